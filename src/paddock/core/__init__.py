@@ -1,0 +1,1 @@
+"""The contract every game keeps: states, chance, logs, views; knows no game."""

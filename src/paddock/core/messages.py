@@ -1,0 +1,153 @@
+"""Words for people: a message is an id with parameters, worded by a catalogue per language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+LANGUAGES = ("en", "pl", "ru")
+"""The languages every catalogue is complete in."""
+
+_ARGUMENT = re.compile(r"\{(\w+)(?:\s*,\s*(plural|select)\s*,)?")
+
+
+class Message(msgspec.Struct, frozen=True):
+    """What is to be said (`id`) and about what (`params`); the words come from a catalogue."""
+
+    id: str
+    params: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        return say(self)
+
+
+class CatalogueError(ValueError):
+    """A catalogue's wording cannot be read or lacks a form."""
+
+
+def plural_form(language: str, n: float) -> str:
+    """The plural category (`one`, `few`, `many`, `other`) of a number in a language."""
+    if n != int(n):
+        return "other"
+    whole = abs(int(n))
+    tens, units = whole % 100, whole % 10
+    if language == "pl":
+        if whole == 1:
+            return "one"
+        return "few" if 2 <= units <= 4 and not 12 <= tens <= 14 else "many"
+    if language == "ru":
+        if units == 1 and tens != 11:
+            return "one"
+        return "few" if 2 <= units <= 4 and not 12 <= tens <= 14 else "many"
+    return "one" if whole == 1 else "other"
+
+
+def format_text(
+    template: str,
+    params: Mapping[str, Any],
+    language: str = "en",
+    show: Callable[[str, Any], str] | None = None,
+) -> str:
+    """Fill a template: `{x}`, `{n, plural, one {# die} other {# dice}}`, `{x, select, a {…} other {…}}`.
+
+    >>> format_text("{n, plural, one {# die} other {# dice}} left", {"n": 2})
+    '2 dice left'
+    """
+    render = show or (lambda _name, value: str(value))
+    text: list[str] = []
+    at = 0
+    while at < len(template):
+        brace = template.find("{", at)
+        if brace < 0:
+            text.append(template[at:])
+            break
+        text.append(template[at:brace])
+        match = _ARGUMENT.match(template, brace)
+        if match is None:
+            raise CatalogueError(f"cannot read the argument at {brace} in {template!r}")
+        name, kind = match.group(1), match.group(2)
+        if name not in params:
+            raise CatalogueError(f"no value for {{{name}}} in {template!r}")
+        value = params[name]
+        if kind is None:
+            at = match.end()
+            if template[at : at + 1] != "}":
+                raise CatalogueError(f"unclosed {{{name}}} in {template!r}")
+            at += 1
+            text.append(render(name, value))
+            continue
+        forms, at = _forms(template, match.end())
+        if kind == "plural":
+            wording = forms.get(f"={value}", forms.get(plural_form(language, value)))
+        else:
+            wording = forms.get(_key(value))
+        if wording is None:
+            wording = forms.get("other")
+        if wording is None:
+            raise CatalogueError(f"no form for {name}={value!r} in {template!r}")
+        if kind == "plural":
+            wording = wording.replace("#", render(name, value))
+        text.append(format_text(wording, params, language, show))
+    return "".join(text)
+
+
+def _key(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _forms(template: str, at: int) -> tuple[dict[str, str], int]:
+    forms: dict[str, str] = {}
+    while True:
+        while template[at : at + 1].isspace():
+            at += 1
+        if template[at : at + 1] == "}":
+            return forms, at + 1
+        opening = template.find("{", at)
+        if opening < 0:
+            raise CatalogueError(f"unclosed forms in {template!r}")
+        selector = template[at:opening].strip()
+        depth, end = 1, opening + 1
+        while depth:
+            if end >= len(template):
+                raise CatalogueError(f"unclosed form {selector!r} in {template!r}")
+            depth += {"{": 1, "}": -1}.get(template[end], 0)
+            end += 1
+        forms[selector] = template[opening + 1 : end - 1]
+        at = end
+
+
+_HOMES: list[str] = ["paddock.core"]
+
+
+def add_catalogue(package: str) -> None:
+    """Let a package's `words/<language>.json` files take part in `say`."""
+    if package not in _HOMES:
+        _HOMES.append(package)
+        catalogue.cache_clear()
+
+
+@lru_cache
+def catalogue(language: str) -> dict[str, str]:
+    """All wordings of a language, merged over the packages that brought catalogues."""
+    words: dict[str, str] = {}
+    for home in _HOMES:
+        file = resources.files(home) / "words" / f"{language}.json"
+        words.update(msgspec.json.decode(file.read_bytes(), type=dict[str, str]))
+    return words
+
+
+def say(
+    message: Message,
+    language: str = "en",
+    show: Callable[[str, Any], str] | None = None,
+) -> str:
+    """The message in words; `show(name, value)` may word parameters such as seats and cells."""
+    template = catalogue(language).get(message.id)
+    if template is None:
+        return f"{message.id} {message.params}" if message.params else message.id
+    return format_text(template, message.params, language, show)

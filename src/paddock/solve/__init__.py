@@ -1,0 +1,1 @@
+"""Exact and near-exact solutions of solo drives."""

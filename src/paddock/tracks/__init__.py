@@ -1,0 +1,1 @@
+"""Roads: hexes, tile faces, layouts, the compiled road, formats, drawings."""
