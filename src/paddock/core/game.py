@@ -1,0 +1,273 @@
+"""The contract of a game."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from paddock.core.chance import Chance, Outcome
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.messages import Message
+
+
+def kebab(name: str) -> str:
+    """`FlatOut` as it stands on the wire: `flat-out`."""
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, cache_hash=True):
+    """Base of a game's options; every field has a default."""
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="action", tag=kebab):
+    """Base of what a seat can decide; the class name in kebab case is its tag."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", tag=kebab):
+    """Base of what a decision or an outcome brought about; told to seats by `Game.witness`."""
+
+    reveals: ClassVar[bool] = False
+    """Whether it shows somebody something hidden: a decision that led to it cannot be taken back."""
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """What the game waits for: seats, or one chance node, or nothing: then it is over."""
+
+    seats: tuple[int, ...] = ()
+    chance: Chance | None = None
+    may: tuple[int, ...] = ()
+    """Seats that may act now although nothing waits for them."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return not self.seats and self.chance is None
+
+
+OVER = Pending()
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: for each seat its place (1 is best, equal places are shared) and its score."""
+
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    unit: str = "points"
+
+
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+O = TypeVar("O", bound=Options)  # noqa: E741
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class ActionSpace(Protocol[A_co]):
+    """The legal actions of a seat; may be lazy where a list would be long."""
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def __iter__(self) -> Iterator[A_co]: ...
+
+    def sample(self, rng: random.Random) -> A_co:
+        """Some legal action; every one has a chance to come up."""
+        ...
+
+
+class Listed(Generic[A]):
+    """An action space that is simply a list."""
+
+    def __init__(self, actions: Iterable[A] = ()) -> None:
+        self.all: Sequence[A] = tuple(actions)
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.all
+
+    def __iter__(self) -> Iterator[A]:
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def sample(self, rng: random.Random) -> A:
+        """One of them, all equally likely."""
+        return rng.choice(self.all)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A titled table of a report, ready for a terminal or a page."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str | int | float, ...], ...]
+
+
+class Report(Protocol):
+    """Gathers what many games have in common: balance, times, shares."""
+
+    def game(self, states: Sequence[Any], events: Sequence[Event], result: Result | None) -> None:
+        """Take in one finished game: its first and last state, all its events and its result."""
+        ...
+
+    def tables(self) -> list[Table]:
+        """What has been gathered so far."""
+        ...
+
+
+class Game(ABC, Generic[O, S, A]):
+    """A game is a pure function: options, seats, decisions and outcomes determine every state."""
+
+    name: ClassVar[str]
+    """The name in logs and commands, such as `rallyman-gt`."""
+    title: ClassVar[str]
+    """The name on the box."""
+    rules_version: ClassVar[int]
+    """Changes when behaviour changes, never for a refactoring."""
+    seats: ClassVar[range]
+    """How many can play."""
+    longest: ClassVar[int]
+    """No game has more decisions and outcomes than this."""
+    widest: ClassVar[int]
+    """No chance node has more outcomes than this."""
+    Options: type[O]
+    State: type[S]
+    Action: Any
+    """The Action struct, or the union of them, that `act` takes."""
+    Event: Any
+    """The union of Event structs that `act` and `resolve` return."""
+    View: Any
+    """The struct that `view` returns."""
+    Question: Any = None
+    """What can be asked of `explore`; None if the game needs no such questions."""
+    Answer: Any = None
+
+    @abstractmethod
+    def start(self, options: O, seats: int) -> S:
+        """The first state."""
+
+    @abstractmethod
+    def pending(self, state: S) -> Pending:
+        """What the game waits for."""
+
+    @abstractmethod
+    def actions(self, state: S, seat: int) -> ActionSpace[A]:
+        """Everything the seat may decide now; empty if it is not asked."""
+
+    @abstractmethod
+    def act(self, state: S, seat: int, action: A) -> list[Any]:
+        """Check a decision, then change the state; raises IllegalAction and changes nothing."""
+
+    @abstractmethod
+    def resolve(self, state: S, outcome: Outcome) -> list[Any]:
+        """Change the state by the outcome of the pending chance node."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> Any:
+        """What a seat (None: a spectator) may see; the only thing that leaves the server for it."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How the game ended, or None while it runs."""
+
+    def witness(self, event: Any, seat: int | None) -> Any | None:
+        """The event as a seat (None: a spectator) learns of it; None if it learns nothing."""
+        return event
+
+    def explore(self, state: S, seat: int, question: Any) -> Any:
+        """Answer a question of a seat that thinks before it decides, such as the odds of a plan."""
+        raise BadInput("core.no-questions", game=self.name)
+
+    def imagine(self, state: S, seat: int | None, rng: random.Random) -> S:
+        """A state that looks the same to the seat, with what it cannot know drawn anew."""
+        return self.clone(state)
+
+    def tell(self, event: Any) -> Message:
+        """The event as a message for people."""
+        fields = {f: getattr(event, f) for f in event.__struct_fields__}
+        return Message(f"{self.name}.{event.__struct_config__.tag}", fields)
+
+    def report(self) -> Report | None:
+        """A fresh report over many games, if the game has one of its own."""
+        return None
+
+    def clone(self, state: S) -> S:
+        """An independent copy; games override this where a profile asks for it."""
+        copy: S = msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=self.State)
+        return copy
+
+    def fingerprint(self, state: S) -> str:
+        """A stable hash of a state, equal on every machine."""
+        return hashlib.blake2b(encode_state(state), digest_size=16).hexdigest()
+
+    def options(self, values: Any = None) -> O:
+        """Options from plain values, with the defaults for what is missing."""
+        try:
+            return msgspec.convert(values or {}, type=self.Options)
+        except msgspec.ValidationError as error:
+            raise BadInput("core.bad-options", game=self.name, reason=str(error)) from None
+
+    def action(self, values: Any) -> A:
+        """An action from plain values; raises BadInput that says what is malformed."""
+        try:
+            decoded: A = msgspec.convert(values, type=self.Action)
+        except msgspec.ValidationError as error:
+            raise BadInput("core.bad-action", game=self.name, reason=str(error)) from None
+        return decoded
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players the game is not made for."""
+        if seats not in self.seats:
+            raise BadInput(
+                "core.bad-seats", game=self.name, seats=seats, least=self.seats[0], most=self.seats[-1]
+            )
+
+
+AnyGame = Game[Any, Any, Any]
+_STATES = msgspec.msgpack.Encoder(order="deterministic")
+
+
+def encode_state(state: msgspec.Struct) -> bytes:
+    """The bytes of a state: equal states give equal bytes."""
+    return _STATES.encode(state)
+
+
+def not_asked(rule_id: str, seat: int) -> IllegalAction:
+    """The refusal of a decision by a seat that is not asked now."""
+    return IllegalAction(rule_id, "core.not-asked", seat=seat)
+
+
+class Perspective(Generic[S, A]):
+    """A game as one seat knows it: what a bot is given, so that it cannot peek."""
+
+    def __init__(self, game: Game[Any, S, A], state: S, seat: int) -> None:
+        self.game = game
+        self.seat = seat
+        self._state = state
+
+    @property
+    def view(self) -> Any:
+        """What the seat sees."""
+        return self.game.view(self._state, self.seat)
+
+    @property
+    def actions(self) -> ActionSpace[A]:
+        """What the seat may decide."""
+        return self.game.actions(self._state, self.seat)
+
+    def imagine(self, rng: random.Random) -> S:
+        """A full state in keeping with all the seat knows; the caller may change it."""
+        return self.game.imagine(self._state, self.seat, rng)
+
+
+class Bot(Protocol):
+    """A player without a face."""
+
+    name: str
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        """The seat's decision."""
+        ...

@@ -1,0 +1,64 @@
+"""Which games there are: every installed package may bring some (entry points `paddock.games`)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.metadata import entry_points
+
+from paddock.core.errors import BadInput
+from paddock.core.game import AnyGame, Bot
+
+_EXTRA_GAMES: dict[str, AnyGame] = {}
+_EXTRA_BOTS: dict[str, type[Bot]] = {}
+
+
+@lru_cache
+def _installed_games() -> dict[str, AnyGame]:
+    return {point.name: point.load() for point in entry_points(group="paddock.games")}
+
+
+@lru_cache
+def _installed_bots() -> dict[str, type[Bot]]:
+    return {point.name: point.load() for point in entry_points(group="paddock.bots")}
+
+
+def games() -> dict[str, AnyGame]:
+    """All games by name."""
+    return dict(sorted({**_installed_games(), **_EXTRA_GAMES}.items()))
+
+
+def find_game(name: str) -> AnyGame:
+    """The game of that name; raises BadInput that lists the known ones."""
+    try:
+        return games()[name]
+    except KeyError:
+        raise BadInput("core.unknown-game", game=name, known=", ".join(games())) from None
+
+
+def bots(game: str) -> dict[str, type[Bot]]:
+    """The bots that play a game, by name, weakest first; entry points `game.bot`, or `any.bot` for all."""
+    found = {**_installed_bots(), **_EXTRA_BOTS}
+    return {
+        bot: found[key]
+        for key in sorted(found, key=lambda key: (not key.startswith("any."), key))
+        for home, _, bot in [key.partition(".")]
+        if home in ("any", game)
+    }
+
+
+def find_bot(game: str, name: str) -> Bot:
+    """A fresh bot for a game; raises BadInput that lists the known ones."""
+    try:
+        return bots(game)[name]()
+    except KeyError:
+        raise BadInput("core.unknown-bot", game=game, bot=name, known=", ".join(bots(game))) from None
+
+
+def add_game(game: AnyGame) -> None:
+    """Make a game known that no installed package brings, such as a test's."""
+    _EXTRA_GAMES[game.name] = game
+
+
+def add_bot(game: str, name: str, bot: type[Bot]) -> None:
+    """Make a bot known that no installed package brings; `game` may be `any`."""
+    _EXTRA_BOTS[f"{game}.{name}"] = bot
