@@ -1,0 +1,169 @@
+"""Layouts: tiles placed on the hex grid, as circuits (GT) and as stages and rallies (DIRT)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from types import MappingProxyType
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from paddock.core.errors import BadInput
+from paddock.tracks.boxes import dirt_faces, gt_faces
+from paddock.tracks.faces import AnyFace, DirtFace, Face, GtFace
+from paddock.tracks.hexes import Hex, neighbour, turned
+
+
+class Placement(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
+    """A tile face on the grid, turned clockwise by `rotation` sixths; `reverse`: driven exit to entry."""
+
+    tile: str
+    q: int
+    r: int
+    rotation: Annotated[int, Meta(ge=0, le=5)] = 0
+    reverse: bool = False
+
+    @property
+    def place(self) -> Hex:
+        """Where on the grid the tile lies."""
+        return Hex(self.q, self.r)
+
+
+class Circuit(
+    Struct,
+    frozen=True,
+    cache_hash=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag="circuit",
+):
+    """A closed GT track: tiles in driving order, the start tile first."""
+
+    id: str
+    tiles: tuple[Placement, ...]
+    name: str = ""
+    author: str = ""
+
+
+class Stage(
+    Struct,
+    frozen=True,
+    cache_hash=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag="stage",
+):
+    """A DIRT stage: tiles in driving order from start to finish; `assistance`: service follows it."""
+
+    id: str
+    tiles: tuple[Placement, ...]
+    name: str = ""
+    author: str = ""
+    assistance: bool = False
+
+
+class Rally(
+    Struct,
+    frozen=True,
+    cache_hash=True,
+    forbid_unknown_fields=True,
+    tag_field="kind",
+    tag="rally",
+):
+    """Stages driven one after the other; their times add up."""
+
+    id: str
+    stages: tuple[Stage, ...]
+    name: str = ""
+    author: str = ""
+
+
+Layout = Circuit | Stage
+AnyLayout = TypeVar("AnyLayout", Circuit, Stage, Rally)
+
+
+def faces_for(layout: Layout) -> Mapping[str, GtFace] | Mapping[str, DirtFace]:
+    """The box a layout is built from."""
+    return gt_faces() if isinstance(layout, Circuit) else dirt_faces()
+
+
+def driven(face: AnyFace, reverse: bool) -> AnyFace:
+    """The face as driven: mirrored if it is driven from exit to entry."""
+    return _mirrored(face) if reverse else face
+
+
+@lru_cache(maxsize=512)
+def _mirrored(face: AnyFace) -> AnyFace:
+    return face.mirrored()
+
+
+def way_in(placement: Placement, face: Face) -> Hex:
+    """The place from which the road enters a placed face."""
+    edge = face.exit if placement.reverse and face.exit is not None else face.entry
+    return neighbour(placement.place, turned(edge, placement.rotation))
+
+
+def way_out(placement: Placement, face: Face) -> Hex | None:
+    """The place to which the road leaves a placed face; None where it ends."""
+    edge = face.entry if placement.reverse and face.exit is not None else face.exit
+    return None if edge is None else neighbour(placement.place, turned(edge, placement.rotation))
+
+
+class _CircuitFile(Struct, forbid_unknown_fields=True):
+    source: Literal["rulebook", "public", "reconstructed"]
+    about: str
+    circuits: tuple[Circuit, ...]
+
+
+class _RallyFile(Struct, forbid_unknown_fields=True):
+    source: Literal["rulebook", "public", "reconstructed"]
+    about: str
+    rallies: tuple[Rally, ...]
+
+
+def _data(name: str) -> bytes:
+    return (resources.files("paddock.tracks") / "data" / name).read_bytes()
+
+
+@lru_cache
+def circuits() -> Mapping[str, Circuit]:
+    """The ready circuits by id."""
+    file = msgspec.json.decode(_data("gt_circuits.json"), type=_CircuitFile)
+    return MappingProxyType({circuit.id: circuit for circuit in file.circuits})
+
+
+@lru_cache
+def rallies() -> Mapping[str, Rally]:
+    """The ready rallies by id."""
+    file = msgspec.json.decode(_data("dirt_rallies.json"), type=_RallyFile)
+    return MappingProxyType({rally.id: rally for rally in file.rallies})
+
+
+@lru_cache
+def stages() -> Mapping[str, Stage]:
+    """The stages of all ready rallies by id, such as `rally-1/SS2`."""
+    return MappingProxyType({stage.id: stage for rally in rallies().values() for stage in rally.stages})
+
+
+def ready_circuit(name: str) -> Circuit:
+    """The ready circuit of that id; `BadInput` lists the known ones."""
+    return _ready(circuits(), name)
+
+
+def ready_stage(name: str) -> Stage:
+    """The ready stage of that id; `BadInput` lists the known ones."""
+    return _ready(stages(), name)
+
+
+def ready_rally(name: str) -> Rally:
+    """The ready rally of that id; `BadInput` lists the known ones."""
+    return _ready(rallies(), name)
+
+
+def _ready(known: Mapping[str, AnyLayout], name: str) -> AnyLayout:
+    if name not in known:
+        raise BadInput("tracks.unknown_layout", id=name, known=", ".join(known))
+    return known[name]
