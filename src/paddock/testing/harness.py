@@ -1,0 +1,148 @@
+"""One harness for all games: play at random and check every promise of the contract at every node."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from paddock.core.chance import seed_from
+from paddock.core.errors import IllegalAction
+from paddock.core.game import AnyGame, Options, Pending, encode_state
+from paddock.core.logs import load
+from paddock.core.match import Match, replay, start, stream_for, verify
+from paddock.core.messages import LANGUAGES, catalogue
+
+
+def exercise(
+    game: AnyGame,
+    options: Options | None = None,
+    seats: int | None = None,
+    seed: int | str = 0,
+    thorough_every: int = 1,
+    stop_after: int | None = None,
+) -> Match[Any, Any, Any]:
+    """Play one random game and check the contract; `thorough_every` n checks only each n-th node fully.
+
+    Returns the match, so that a test can look at what came of it. `stop_after` ends very long games early.
+    """
+    secret = seed_from(seed)
+    seats = seats or game.seats[0]
+    match = start(game, options or game.Options(), [f"seat {i}" for i in range(seats)], secret)
+    rng = random.Random(f"harness:{seed}")
+    stream = stream_for(match, secret)
+    fingerprints = []
+    for node in range(game.longest + 1):
+        pending = game.pending(match.state)
+        check_pending(game, match.state, pending, seats)
+        if node % thorough_every == 0:
+            check_copies(game, match.state)
+            check_views(game, match.state, seats, rng)
+            check_actions(game, match.state, pending, seats, rng)
+        if pending.over or node == stop_after:
+            break
+        if pending.chance is not None:
+            events = match.draw(stream.draw(pending.chance))
+        else:
+            seat = rng.choice(pending.seats + pending.may)
+            events = match.decide(seat, game.actions(match.state, seat).sample(rng))
+        check_events(game, events, seats)
+        fingerprints.append(game.fingerprint(match.state))
+    else:
+        raise AssertionError(f"{game.name} took more than its longest {game.longest} steps")
+    if game.pending(match.state).over:
+        match.end(secret)
+        verify(match.log)
+    again = [game.fingerprint(step.state) for step in replay(load(match.log.dump()), game)]
+    assert again == fingerprints, "a replay gives other states than the game"
+    return match
+
+
+def check_pending(game: AnyGame, state: Any, pending: Pending, seats: int) -> None:
+    """Seats, one chance node, or a result: never two of them, and within the declared bounds."""
+    asked = pending.seats + pending.may
+    assert len(set(asked)) == len(asked), "a seat is asked twice"
+    assert all(0 <= seat < seats for seat in asked)
+    assert not (asked and pending.chance), "seats and chance are pending together"
+    result = game.result(state)
+    assert (result is not None) == pending.over, "a result belongs to the end and only there"
+    if result is not None:
+        assert len(result.places) == len(result.scores) == seats
+    chance = pending.chance
+    if chance is not None:
+        assert 0 < len(chance.outcomes) == len(chance.weights) <= game.widest, chance
+        assert len(set(chance.outcomes)) == len(chance.outcomes), chance
+        assert all(type(weight) is int and weight > 0 for weight in chance.weights), chance
+
+
+def check_copies(game: AnyGame, state: Any) -> None:
+    """A clone and a state read back from bytes are the state."""
+    before = encode_state(state)
+    assert encode_state(game.clone(state)) == before, "a clone differs"
+    assert encode_state(msgspec.msgpack.decode(before, type=game.State)) == before
+    text = msgspec.json.encode(state)
+    assert encode_state(msgspec.json.decode(text, type=game.State)) == before
+
+
+def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> None:
+    """Views can be sent and read, and do not tell apart what a seat cannot know."""
+    for seat in (None, *range(seats)):
+        seen = msgspec.json.encode(game.view(state, seat))
+        msgspec.json.decode(seen, type=game.View)
+        guess = game.imagine(state, seat, rng)
+        assert msgspec.json.encode(game.view(guess, seat)) == seen, f"the view of seat {seat} leaks"
+        if seat is not None:
+            assert game.pending(guess).over == game.pending(state).over
+            assert (seat in game.pending(guess).seats) == (seat in game.pending(state).seats)
+
+
+def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: random.Random) -> None:
+    """Offered actions are legal on a clone, leave the state alone, and others are refused unharmed."""
+    before = encode_state(state)
+    for seat in range(seats):
+        space = game.actions(state, seat)
+        if seat not in pending.seats + pending.may:
+            assert next(iter(space), None) is None, f"seat {seat} is not asked but has actions"
+            continue
+        offered = [space.sample(rng), *islice(space, 3)]
+        for action in offered:
+            assert action in space, f"{action} is offered but not in the space"
+            plain = msgspec.json.decode(msgspec.json.encode(action))
+            assert game.action(plain) == action, f"{action} does not survive the wire"
+            game.act(game.clone(state), seat, action)
+        for stranger in range(seats):
+            if stranger not in pending.seats + pending.may:
+                refused(game, state, stranger, offered[0])
+    assert encode_state(state) == before, "looking at a state changed it"
+
+
+def refused(game: AnyGame, state: Any, seat: int, action: Any) -> IllegalAction:
+    """Assert that an action is illegal and changes nothing; returns the refusal."""
+    before = encode_state(state)
+    try:
+        game.act(state, seat, action)
+    except IllegalAction as refusal:
+        assert encode_state(state) == before, "a refused action changed the state"
+        assert refusal.rule_id, "a refusal names its rule"
+        check_worded(refusal.message.id)
+        return refusal
+    raise AssertionError(f"{action} of seat {seat} should have been refused")
+
+
+def check_events(game: AnyGame, events: list[Any], seats: int) -> None:
+    """Events can be sent to every seat and told in every language."""
+    for event in events:
+        check_worded(game.tell(event).id)
+        for seat in (None, *range(seats)):
+            seen = game.witness(event, seat)
+            if seen is not None:
+                msgspec.json.decode(msgspec.json.encode(seen), type=game.Event)
+                check_worded(game.tell(seen).id)
+
+
+def check_worded(message_id: str) -> None:
+    """A message has words in every language."""
+    for language in LANGUAGES:
+        assert message_id in catalogue(language), f"{message_id} has no words in {language}"

@@ -1,0 +1,12 @@
+import pytest
+
+from paddock.testing.harness import exercise
+from tests.sample.pig import PIG, PigOptions
+
+
+@pytest.mark.parametrize("seats", PIG.seats)
+def test_pig_keeps_the_contract(seats: int) -> None:
+    match = exercise(PIG, PigOptions(goal=50), seats, seed=seats)
+    result = PIG.result(match.state)
+    assert result is not None
+    assert max(result.scores) >= 50
