@@ -1,0 +1,69 @@
+"""What the roads of both games have in common: integer cells, flat arrays, names that round-trip."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from paddock.core.errors import BadInput
+from paddock.tracks.faces import Danger, Side
+from paddock.tracks.layouts import Placement
+
+NO_LIMIT = 9
+"""Stands for "no limit": higher than any gear, so that a gear is simply compared with it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Road:
+    """An immutable graph of cells; every array is indexed by cell id. Roads compare by identity.
+
+    `front` is the place of a cell's exit end along the road, 100 to a tile; `limit` the highest
+    gear allowed on it (`NO_LIMIT`: any); `inside` the side of the corner that decides who is
+    further inside; `tile` the index of its tile in the layout.
+    """
+
+    names: tuple[str, ...]
+    tile: tuple[int, ...]
+    front: tuple[int, ...]
+    limit: tuple[int, ...]
+    danger: tuple[Danger, ...]
+    inside: tuple[Side, ...]
+    tiles: tuple[str, ...]
+    placements: tuple[Placement, ...]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def name(self, cell: int) -> str:
+        """The cell's name, as players and tests write it."""
+        return self.names[cell]
+
+    def cell(self, name: str) -> int:
+        """The cell of that name; the reverse of `name`."""
+        try:
+            return self.ids[name]
+        except KeyError:
+            raise BadInput("tracks.unknown_cell", cell=name) from None
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """Cells by name."""
+        return {name: cell for cell, name in enumerate(self.names)}
+
+    def cells(self, names: Iterable[str]) -> tuple[int, ...]:
+        """The cells of several names."""
+        return tuple(self.cell(name) for name in names)
+
+
+def mask(cells: Iterable[int]) -> int:
+    """A set of cells as bits of one number."""
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
+
+
+def masks(sets: Sequence[Iterable[int]]) -> tuple[int, ...]:
+    """Several sets of cells, each as bits of one number."""
+    return tuple(mask(cells) for cells in sets)

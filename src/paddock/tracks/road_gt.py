@@ -1,0 +1,302 @@
+"""The GT road: the faces of a circuit compiled into cells, steps and everything a step crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from paddock.core.errors import BadInput
+from paddock.tracks.boxes import gt_faces
+from paddock.tracks.faces import ROAD_WIDTH, GtFace, GtLine, GtSpace, Side
+from paddock.tracks.layouts import Circuit, driven
+from paddock.tracks.problems import ensure_sound
+from paddock.tracks.road import NO_LIMIT, Road, mask
+
+GEARS = 7
+"""Hazards of a step are looked up by gear, 0 to 6."""
+
+
+class GtStep(NamedTuple):
+    """A step forward into `cell`, with all the track does to it.
+
+    `limit` is the effective limit (GT-CORNER-9), `hazards[gear]` the track hazards it adds
+    (GT-CORNER-4, -8), `level` the cells, as bits, whose cars it draws level with (GT-PASS-2),
+    `border` is 1 if it drives over a tile border (k grows), `finish` if it crosses the
+    start/finish line, `lines` the dotted lines crossed.
+    """
+
+    cell: int
+    straight: bool
+    limit: int
+    hazards: tuple[int, ...]
+    level: int
+    level_cells: tuple[int, ...]
+    border: int
+    finish: bool
+    lines: tuple[GtLine, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class GtRoad(Road):
+    """A compiled circuit: a ring of `n` faces, face 0 the start tile.
+
+    `tile` is the face a cell lies on; `l`, `r`, `back` and `to` are its rectangle on that face in
+    driving direction; `front` is 100 per face plus `to`. `abreast` are the cells level with a cell
+    (GT-PASS-1), `return_left` and `return_right` where a car that went off there comes back
+    (GT-OFF-D1), `pit` whether a car may pit from the cell (GT-PIT-1), `grid` the start slots from
+    pole on.
+    """
+
+    n: int
+    spaces: tuple[str, ...]
+    l: tuple[int, ...]  # noqa: E741 - the name the rules use
+    r: tuple[int, ...]
+    back: tuple[int, ...]
+    to: tuple[int, ...]
+    hazard: tuple[bool, ...]
+    kerb_left: tuple[bool, ...]
+    kerb_right: tuple[bool, ...]
+    pit: tuple[bool, ...]
+    abreast: tuple[tuple[int, ...], ...]
+    abreast_mask: tuple[int, ...]
+    return_left: tuple[int, ...]
+    return_right: tuple[int, ...]
+    steps: tuple[tuple[GtStep, ...], ...]
+    face_cells: tuple[tuple[int, ...], ...]
+    grid: tuple[int, ...]
+    pole_side: Side
+    finish_at: int
+
+    def step(self, start: int, end: int) -> GtStep | None:
+        """The step from one cell to another; None if the road has none."""
+        for step in self.steps[start]:
+            if step.cell == end:
+                return step
+        return None
+
+    def place(self, cell: int, k: int) -> int:
+        """The absolute front of a car on a cell after driving over `k` tile borders (GT-MODEL-3)."""
+        return 100 * k + self.to[cell]
+
+    def inwardness(self, cell: int) -> int:
+        """How far inside a cell is at its reference corner; more is further inside (GT-ORDER-4)."""
+        return self.r[cell] if self.inside[cell] == "right" else ROAD_WIDTH - self.l[cell]
+
+
+@lru_cache(maxsize=256)
+def circuit_road(circuit: Circuit) -> GtRoad:
+    """The road of a circuit; `InvalidLayout` tells everything wrong with it."""
+    ensure_sound(circuit)
+    faces = gt_faces()
+    return _compile(circuit, [driven(faces[tile.tile], tile.reverse) for tile in circuit.tiles])
+
+
+@lru_cache(maxsize=256)
+def ring_road(*tiles: str) -> GtRoad:
+    """A road of faces in a ring without places on the grid, for trying rules (GT-MODEL-D2).
+
+    A minus before a tile drives it from exit to entry: `ring_road("102a", "-115a", "103a")`.
+    """
+    faces = []
+    for name in tiles:
+        tile = name.removeprefix("-")
+        if tile not in gt_faces():
+            raise BadInput("tracks.unknown_face", face=tile)
+        faces.append(driven(gt_faces()[tile], name.startswith("-")))
+    for i, face in enumerate(faces):
+        following = faces[(i + 1) % len(faces)]
+        if face.lanes.exit != following.lanes.entry:
+            raise BadInput("tracks.lanes_differ", face=face.id, next=following.id)
+    return _compile(None, faces)
+
+
+def _compile(circuit: Circuit | None, faces: list[GtFace]) -> GtRoad:
+    cells = [(i, face, space) for i, face in enumerate(faces) for space in face.spaces]
+    spaces = [space for _, _, space in cells]
+    home = [i for i, _, _ in cells]
+    face_cells = tuple(
+        tuple(cell for cell, face_index in enumerate(home) if face_index == i) for i in range(len(faces))
+    )
+    front = tuple(100 * i + space.front for i, _, space in cells)
+    limit = tuple(space.limit or NO_LIMIT for space in spaces)
+    corners = _Corners(faces)
+    abreast = tuple(
+        tuple(
+            other
+            for other in face_cells[i]
+            if other != cell and spaces[other].back < space.front and space.back < spaces[other].front
+        )
+        for cell, (i, _, space) in enumerate(cells)
+    )
+    pole_side = corners.inside_at(0, 100)
+    names = tuple(f"{i}:{space.id}" for i, _, space in cells)
+    finish_at = faces[0].finish_line_at
+    return GtRoad(
+        names=names,
+        tile=tuple(home),
+        front=front,
+        limit=limit,
+        danger=tuple(face.danger for _, face, _ in cells),
+        inside=tuple(corners.inside_at(i, space.front) for i, _, space in cells),
+        tiles=tuple(face.id for face in faces),
+        placements=circuit.tiles if circuit else (),
+        n=len(faces),
+        spaces=tuple(space.id for space in spaces),
+        l=tuple(space.l for space in spaces),
+        r=tuple(space.r for space in spaces),
+        back=tuple(space.back for space in spaces),
+        to=tuple(space.front for space in spaces),
+        hazard=tuple(space.hazard for space in spaces),
+        kerb_left=tuple(space.l == 0 for space in spaces),
+        kerb_right=tuple(space.r == ROAD_WIDTH for space in spaces),
+        pit=tuple(_may_pit_from(space) for space in spaces),
+        abreast=abreast,
+        abreast_mask=tuple(mask(others) for others in abreast),
+        return_left=tuple(_return_cell(cell, face_cells[i], spaces, "left") for cell, i in enumerate(home)),
+        return_right=tuple(_return_cell(cell, face_cells[i], spaces, "right") for cell, i in enumerate(home)),
+        steps=_steps(_Ring(faces, face_cells, spaces, home)),
+        face_cells=face_cells,
+        grid=_grid(faces[0], pole_side),
+        pole_side=pole_side,
+        finish_at=finish_at if finish_at is not None else 0,
+    )
+
+
+def _may_pit_from(space: GtSpace) -> bool:
+    at_kerb = space.l == 0 or space.r == ROAD_WIDTH
+    return at_kerb and space.limit is None and not space.hazard
+
+
+def _return_cell(cell: int, on_face: Sequence[int], spaces: Sequence[GtSpace], side: Side) -> int:
+    """Where a car that left the track on a side comes back (GT-OFF-D1)."""
+
+    def at_kerb(space: GtSpace) -> bool:
+        return space.l == 0 if side == "left" else space.r == ROAD_WIDTH
+
+    lost = spaces[cell]
+    if at_kerb(lost):
+        return cell
+
+    def nearness(other: int) -> tuple[int, int]:
+        space = spaces[other]
+        return min(space.front, lost.front) - max(space.back, lost.back), -space.back
+
+    return max((other for other in on_face if at_kerb(spaces[other])), key=nearness)
+
+
+class _Corners:
+    """The limited corners of a ring of faces and which side is their inside."""
+
+    def __init__(self, faces: list[GtFace]) -> None:
+        self.faces = faces
+        self.fronts = [
+            max((space.front for space in face.spaces if space.limit is not None), default=0)
+            for face in faces
+        ]
+
+    def inside_at(self, face: int, front: int) -> Side:
+        """The inside of the corner that a place is in or comes to next (GT-ORDER-D1, GT-SETUP-D2)."""
+        n = len(self.faces)
+        if self.fronts[face] >= front:
+            return inside_of(self.faces[face])
+        for ahead in range(1, n + 1):
+            if self.fronts[(face + ahead) % n]:
+                return inside_of(self.faces[(face + ahead) % n])
+        for ahead in range(n):
+            turn = self.faces[(face + ahead) % n].turn
+            if turn in ("left", "right"):
+                return turn
+        return "left"
+
+
+def inside_of(face: GtFace) -> Side:
+    """The inside of a limited corner: its turn, or a chicane's less touched kerb (GT-MODEL-7)."""
+    if face.turn in ("left", "right"):
+        return face.turn
+    limited = [space for space in face.spaces if space.limit is not None]
+    left = sum(space.l == 0 for space in limited)
+    right = sum(space.r == ROAD_WIDTH for space in limited)
+    return "right" if right < left else "left"
+
+
+def _grid(start: GtFace, pole_side: Side) -> tuple[int, ...]:
+    """The start slots row by row from the front, the inside first (GT-SETUP-8, -9)."""
+    index = {space.id: cell for cell, space in enumerate(start.spaces)}
+    slots = [index[slot.space] for slot in start.grid]
+    inside_first = -1 if pole_side == "right" else 1
+    return tuple(
+        sorted(slots, key=lambda cell: (-start.spaces[cell].front, inside_first * start.spaces[cell].l))
+    )
+
+
+class _Ring(NamedTuple):
+    faces: list[GtFace]
+    face_cells: tuple[tuple[int, ...], ...]
+    spaces: list[GtSpace]
+    home: list[int]
+
+
+def _steps(ring: _Ring) -> tuple[tuple[GtStep, ...], ...]:
+    """The steps out of every cell: cells that touch and whose front lies further on (GT-MOVE-2)."""
+    steps: list[tuple[GtStep, ...]] = []
+    for cell, a in enumerate(ring.spaces):
+        here = ring.home[cell]
+        found = [
+            _step(ring, cell, other, over_border=False)
+            for other in ring.face_cells[here]
+            if _touch(a, ring.spaces[other]) and ring.spaces[other].front > a.front
+        ]
+        if a.front == 100:
+            following = ring.face_cells[(here + 1) % len(ring.faces)]
+            found += [
+                _step(ring, cell, other, over_border=True)
+                for other in following
+                if ring.spaces[other].back == 0 and _lanes_touch(a, ring.spaces[other])
+            ]
+        steps.append(tuple(found))
+    return tuple(steps)
+
+
+def _touch(a: GtSpace, b: GtSpace) -> bool:
+    return _lanes_touch(a, b) and a.back <= b.front and b.back <= a.front
+
+
+def _lanes_touch(a: GtSpace, b: GtSpace) -> bool:
+    return a.l <= b.r and b.l <= a.r
+
+
+def _step(ring: _Ring, start: int, end: int, *, over_border: bool) -> GtStep:
+    a, b = ring.spaces[start], ring.spaces[end]
+    straight = a.l < b.r and b.l < a.r
+    crossed = _crossed(ring, start, end, over_border=over_border) if straight else ()
+    limits = [number for number in (b.limit, *(line.limit for line in crossed)) if number is not None]
+    from_lines = sum(line.hazard for line in crossed)
+    reached = 0 if over_border else a.front
+    level = tuple(
+        other
+        for other in ring.face_cells[ring.home[end]]
+        if other != end and reached <= ring.spaces[other].back < b.front
+    )
+    line_at = ring.faces[ring.home[end]].finish_line_at
+    return GtStep(
+        cell=end,
+        straight=straight,
+        limit=min(limits, default=NO_LIMIT),
+        hazards=tuple(from_lines + (b.hazard and gear == b.limit) for gear in range(GEARS)),
+        level=mask(level),
+        level_cells=level,
+        border=int(over_border),
+        finish=line_at is not None and reached <= line_at < b.front,
+        lines=crossed,
+    )
+
+
+def _crossed(ring: _Ring, start: int, end: int, *, over_border: bool) -> tuple[GtLine, ...]:
+    """The dotted lines a straight step crosses (GT-CORNER-5, -D3)."""
+    a, b = ring.spaces[start], ring.spaces[end]
+    lines = [line for line in ring.faces[ring.home[start]].lines if line.at == a.front]
+    if over_border:
+        lines += [line for line in ring.faces[ring.home[end]].lines if line.at == 0]
+    return tuple(line for line in lines if max(a.l, b.l, line.l) < min(a.r, b.r, line.r))
