@@ -1,0 +1,65 @@
+"""`paddock replay` and `paddock verify`: games from their logs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from paddock.cli.screen import err, out
+from paddock.core.logs import Decision, load_file
+from paddock.core.match import game_of, replay, verify
+from paddock.core.messages import LANGUAGES, say
+
+LogFile = Annotated[Path, typer.Argument(help="A log file (JSON Lines).", exists=True, dir_okay=False)]
+
+
+def replay_log(
+    log: LogFile,
+    pause: Annotated[bool, typer.Option(help="Wait for Enter after each step.")] = False,
+    start: Annotated[int, typer.Option("--from", min=0, help="First record to show.")] = 0,
+    to: Annotated[int | None, typer.Option(help="Last record to show.")] = None,
+    states: Annotated[bool, typer.Option(help="Show the state after each step as JSON.")] = False,
+    language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = "en",
+) -> None:
+    """Show a game step by step."""
+    played = load_file(log)
+    game = game_of(played)
+    names = played.header.seats
+    out.print(f"[bold]{game.title}[/] · {', '.join(names)}", highlight=False)
+
+    def show(name: str, value: Any) -> str:
+        return names[value] if name == "seat" and isinstance(value, int) else str(value)
+
+    state = None
+    for step in replay(played, game):
+        state = step.state
+        if step.number < start:
+            continue
+        if to is not None and step.number > to:
+            break
+        if isinstance(step.record, Decision):
+            deed = f"{names[step.record.seat]}: {msgspec.json.encode(step.record.action).decode()}"
+        else:
+            deed = f"chance: {step.record.outcome}"
+        out.print(f"[dim]{step.number:4}  {deed}[/]", highlight=False, markup=True)
+        for event in step.events:
+            out.print(f"      {say(game.tell(event), language, show)}", highlight=False, markup=False)
+        if states:
+            out.print_json(msgspec.json.encode(step.state).decode())
+        if pause and not typer.confirm("next", default=True, show_default=False, err=True):
+            return
+    result = game.result(state) if state is not None else None
+    if result is not None:
+        for seat in sorted(range(len(names)), key=lambda seat: result.places[seat]):
+            out.print(f"{result.places[seat]}. {names[seat]}  {result.scores[seat]:g} {result.unit}")
+
+
+def verify_log(log: LogFile) -> None:
+    """Recompute every die of a finished game from its seed."""
+    played = load_file(log)
+    checked = verify(played)
+    out.print(f"[bold green]verified[/]: {checked} outcomes follow from the seed, whose hash was published.")
+    err.print(f"{played.header.game}, {len(played.records)} records", style="dim")

@@ -1,0 +1,28 @@
+"""The commands put together."""
+
+from __future__ import annotations
+
+import typer
+
+from paddock.cli import tracks
+from paddock.cli.games import list_games
+from paddock.cli.logs import replay_log, verify_log
+from paddock.cli.run import run
+from paddock.cli.screen import Commands
+from paddock.cli.serve import serve
+from paddock.core.messages import add_catalogue
+
+add_catalogue("paddock.cli")
+
+app = typer.Typer(
+    cls=Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Play, simulate and solve racing board games.",
+)
+app.command("games")(list_games)
+app.command("run")(run)
+app.command("replay")(replay_log)
+app.command("verify")(verify_log)
+app.command("serve")(serve)
+app.add_typer(tracks.app, name="track", cls=Commands)

@@ -1,0 +1,45 @@
+"""How commands speak: tables, errors, and a clean end on Ctrl-C."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from rich.console import Console
+from rich.table import Table as RichTable
+from typer.core import TyperGroup
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import Table
+
+out = Console()
+err = Console(stderr=True)
+
+
+class Commands(TyperGroup):
+    """Commands that end with a sentence instead of a traceback when something is wrong."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; what a person can mend exits with 1, Ctrl-C with 130."""
+        try:
+            return super().invoke(ctx)
+        except PaddockError as error:
+            err.print(f"[bold red]error:[/] {error}", highlight=False)
+            raise typer.Exit(1) from None
+        except OSError as error:
+            err.print(f"[bold red]error:[/] {error.filename}: {error.strerror}", highlight=False)
+            raise typer.Exit(1) from None
+        except KeyboardInterrupt:
+            err.print("stopped")
+            raise typer.Exit(130) from None
+
+
+def show_table(table: Table) -> None:
+    """Print a table."""
+    grid = RichTable(title=table.title, title_justify="left")
+    for column, name in enumerate(table.columns):
+        numeric = all(isinstance(row[column], int | float) for row in table.rows)
+        grid.add_column(name, justify="right" if numeric else "left")
+    for row in table.rows:
+        grid.add_row(*(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row))
+    out.print(grid)
