@@ -118,6 +118,13 @@ class Report(Protocol):
         ...
 
 
+class Challenge(msgspec.Struct, frozen=True):
+    """A drive for one seat that everybody may try: its options, and whether the lowest score leads."""
+
+    options: Any
+    lowest: bool = True
+
+
 class Game(ABC, Generic[O, S, A]):
     """A game is a pure function: options, seats, decisions and outcomes determine every state."""
 
@@ -192,6 +199,22 @@ class Game(ABC, Generic[O, S, A]):
 
     def report(self) -> Report | None:
         """A fresh report over many games, if the game has one of its own."""
+        return None
+
+    def board(self, options: O) -> dict[str, Any] | None:
+        """The drawing of what is raced on, as plain data for a browser; None if there is none."""
+        return None
+
+    def course(self, options: O) -> str | None:
+        """The name of what is raced on, under which records are kept; None if there is none."""
+        return None
+
+    def feats(self, options: O, events: Sequence[Any], result: Result) -> list[dict[str, float]]:
+        """What each seat's statistics count in a finished game, such as losses of control or luck."""
+        return [{} for _ in result.places]
+
+    def challenge(self, seed: bytes, span: str) -> Challenge | None:
+        """The solo challenge a seed gives for a `daily` or `monthly` span; None if the game has none."""
         return None
 
     def clone(self, state: S) -> S:
