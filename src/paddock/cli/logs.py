@@ -34,12 +34,10 @@ def replay_log(
         return names[value] if name == "seat" and isinstance(value, int) else str(value)
 
     state = None
-    for step in replay(played, game):
+    for step in replay(played, game, to):
         state = step.state
         if step.number < start:
             continue
-        if to is not None and step.number > to:
-            break
         if isinstance(step.record, Decision):
             deed = f"{names[step.record.seat]}: {msgspec.json.encode(step.record.action).decode()}"
         else:

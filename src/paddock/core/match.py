@@ -102,14 +102,16 @@ def _first_state(game: Game[O, S, A], log: Log) -> S:
         raise LogError(0, "core.log-refused", reason=str(error)) from error
 
 
-def replay(log: Log, game: AnyGame | None = None) -> Iterator[Step]:
-    """Play a log again, step by step; the state of a step changes when the next is taken.
+def replay(log: Log, game: AnyGame | None = None, to: int | None = None) -> Iterator[Step]:
+    """Play a log again, step by step, up to record `to`; a step's state changes with the next step.
 
     Raises LogError that names the first record which the rules refuse.
     """
     game = game or game_of(log)
     state = _first_state(game, log)
     for number, record in standing(log.records):
+        if to is not None and number > to:
+            return
         try:
             if isinstance(record, Decision):
                 events = game.act(state, record.seat, game.action(record.action))
@@ -126,9 +128,7 @@ def replay(log: Log, game: AnyGame | None = None) -> Iterator[Step]:
 def state_at(game: Game[O, S, A], log: Log, number: int | None = None) -> S:
     """The state after record `number` (None: the newest; 0: the start)."""
     state = _first_state(game, log)
-    for step in replay(log, game):
-        if number is not None and step.number > number:
-            break
+    for step in replay(log, game, number):
         state = step.state
     return state
 
@@ -139,9 +139,9 @@ def resume(log: Log) -> Match[Any, Any, Any]:
     return Match(game, log, state_at(game, log))
 
 
-def verify(log: Log, seed: bytes | None = None) -> int:
+def verify(log: Log, seed: bytes | None = None, game: AnyGame | None = None) -> int:
     """Recompute every outcome from the seed and replay the game; returns how many were checked."""
-    game = game_of(log)
+    game = game or game_of(log)
     if seed is None:
         if not isinstance(log.records[-1] if log.records else None, End):
             raise LogError(len(log.records), "core.log-unfinished")

@@ -54,7 +54,7 @@ def exercise(
         raise AssertionError(f"{game.name} took more than its longest {game.longest} steps")
     if game.pending(match.state).over:
         match.end(secret)
-        verify(match.log)
+        verify(match.log, game=game)
     again = [game.fingerprint(step.state) for step in replay(load(match.log.dump()), game)]
     assert again == fingerprints, "a replay gives other states than the game"
     return match

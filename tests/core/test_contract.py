@@ -1,0 +1,122 @@
+import msgspec
+import pytest
+
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import Listed, kebab
+from paddock.core.registry import add_bot, bots, find_bot, find_game, games
+from paddock.testing.harness import check_views, exercise, refused
+from tests.sample.pig import PIG, Hold, Pig, PigOptions, PigState, Roll
+
+
+def test_tags_are_kebab_case() -> None:
+    assert kebab("FlatOut") == "flat-out"
+    assert msgspec.to_builtins(Roll()) == {"action": "roll"}
+
+
+def test_options_have_defaults_and_refuse_what_they_do_not_know() -> None:
+    assert PIG.options() == PigOptions(goal=100)
+    for wrong, reason in (({"gaol": 1}, "gaol"), ({"goal": 1}, "goal"), ({"goal": "x"}, "goal")):
+        with pytest.raises(BadInput, match=reason):
+            PIG.options(wrong)
+
+
+def test_malformed_actions_say_what_is_wrong() -> None:
+    for wrong in ({"action": "jump"}, {"action": "roll", "extra": 1}, {}, None, 7):
+        with pytest.raises(BadInput, match="not an action of pig"):
+            PIG.action(wrong)
+
+
+def test_seats_are_checked() -> None:
+    with pytest.raises(BadInput, match="2 to 6 players, not 7"):
+        PIG.check_seats(7)
+
+
+def test_refusals_name_the_rule_and_speak_to_people() -> None:
+    state = PIG.start(PigOptions(), 2)
+    refusal = refused(PIG, state, 0, Hold())
+    assert refusal.rule_id == "PIG-TURN-2"
+    assert str(refusal) == "You have to roll at least once before you can hold. [PIG-TURN-2]"
+    assert refused(PIG, state, 1, Roll()).rule_id == "PIG-TURN-1"
+
+
+def test_the_registry_lists_and_finds() -> None:
+    assert find_game("pig") is PIG
+    assert "pig" in games()
+    with pytest.raises(BadInput, match=r"no game called chess.*pig"):
+        find_game("chess")
+    assert next(iter(bots("pig"))) == "random"
+    with pytest.raises(BadInput, match="no bot called god"):
+        find_bot("pig", "god")
+
+
+def test_a_bot_can_be_added_for_one_game() -> None:
+    class Coward:
+        name = "coward"
+
+        def choose(self, perspective, rng):  # type: ignore[no-untyped-def]
+            return Hold() if Hold() in perspective.actions else Roll()
+
+    add_bot("pig", "coward", Coward)
+    assert "coward" in bots("pig")
+    assert "coward" not in bots("rallyman-gt")
+
+
+class LeakyPig(Pig):
+    """Pig with a secret lucky number that the view shows to everybody."""
+
+    def imagine(self, state, seat, rng):  # type: ignore[no-untyped-def]
+        guess = self.clone(state)
+        guess.pot = 3
+        return guess
+
+
+class ForgetfulPig(Pig):
+    """Pig whose refused actions leave a trace."""
+
+    def act(self, state, seat, action):  # type: ignore[no-untyped-def]
+        state.pot += 1
+        return super().act(state, seat, action)
+
+
+class SharingPig(Pig):
+    """Pig whose clones share their scores."""
+
+    def clone(self, state: PigState) -> PigState:
+        return PigState(state.options, state.scores, state.turn, 0, state.rolling)
+
+
+class EndlessPig(Pig):
+    longest = 3
+
+
+class OverlappingPig(Pig):
+    """Pig that offers actions to seats that are not asked."""
+
+    def actions(self, state, seat):  # type: ignore[no-untyped-def]
+        return Listed([Roll()])
+
+
+@pytest.mark.parametrize(
+    ("broken", "complaint"),
+    [
+        (ForgetfulPig(), "refused action changed the state"),
+        (SharingPig(), "clone differs"),
+        (EndlessPig(), "more than its longest"),
+        (OverlappingPig(), "not asked but has actions"),
+    ],
+)
+def test_the_harness_finds_broken_promises(broken: Pig, complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        exercise(broken, PigOptions(goal=50), 2, seed=1)
+
+
+def test_the_harness_finds_leaks() -> None:
+    import random
+
+    with pytest.raises(AssertionError, match="leaks"):
+        check_views(LeakyPig(), PIG.start(PigOptions(), 2), 2, random.Random(1))
+
+
+def test_a_decision_of_a_stranger_is_illegal() -> None:
+    with pytest.raises(IllegalAction, match="not your turn"):
+        PIG.act(PIG.start(PigOptions(), 2), 1, Roll())

@@ -1,0 +1,200 @@
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.errors import BadInput, IllegalAction, LogError
+from paddock.core.game import encode_state
+from paddock.core.logs import Drawn, Log, TakenBack, load, write_line
+from paddock.core.match import Match, replay, resume, start, state_at, stream_for, verify
+from paddock.testing.harness import exercise
+from tests.sample.pig import PIG, Hold, PigOptions, PigState, Roll
+
+SEED = seed_from("logs")
+
+
+def played() -> bytes:
+    return exercise(PIG, PigOptions(goal=20), 2, seed="logs").log.dump()
+
+
+FINISHED = played()
+
+
+def test_a_log_round_trips_and_verifies() -> None:
+    log = load(FINISHED)
+    assert log.dump() == FINISHED
+    assert verify(log) == sum(isinstance(record, Drawn) for record in log.records)
+
+
+def test_replaying_gives_the_same_states_byte_for_byte() -> None:
+    first = [encode_state(step.state) for step in replay(load(FINISHED))]
+    second = [encode_state(step.state) for step in replay(load(FINISHED))]
+    assert first == second
+    assert len(first) == len(load(FINISHED).records) - 1
+
+
+def test_any_point_of_a_game_can_be_seen_again() -> None:
+    log = load(FINISHED)
+    states = [encode_state(step.state) for step in replay(log)]
+    assert encode_state(state_at(PIG, log, 0)) == encode_state(PIG.start(PigOptions(goal=20), 2))
+    for number in (1, 5, len(states)):
+        assert encode_state(state_at(PIG, log, number)) == states[number - 1]
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_a_changed_byte_is_found_and_its_record_named(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(FINISHED) - 2))
+    byte = data.draw(st.integers(32, 126))
+    altered = bytearray(FINISHED)
+    if altered[at] in (byte, ord("\n")):
+        return
+    altered[at] = byte
+    record = FINISHED[:at].count(b"\n")
+    with pytest.raises(LogError) as caught:
+        load(bytes(altered))
+    assert caught.value.record == record
+
+
+def test_missing_reordered_and_cut_off_records_are_named() -> None:
+    lines = FINISHED.splitlines()
+    with pytest.raises(LogError, match="Record 3 was altered, moved"):
+        load(b"\n".join(lines[:3] + lines[4:]))
+    with pytest.raises(LogError, match="Record 2"):
+        load(b"\n".join([*lines[:2], lines[3], lines[2], *lines[4:]]))
+    with pytest.raises(LogError, match="Record 4 is cut off"):
+        load(b"\n".join([*lines[:4], lines[4][:-5]]))
+    with pytest.raises(LogError, match="empty"):
+        load(b"")
+
+
+def test_a_log_of_an_unfinished_game_can_be_resumed_but_not_verified() -> None:
+    cut = b"\n".join(FINISHED.splitlines()[:9])
+    with pytest.raises(LogError, match="stops at record 8"):
+        verify(load(cut))
+    match = resume(load(cut))
+    assert encode_state(match.state) == encode_state(state_at(PIG, load(FINISHED), 8))
+
+
+def test_a_forged_die_is_found_by_the_seed() -> None:
+    """Someone rewrites the whole file with proper links, only with a better die."""
+    honest = load(FINISHED)
+    at = next(i for i, record in enumerate(honest.records) if record == Drawn(2) or record == Drawn(3))
+    forged = Log(honest.header)
+    for number, record in enumerate(honest.records):
+        forged.append(Drawn(6) if number == at else record)
+    with pytest.raises(LogError, match=f"Record {at + 1}"):
+        verify(load(forged.dump()))
+
+
+def test_another_seed_than_the_published_one_is_refused() -> None:
+    with pytest.raises(LogError, match="does not fit the hash"):
+        verify(load(FINISHED), seed_from("another"))
+
+
+def test_a_log_of_other_rules_or_format_is_refused() -> None:
+    header = load(FINISHED).header
+    line, _ = write_line(type(header)(**{**_fields(header), "rules": 99}), "")
+    with pytest.raises(LogError, match="rules version 99"):
+        verify(load(line))
+    line, _ = write_line(type(header)(**{**_fields(header), "paddock": 2}), "")
+    with pytest.raises(LogError, match="format 2"):
+        load(line)
+
+
+def test_bad_options_and_seats_in_a_header_are_refused() -> None:
+    header = load(FINISHED).header
+    for change in ({"options": {"goal": "far"}}, {"seats": ("alone",)}):
+        line, _ = write_line(type(header)(**{**_fields(header), **change}), "")
+        with pytest.raises(LogError, match="Record 0 is refused"):
+            resume(load(line))
+
+
+def test_an_illegal_record_is_named_with_the_rule() -> None:
+    log = Log(load(FINISHED).header)
+    match = Match(PIG, log, PIG.start(PigOptions(goal=20), 2))
+    match.decide(0, Roll())
+    log.append(type(log.records[0])(1, {"action": "hold"}))
+    with pytest.raises(LogError, match=r"Record 2 is refused.*PIG-TURN-1"):
+        list(replay(log))
+    log = Log(load(FINISHED).header)
+    log.append(Drawn(9))
+    with pytest.raises(LogError, match="Record 1: 9 cannot come up"):
+        list(replay(log))
+
+
+def begun() -> Match[PigOptions, PigState, Roll | Hold]:
+    return start(PIG, PigOptions(goal=20), ["Ana", "Piotr"], SEED)
+
+
+def test_a_decision_can_be_taken_back_until_a_die_is_rolled() -> None:
+    match = begun()
+    before = encode_state(match.state)
+    match.decide(0, Roll())
+    match.take_back(0)
+    assert encode_state(match.state) == before
+    assert match.log.records[-1] == TakenBack(0)
+    match.decide(0, Roll())
+    match.settle(stream_for(match, SEED))
+    state, length = encode_state(match.state), len(match.log.records)
+    with pytest.raises(LogError, match="takes back a die"):
+        match.take_back(2)
+    assert encode_state(match.state) == state
+    assert len(match.log.records) == length
+    with pytest.raises(LogError, match="not behind it"):
+        match.take_back(99)
+
+
+def test_dice_do_not_change_after_a_take_back() -> None:
+    """Taking back and deciding again must not be a way to shop for dice."""
+    plain, other = begun(), begun()
+    plain.decide(0, Roll())
+    other.decide(0, Roll())
+    other.take_back(0)
+    other.decide(0, Roll())
+    for match in (plain, other):
+        match.settle(stream_for(match, SEED))
+    assert encode_state(plain.state) == encode_state(other.state)
+
+
+def test_refusals_leave_no_trace() -> None:
+    match = begun()
+    before = match.log.dump(), encode_state(match.state)
+    for seat, action in ((0, Hold()), (1, Roll())):
+        with pytest.raises(IllegalAction):
+            match.decide(seat, action)
+    with pytest.raises(BadInput, match="cannot come up"):
+        match.draw(3)
+    with pytest.raises(BadInput, match="not over"):
+        match.end(SEED)
+    assert (match.log.dump(), encode_state(match.state)) == before
+
+
+def test_resuming_anywhere_goes_on_to_the_same_end() -> None:
+    """Play a game twice: once in one go, once saved and loaded after every record."""
+    rng = random.Random(4)
+    straight = begun()
+    stream = DiceStream(SEED)
+    while not PIG.pending(straight.state).over:
+        for seat in PIG.pending(straight.state).seats:
+            straight.decide(seat, PIG.actions(straight.state, seat).sample(rng))
+        straight.settle(stream)
+    rng = random.Random(4)
+    saved = begun().log.dump()
+    while True:
+        match = resume(load(saved))
+        pending = PIG.pending(match.state)
+        if pending.over:
+            break
+        if pending.chance is not None:
+            match.draw(stream_for(match, SEED).draw(pending.chance))
+        else:
+            match.decide(pending.seats[0], PIG.actions(match.state, pending.seats[0]).sample(rng))
+        saved = match.log.dump()
+    assert saved == straight.log.dump()
+
+
+def _fields(header: object) -> dict[str, object]:
+    return {name: getattr(header, name) for name in header.__struct_fields__}  # type: ignore[attr-defined]
