@@ -1,0 +1,41 @@
+"""Taking in files from strangers: whatever they hold, the answer is data or a `BadInput` that says where."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from paddock.core.errors import BadInput
+
+MOST_BYTES = 256 * 1024
+"""A track of every tile in the box takes a few kilobytes."""
+
+T = TypeVar("T")
+
+Words = Annotated[str, Meta(max_length=200)]
+TileName = Annotated[str, Meta(max_length=20)]
+Coordinate = Annotated[int, Meta(ge=-999, le=999)]
+Sixths = Annotated[int, Meta(ge=0, le=5)]
+MOST_TILES = 200
+
+_PLACE = re.compile(r"(?P<reason>.*?)(?: - at `(?P<place>.*)`)?", re.DOTALL)
+
+
+def decode(data: bytes, kind: type[T]) -> T:
+    """JSON as `kind`; `BadInput` names the place in the file and what is wrong there."""
+    if len(data) > MOST_BYTES:
+        raise BadInput("tracks.formats.too_big", bytes=len(data), most=MOST_BYTES)
+    try:
+        return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=kind)
+    except msgspec.ValidationError as error:
+        match = _PLACE.fullmatch(str(error))
+        assert match is not None
+        place, reason = match["place"] or "$", match["reason"]
+        raise BadInput("tracks.formats.bad_field", place=place, reason=reason) from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise BadInput("tracks.formats.not_json", reason=str(error)) from error
+    except RecursionError as error:
+        raise BadInput("tracks.formats.too_deep") from error

@@ -1,0 +1,49 @@
+"""Laying a layout out for a foreign format: copies told apart, the service tile put behind the finish."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from paddock.tracks.formats.order import Placed
+from paddock.tracks.hexes import Hex, direction_to, neighbour, opposite
+from paddock.tracks.layouts import Layout, Stage, faces_for, way_out
+from paddock.tracks.problems import ensure_sound
+
+_SERVICE = "201a"
+
+
+def placed_tiles(layout: Layout) -> list[Placed]:
+    """The tiles of a sound layout as they lie on the table, named as the printed copies are.
+
+    The first and the second 105 of a box differ in artwork only; the track editors call them
+    `105a-1` and `105a-2`.
+    """
+    ensure_sound(layout)
+    faces = faces_for(layout)
+    used: Counter[str] = Counter()
+    placed = []
+    for tile in layout.tiles:
+        face = faces[tile.tile]
+        used[face.number] += 1
+        name = f"{face.id}-{used[face.number]}" if face.copies > 1 else face.id
+        placed.append(Placed(name, tile.q, tile.r, tile.rotation))
+    if isinstance(layout, Stage) and layout.assistance:
+        placed.append(_service(layout))
+    return placed
+
+
+def _service(stage: Stage) -> Placed:
+    last = stage.tiles[-1]
+    taken = {tile.place for tile in stage.tiles}
+    behind = way_out(last, faces_for(stage)[last.tile])
+    place = next(place for place in (behind, *_beside(stage)) if place is not None and place not in taken)
+    back = direction_to(place, last.place)
+    # The service road leaves the tile by edge 3; a tile that found no room at the finish may lie anyhow.
+    return Placed(_SERVICE, place.q, place.r, 0 if back is None else (back - opposite(0)) % 6)
+
+
+def _beside(stage: Stage) -> Iterator[Hex]:
+    for tile in reversed(stage.tiles):
+        for direction in range(6):
+            yield neighbour(tile.place, direction)

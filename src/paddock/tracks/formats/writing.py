@@ -1,0 +1,24 @@
+"""Writing files people may read: one field a line, one tile a line."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+
+
+def pretty(file: msgspec.Struct) -> bytes:
+    """JSON with the items of lists on a line of their own each."""
+    fields: dict[str, object] = msgspec.to_builtins(file)
+    lines = []
+    for key, value in fields.items():
+        if isinstance(value, list | tuple) and value:
+            items = ",\n".join(f"    {_compact(item)}" for item in value)
+            lines.append(f"  {_compact(key)}: [\n{items}\n  ]")
+        else:
+            lines.append(f"  {_compact(key)}: {_compact(value)}")
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

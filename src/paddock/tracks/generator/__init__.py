@@ -1,0 +1,73 @@
+"""New tracks from the tiles of the box: wished for, found from a seed, never the same twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import overload
+
+from paddock.core.messages import add_catalogue
+from paddock.tracks.generator.circuits import circuit
+from paddock.tracks.generator.laying import turn
+from paddock.tracks.generator.stages import stage
+from paddock.tracks.generator.wishes import CircuitWish, DangerWish, LaneWish, StageWish, Wish
+from paddock.tracks.layouts import Circuit, Layout, Stage, faces_for
+
+__all__ = [
+    "CircuitWish",
+    "DangerWish",
+    "LaneWish",
+    "StageWish",
+    "Wish",
+    "generate",
+    "many",
+    "shape",
+]
+
+add_catalogue("paddock.tracks.generator")
+
+_REPEATS_BEFORE_GIVING_UP = 1_000
+
+
+@overload
+def generate(wish: CircuitWish, seed: int) -> Circuit: ...
+@overload
+def generate(wish: StageWish, seed: int) -> Stage: ...
+def generate(wish: Wish, seed: int) -> Layout:
+    """A valid track as wished; the same wish and seed give the same track."""
+    return circuit(wish, seed) if isinstance(wish, CircuitWish) else stage(wish, seed)
+
+
+@overload
+def many(wish: CircuitWish, seed: int) -> Iterator[Circuit]: ...
+@overload
+def many(wish: StageWish, seed: int) -> Iterator[Stage]: ...
+def many(wish: Wish, seed: int) -> Iterator[Layout]:
+    """Tracks as wished, no two alike however they are turned; ends when no new one turns up."""
+    rng = Random(seed)
+    seen: set[str] = set()
+    repeats = 0
+    while repeats < _REPEATS_BEFORE_GIVING_UP:
+        layout = generate(wish, int(rng.random() * 2**32))
+        key = shape(layout)
+        if key in seen:
+            repeats += 1
+            continue
+        seen.add(key)
+        repeats = 0
+        yield layout
+
+
+def shape(layout: Layout) -> str:
+    """The track whichever way the table is turned: its tiles in driving order with their bends.
+
+    >>> from paddock.tracks.layouts import ready_circuit
+    >>> shape(ready_circuit("list-1"))[:28]
+    '102b 110b 103b 105b> 109b<< '
+    """
+    faces = faces_for(layout)
+    words = []
+    for placement in layout.tiles:
+        bend = turn(faces[placement.tile], placement.reverse)
+        words.append(placement.tile + (">" * bend if bend > 0 else "<" * -bend))
+    return " ".join(words)
