@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paddock.core.errors import BadInput
 from paddock.tracks.boxes import gt_faces
 from paddock.tracks.faces import ROAD_WIDTH, GtFace, GtLine, GtSpace, Side
-from paddock.tracks.layouts import Circuit, driven
+from paddock.tracks.layouts import Circuit, Placement, driven
 from paddock.tracks.problems import ensure_sound
 from paddock.tracks.road import NO_LIMIT, Road, mask
 
@@ -45,11 +45,12 @@ class GtRoad(Road):
     `tile` is the face a cell lies on; `l`, `r`, `back` and `to` are its rectangle on that face in
     driving direction; `front` is 100 per face plus `to`. `abreast` are the cells level with a cell
     (GT-PASS-1), `return_left` and `return_right` where a car that went off there comes back
-    (GT-OFF-D1), `pit` whether a car may pit from the cell (GT-PIT-1), `grid` the start slots from
+    (GT-OFF-D1), `mirrored` which faces are driven from exit to entry, `pit` whether a car may pit from the cell (GT-PIT-1), `grid` the start slots from
     pole on.
     """
 
     n: int
+    mirrored: tuple[bool, ...]
     spaces: tuple[str, ...]
     l: tuple[int, ...]  # noqa: E741 - the name the rules use
     r: tuple[int, ...]
@@ -90,7 +91,8 @@ def circuit_road(circuit: Circuit) -> GtRoad:
     """The road of a circuit; `InvalidLayout` tells everything wrong with it."""
     ensure_sound(circuit)
     faces = gt_faces()
-    return _compile(circuit, [driven(faces[tile.tile], tile.reverse) for tile in circuit.tiles])
+    mirrored = tuple(tile.reverse for tile in circuit.tiles)
+    return _compile([faces[tile.tile] for tile in circuit.tiles], mirrored, circuit.tiles)
 
 
 @lru_cache(maxsize=256)
@@ -104,15 +106,16 @@ def ring_road(*tiles: str) -> GtRoad:
         tile = name.removeprefix("-")
         if tile not in gt_faces():
             raise BadInput("tracks.unknown_face", face=tile)
-        faces.append(driven(gt_faces()[tile], name.startswith("-")))
+        faces.append(gt_faces()[tile])
+    return _compile(faces, tuple(name.startswith("-") for name in tiles), ())
+
+
+def _compile(printed: list[GtFace], mirrored: tuple[bool, ...], placements: tuple[Placement, ...]) -> GtRoad:
+    faces = [driven(face, reverse) for face, reverse in zip(printed, mirrored, strict=True)]
     for i, face in enumerate(faces):
         following = faces[(i + 1) % len(faces)]
         if face.lanes.exit != following.lanes.entry:
             raise BadInput("tracks.lanes_differ", face=face.id, next=following.id)
-    return _compile(None, faces)
-
-
-def _compile(circuit: Circuit | None, faces: list[GtFace]) -> GtRoad:
     cells = [(i, face, space) for i, face in enumerate(faces) for space in face.spaces]
     spaces = [space for _, _, space in cells]
     home = [i for i, _, _ in cells]
@@ -141,8 +144,9 @@ def _compile(circuit: Circuit | None, faces: list[GtFace]) -> GtRoad:
         danger=tuple(face.danger for _, face, _ in cells),
         inside=tuple(corners.inside_at(i, space.front) for i, _, space in cells),
         tiles=tuple(face.id for face in faces),
-        placements=circuit.tiles if circuit else (),
+        placements=placements,
         n=len(faces),
+        mirrored=mirrored,
         spaces=tuple(space.id for space in spaces),
         l=tuple(space.l for space in spaces),
         r=tuple(space.r for space in spaces),
