@@ -43,10 +43,10 @@ class GtRoad(Road):
     """A compiled circuit: a ring of `n` faces, face 0 the start tile.
 
     `tile` is the face a cell lies on; `l`, `r`, `back` and `to` are its rectangle on that face in
-    driving direction; `front` is 100 per face plus `to`. `abreast` are the cells level with a cell
-    (GT-PASS-1), `return_left` and `return_right` where a car that went off there comes back
-    (GT-OFF-D1), `mirrored` which faces are driven from exit to entry, `pit` whether a car may pit from the cell (GT-PIT-1), `grid` the start slots from
-    pole on.
+    driving direction; `front` is 100 per face plus `to`; `mirrored` says which faces are driven from
+    exit to entry. `abreast` are the cells level with a cell (GT-PASS-1), `return_left` and
+    `return_right` where a car that went off there comes back (GT-OFF-D1), `pit` whether a car may
+    pit from the cell (GT-PIT-1), `grid` the start slots from pole on.
     """
 
     n: int
