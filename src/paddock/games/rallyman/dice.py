@@ -1,0 +1,208 @@
+"""The dice of a turn: what a hand holds, which die may be laid next, and what each can show.
+
+A die is written as players write it: `1` to `6` gear dice, `c` coast, `l` leader, `b` brake, and `r` a
+brake die used as a coast die in the red zone. Brake dice never stand alone: they go with a gear die.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from paddock.core.chance import Chance, weighted
+from paddock.core.game import Pending
+
+Die = Literal["1", "2", "3", "4", "5", "6", "c", "l", "r"]
+"""What leads a step; brake dice are only counted."""
+
+SIDES = 6
+GEAR_DICE = "123456"
+COAST, LEADER, RED, BRAKE = "c", "l", "r", "b"
+PLAIN, HAZARD = "-", "!"
+"""How a die's face is written: no hazard, hazard."""
+
+_GEAR_BITS = 0b111111
+_COASTS, _BRAKES, _REDS, _FEW = 6, 9, 12, 0b111
+
+
+class Hand(Struct, frozen=True, cache_hash=True):
+    """The dice a car may use in a turn: its dashboard less its damage, and what options allow."""
+
+    gear: int
+    coast: int
+    brake: int
+    top: int = 6
+    coast_die: Die = "c"
+    flying_start: bool = False
+    red_zone: bool = False
+    red_costs_gear: bool = False
+    """Whether a brake die in the red zone also counts against the gear dice."""
+
+
+class Lay(NamedTuple):
+    """A way to pay for the next step: its dice, the gear then in force, and the dice used up by then."""
+
+    die: Die
+    brakes: int
+    gear: int
+    used: int
+
+
+def used(die: Die, brakes: int, before: int = 0) -> int:
+    """The dice used up after a step: gear dice as bits, and counts of coast, braking and red-zone dice."""
+    if die in GEAR_DICE:
+        return (before | 1 << int(die) - 1) + (brakes << _BRAKES)
+    return before + (1 << (_REDS if die == RED else _COASTS))
+
+
+class Left(NamedTuple):
+    """How many dice of each kind a hand still holds."""
+
+    gear: int
+    coast: int
+    brake: int
+
+
+def left(hand: Hand, spent: int) -> Left:
+    """What is left of a hand once dice are used up."""
+    reds = spent >> _REDS & _FEW
+    return Left(
+        hand.gear - (spent & _GEAR_BITS).bit_count() - (reds if hand.red_costs_gear else 0),
+        hand.coast - (spent >> _COASTS & _FEW),
+        hand.brake - (spent >> _BRAKES & _FEW) - reds,
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def lays(hand: Hand, gear: int, spent: int = 0) -> tuple[Lay, ...]:
+    """All ways to pay for the next step in a gear with what is left of the hand.
+
+    >>> [lay.die + "b" * lay.brakes for lay in lays(Hand(6, 2, 3), 5)]
+    ['6', '5', '4', '3b', '2bb', '1bbb', 'c']
+    """
+    gears, coasts, brakes = left(hand, spent)
+    found: list[Lay] = []
+    if gears > 0:
+        for new in range(_highest(hand, gear), 0, -1):
+            skipped = max(0, gear - 1 - new)
+            if skipped > brakes:
+                break
+            if not spent >> new - 1 & 1:
+                die: Die = GEAR_DICE[new - 1]  # type: ignore[assignment]
+                found.append(Lay(die, skipped, new, used(die, skipped, spent)))
+    if gear > 0 and coasts > 0:
+        found.append(Lay(hand.coast_die, 0, gear, used(hand.coast_die, 0, spent)))
+    if hand.red_zone and gear == hand.top and brakes > 0 and (gears > 0 or not hand.red_costs_gear):
+        found.append(Lay("r", 0, gear, used("r", 0, spent)))
+    return tuple(found)
+
+
+def _highest(hand: Hand, gear: int) -> int:
+    if gear == 0:
+        return min(2, hand.top) if hand.flying_start else 1
+    return min(gear + 1, hand.top)
+
+
+Refusal = Literal[
+    "no-such-die",
+    "die-used",
+    "no-gear-dice",
+    "no-coast-dice",
+    "no-brake-dice",
+    "above-top",
+    "start-with-1",
+    "coast-in-0",
+    "skips-up",
+    "too-few-brakes",
+    "too-many-brakes",
+    "not-in-top-gear",
+    "no-red-zone",
+]
+"""Why a die cannot be laid next; each game says which of its rules that is."""
+
+
+def refusal(hand: Hand, gear: int, spent: int, die: Die, brakes: int) -> Refusal | None:
+    """Why these dice cannot pay for the next step; None if they can."""
+    gears, coasts, brakes_left = left(hand, spent)
+    if die in GEAR_DICE:
+        return _gear_refusal(hand, gear, spent, int(die), brakes, gears, brakes_left)
+    if brakes:
+        return "too-many-brakes"
+    if gear == 0:
+        return "coast-in-0"
+    if die == RED:
+        if not hand.red_zone:
+            return "no-red-zone"
+        if gear != hand.top:
+            return "not-in-top-gear"
+        if brakes_left < 1:
+            return "no-brake-dice"
+        return "no-gear-dice" if hand.red_costs_gear and gears < 1 else None
+    if die != hand.coast_die:
+        return "no-such-die"
+    return None if coasts > 0 else "no-coast-dice"
+
+
+def _gear_refusal(
+    hand: Hand, gear: int, spent: int, new: int, brakes: int, gears: int, brakes_left: int
+) -> Refusal | None:
+    if new > hand.top:
+        return "above-top"
+    if spent >> new - 1 & 1:
+        return "die-used"
+    if gears < 1:
+        return "no-gear-dice"
+    if new > _highest(hand, gear):
+        return "start-with-1" if gear == 0 else "skips-up"
+    needed = max(0, gear - 1 - new)
+    if brakes != needed:
+        return "too-few-brakes" if brakes < needed else "too-many-brakes"
+    return "no-brake-dice" if brakes > brakes_left else None
+
+
+class DiceSet:
+    """The dice of a box: hazard faces out of six by die (`b` stands for brake dice)."""
+
+    def __init__(self, hazard_faces: Mapping[str, int]) -> None:
+        self._faces = dict(hazard_faces)
+        self._rolls: dict[tuple[str, int], Pending] = {}
+        self._odds: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def hazard_faces(self, die: str) -> int:
+        """How many of a die's six faces show a hazard."""
+        return self._faces[BRAKE if die == RED else die]
+
+    def roll(self, die: str, brakes: int = 0) -> Pending:
+        """The chance node of rolling a step's dice; an outcome is their faces, such as `-!` for `3b`."""
+        node = self._rolls.get((die, brakes))
+        if node is None:
+            node = self._rolls[die, brakes] = Pending(chance=self._chance(die, brakes))
+        return node
+
+    def _chance(self, die: str, brakes: int) -> Chance:
+        dice = die + BRAKE * brakes
+        return weighted(
+            dice, (("".join(faces), self._weight(dice, faces)) for faces in product("-!", repeat=len(dice)))
+        )
+
+    def _weight(self, dice: str, faces: tuple[str, ...]) -> int:
+        weight = 1
+        for die, face in zip(dice, faces, strict=True):
+            hazards = self.hazard_faces(die)
+            weight *= hazards if face == HAZARD else SIDES - hazards
+        return weight
+
+    def odds(self, die: str, brakes: int = 0) -> tuple[int, ...]:
+        """The weights of 0, 1, 2, … hazards on a step's dice, out of 6 to the number of dice."""
+        found = self._odds.get((die, brakes))
+        if found is None:
+            weights = [0] * (brakes + 2)
+            node = self._chance(die, brakes)
+            for faces, weight in zip(node.outcomes, node.weights, strict=True):
+                weights[str(faces).count(HAZARD)] += weight
+            found = self._odds[die, brakes] = tuple(weights)
+        return found

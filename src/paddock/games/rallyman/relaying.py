@@ -1,0 +1,155 @@
+"""Laying rolled dice again after a failed flat out, with the faces they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Generic, NamedTuple, TypeVar
+
+from paddock.games.rallyman.dice import GEAR_DICE, HAZARD, PLAIN, RED, Hand, Lay, lays
+
+P = TypeVar("P")
+
+
+class Rolled(NamedTuple):
+    """Dice on the table by what they show: gear dice as bits, the others as (plain, hazard) counts."""
+
+    gears: int
+    hazards: int
+    coasts: tuple[int, int]
+    brakes: tuple[int, int]
+
+
+def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
+    """The dice of rolled steps, each given as its leading die and the faces of all its dice."""
+    gears = hazards = 0
+    coasts, brakes = [0, 0], [0, 0]
+    for die, faces in dice:
+        if die in GEAR_DICE:
+            bit = 1 << int(die) - 1
+            gears |= bit
+            if faces[0] == HAZARD:
+                hazards |= bit
+        else:
+            (brakes if die == RED else coasts)[faces[0] == HAZARD] += 1
+        for face in faces[1:]:
+            brakes[face == HAZARD] += 1
+    return Rolled(gears, hazards, (coasts[0], coasts[1]), (brakes[0], brakes[1]))
+
+
+class Reach(NamedTuple, Generic[P]):
+    """Where a step may lead in a new layout, and what the road adds to it."""
+
+    place: P
+    track: int = 0
+    fatal: bool = False
+    touchy: bool = False
+
+
+class Laid(NamedTuple, Generic[P]):
+    """A step of a new layout: the dice, the faces they show (brake dice plain ones first), the place."""
+
+    lay: Lay
+    faces: str
+    place: P
+
+
+Onward = Callable[[P, Lay], Iterable[Reach[P]]]
+"""All places a step with these dice may lead to from a place, by the rules of planning."""
+
+
+class Relaying(Generic[P]):
+    """All ways to lay rolled dice again so that control is lost, each ending with the losing step."""
+
+    def __init__(self, rolled: Rolled, hand: Hand, limit: int, onward: Onward[P]) -> None:
+        self.rolled = rolled
+        self.hand = hand
+        self.limit = limit
+        self.onward = onward
+
+    def layouts(self, gear: int, place: P) -> Iterator[tuple[Laid[P], ...]]:
+        """Every layout, each once."""
+        yield from self._layouts((), gear, place, 0, 0, 0, 0)
+
+    def _layouts(
+        self, laid: tuple[Laid[P], ...], gear: int, place: P, spent: int, coasts: int, brakes: int, count: int
+    ) -> Iterator[tuple[Laid[P], ...]]:
+        for lay, faces, more_coasts, more_brakes in self.choices(gear, spent, coasts, brakes):
+            for reach in self.onward(place, lay):
+                now = count + faces.count(HAZARD) + reach.track
+                longer = (*laid, Laid(lay, faces, reach.place))
+                if self._lost(reach, faces, now):
+                    yield longer
+                else:
+                    yield from self._layouts(
+                        longer, lay.gear, reach.place, lay.used, more_coasts, more_brakes, now
+                    )
+
+    def _lost(self, reach: Reach[P], faces: str, count: int) -> bool:
+        return count >= self.limit or reach.fatal or (reach.touchy and HAZARD in faces)
+
+    def choices(self, gear: int, spent: int, coasts: int, brakes: int) -> Iterator[tuple[Lay, str, int, int]]:
+        """The next dice from those rolled: with their faces and the hazard faces then used up."""
+        rolled = self.rolled
+        for lay in lays(self.hand, gear, spent):
+            if lay.die in GEAR_DICE:
+                bit = 1 << lay.gear - 1
+                if rolled.gears & bit:
+                    face = HAZARD if rolled.hazards & bit else PLAIN
+                    for bad in self._brake_hazards(spent, brakes, lay.brakes):
+                        shown = face + PLAIN * (lay.brakes - bad) + HAZARD * bad
+                        yield lay, shown, coasts, brakes + bad
+            elif lay.die == RED:
+                for bad in self._brake_hazards(spent, brakes, 1):
+                    yield lay, HAZARD if bad else PLAIN, coasts, brakes + bad
+            else:
+                used_up = spent >> 6 & 7
+                if used_up - coasts < rolled.coasts[0]:
+                    yield lay, PLAIN, coasts, brakes
+                if coasts < rolled.coasts[1]:
+                    yield lay, HAZARD, coasts + 1, brakes
+
+    def _brake_hazards(self, spent: int, brakes: int, dice: int) -> range:
+        """How many of the next brake dice may show a hazard, given how many such are used up."""
+        plain, hazard = self.rolled.brakes
+        used_up = (spent >> 9 & 7) + (spent >> 12 & 7)
+        plain_left = plain - (used_up - brakes)
+        return range(max(0, dice - plain_left), min(dice, hazard - brakes) + 1)
+
+    def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[Laid[P], ...]]:
+        """One layout for every place and gear in which control can be lost."""
+        found: dict[tuple[P, int], tuple[Laid[P], ...]] = {}
+        seen: set[tuple[object, ...]] = set()
+        ahead: list[tuple[tuple[Laid[P], ...], int, P, int, int, int, int]] = [((), gear, place, 0, 0, 0, 0)]
+        while ahead:
+            laid, at_gear, at, spent, coasts, brakes, count = ahead.pop()
+            for lay, faces, more_coasts, more_brakes in self.choices(at_gear, spent, coasts, brakes):
+                for reach in self.onward(at, lay):
+                    now = count + faces.count(HAZARD) + reach.track
+                    longer = (*laid, Laid(lay, faces, reach.place))
+                    if self._lost(reach, faces, now):
+                        found.setdefault((reach.place, lay.gear), longer)
+                        continue
+                    key = (reach.place, lay.gear, lay.used, more_coasts, more_brakes, now)
+                    if key not in seen:
+                        seen.add(key)
+                        ahead.append((longer, lay.gear, reach.place, lay.used, more_coasts, more_brakes, now))
+        return found
+
+    def wander(self, gear: int, place: P, rng: Random) -> tuple[Laid[P], ...] | None:
+        """A layout by chance; None if the way taken led nowhere. Every layout can come up."""
+        laid: tuple[Laid[P], ...] = ()
+        spent = coasts = brakes = count = 0
+        while True:
+            ways: Sequence[tuple[Lay, str, int, int]] = list(self.choices(gear, spent, coasts, brakes))
+            onward = [
+                (lay, faces, a, b, reach) for lay, faces, a, b in ways for reach in self.onward(place, lay)
+            ]
+            if not onward:
+                return None
+            lay, faces, coasts, brakes, reach = rng.choice(onward)
+            count += faces.count(HAZARD) + reach.track
+            laid = (*laid, Laid(lay, faces, reach.place))
+            if self._lost(reach, faces, count):
+                return laid
+            gear, place, spent = lay.gear, reach.place, lay.used

@@ -1,0 +1,17 @@
+"""Securing dice: the n-th die secured in a turn costs n tokens (or seconds)."""
+
+from __future__ import annotations
+
+
+def price(secured: int, dice: int) -> int:
+    """What it costs to secure a whole step of so many dice after `secured` dice in the same turn.
+
+    >>> price(0, 3), price(1, 3)
+    (6, 9)
+    """
+    return dice * secured + dice * (dice + 1) // 2
+
+
+def affordable(tokens: int, secured: int, dice: int) -> bool:
+    """Whether the tokens suffice for all dice of the step."""
+    return price(secured, dice) <= tokens
