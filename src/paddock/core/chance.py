@@ -22,6 +22,9 @@ class Chance(msgspec.Struct, frozen=True):
     label: str
     outcomes: tuple[Outcome, ...]
     weights: tuple[int, ...]
+    key: str = ""
+    """Names the draw where it must not depend on how many others came before it (one of a seat's own dice
+    while all drive at once); empty: the draws of a game are counted."""
 
     @property
     def total(self) -> int:
@@ -79,12 +82,12 @@ class DiceStream:
 
 
 def outcome_at(seed: bytes, counter: int, chance: Chance) -> Outcome:
-    """The outcome of the counter-th chance node (from 0) under a seed; unbiased over any weights."""
+    """The outcome of the counter-th chance node (from 0), or of the node with that key, under a seed."""
     total = chance.total
     fair = _RANGE - _RANGE % total
     attempt = 0
     while True:
-        digest = hmac.digest(seed, b"%d:%d" % (counter, attempt), "sha256")
+        digest = hmac.digest(seed, f"{chance.key or counter}:{attempt}".encode(), "sha256")
         number = int.from_bytes(digest, "big")
         if number < fair:
             return chance.at(number % total)
