@@ -1,0 +1,72 @@
+# `make play` and `make test` set up everything they need from Python and a package index alone.
+PYTHON ?= python3
+BIN := .venv/bin
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-fund --no-audit --loglevel=error
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.PHONY: help play test lint types unit web-test e2e bench docs clean
+
+help: ## Show what can be made.
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
+
+play: .venv/play web/dist.done ## Serve Paddock on http://127.0.0.1:8000 with SQLite.
+	$(BIN)/paddock serve --host $(HOST) --port $(PORT)
+
+test: lint types unit web-test e2e ## Run every test and every check.
+	@echo "everything passed"
+
+lint: .venv/test ## Check style, formatting and the direction of imports.
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: .venv/test ## Check types.
+	$(BIN)/mypy
+
+unit: .venv/test ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
+	$(BIN)/pytest -n 2 --dist worksteal -q
+
+web-test: web/node_modules.done .venv/test ## Check and test the browser's side.
+	$(NPM) run check
+	$(NPM) run test
+
+e2e: web/dist.done .venv/test ## Play in a real browser.
+	$(NPM) run e2e
+
+bench: .venv/bench ## Measure speed; prints a table and writes bench/results/latest.json.
+	$(BIN)/python -m bench
+
+docs: .venv/test ## Build the documentation into build/docs.
+	$(BIN)/python docs/build.py build/docs
+
+clean: ## Remove everything that was installed or built.
+	rm -rf .venv build dist web/node_modules web/*.done src/paddock/server/static bench/results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/made:
+	$(PYTHON) -m venv .venv
+	$(PIP) --upgrade pip==26.3
+	touch $@
+
+.venv/play: requirements/play.txt pyproject.toml | .venv/made
+	$(PIP) -r requirements/play.txt
+	$(PIP) --no-deps --editable .
+	touch $@
+
+.venv/test: requirements/test.txt .venv/play
+	$(PIP) -r requirements/test.txt
+	touch $@
+
+.venv/bench: requirements/bench.txt .venv/test
+	$(PIP) -r requirements/bench.txt
+	touch $@
+
+web/node_modules.done: web/package.json web/package-lock.json | .venv/play
+	$(NPM) ci
+	touch $@
+
+web/dist.done: web/node_modules.done $(shell find web/src web/public -type f 2>/dev/null) web/vite.config.ts
+	$(NPM) run build
+	touch $@

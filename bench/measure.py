@@ -1,0 +1,80 @@
+"""How speed is measured: rates over a fixed time, and ratios against a reference in the same run."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.game import AnyGame
+
+
+class Row(msgspec.Struct):
+    """One line of the result: what, how much, and the reference it is set against, if any."""
+
+    what: str
+    value: float
+    unit: str
+    against: str = ""
+    ratio: float | None = None
+
+
+def rate(work: Callable[[], int], seconds: float = 2.0) -> float:
+    """How many units per second `work` does; it returns how many it did in one call."""
+    work()
+    done, begin = 0, time.perf_counter()
+    while (spent := time.perf_counter() - begin) < seconds:
+        done += work()
+    return done / spent
+
+
+def microseconds(work: Callable[[], Any], repeat: int = 2000) -> float:
+    """Mean time of one call."""
+    work()
+    begin = time.perf_counter()
+    for _ in range(repeat):
+        work()
+    return (time.perf_counter() - begin) / repeat * 1e6
+
+
+def random_playout(game: AnyGame, options: Any, seats: int, seed: int) -> int:
+    """Play a random game without a log; returns its nodes: decisions and outcomes."""
+    rng = random.Random(seed)
+    stream = DiceStream(seed_from(seed))
+    state = game.start(options, seats)
+    nodes = 0
+    while True:
+        pending = game.pending(state)
+        if pending.chance is not None:
+            game.resolve(state, stream.draw(pending.chance))
+        elif pending.seats:
+            seat = pending.seats[0]
+            game.act(state, seat, game.actions(state, seat).sample(rng))
+        else:
+            return nodes
+        nodes += 1
+
+
+def nodes_per_second(game: AnyGame, options: Any, seats: int) -> float:
+    """Nodes of random games per second."""
+    seeds = iter(range(10**9))
+    return rate(lambda: random_playout(game, options, seats, next(seeds)))
+
+
+def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
+    """A state from the middle of a random game."""
+    rng = random.Random(7)
+    stream = DiceStream(seed_from(7))
+    state = game.start(options, seats)
+    for _ in range(nodes):
+        pending = game.pending(state)
+        if pending.chance is not None:
+            game.resolve(state, stream.draw(pending.chance))
+        elif pending.seats:
+            seat = pending.seats[0]
+            game.act(state, seat, game.actions(state, seat).sample(rng))
+    return state
