@@ -1,0 +1,84 @@
+"""The commands a newcomer types first, run as they would run them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from paddock.cli import app
+
+
+def paddock(*words: str) -> Result:
+    return CliRunner().invoke(app, list(words))
+
+
+def test_games_lists_names_seats_options_and_rules_version() -> None:
+    listed = {game["name"]: game for game in json.loads(paddock("games", "--json").stdout)}
+    assert listed["pig"]["seats"] == [2, 6]
+    assert listed["pig"]["options"] == {"goal": 100}
+    assert listed["pig"]["rules"] == 1
+    assert "random" in listed["pig"]["bots"]
+    assert "goal=100" in paddock("games").stdout
+
+
+def test_run_reports_and_repeats_itself_from_its_seed() -> None:
+    words = ("run", "pig", "--games", "6", "--option", "goal=30", "--seed", "x", "--json")
+    first, again = paddock(*words), paddock(*words)
+    assert first.exit_code == 0
+    assert first.stdout == again.stdout
+    told = json.loads(first.stdout)
+    assert len(told["games"]) == 6
+    assert sum(row["wins"] for row in told["standings"]) == pytest.approx(6)
+    assert "6 games" in paddock(*words[:-1]).stdout
+
+
+def test_a_written_log_replays_and_verifies(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    assert paddock("run", "pig", "--option", "goal=20", "--log", str(log)).exit_code == 0
+    shown = paddock("replay", str(log))
+    assert shown.exit_code == 0
+    assert "rolls" in shown.stdout
+    assert "rzuca" in paddock("replay", str(log), "--language", "pl").stdout.replace("wyrzuca", "rzuca")
+    assert "verified" in paddock("verify", str(log)).stdout
+    part = paddock("replay", str(log), "--from", "2", "--to", "3").stdout
+    assert "   2  " in part
+    assert "   4  " not in part
+
+
+def test_several_logs_are_numbered(tmp_path: Path) -> None:
+    paddock("run", "pig", "--option", "goal=10", "--games", "3", "--log", str(tmp_path / "g.jsonl"))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["g-1.jsonl", "g-2.jsonl", "g-3.jsonl"]
+
+
+def test_an_altered_log_is_refused_with_its_record(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    paddock("run", "pig", "--option", "goal=20", "--log", str(log))
+    lines = log.read_bytes().splitlines()
+    lines[3] = lines[3].replace(b"roll", b"hold")
+    lines[4] = lines[4].replace(b'"outcome":', b'"outcome": ')
+    log.write_bytes(b"\n".join(lines))
+    for command in ("replay", "verify"):
+        refused = paddock(command, str(log))
+        assert refused.exit_code == 1
+        assert "Record" in refused.stderr
+        assert "Traceback" not in refused.output
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("run", "chess"), "no game called chess"),
+        (("run", "pig", "--bots", "god"), "no bot called god"),
+        (("run", "pig", "--option", "goal"), "key=value"),
+        (("run", "pig", "--option", "gaol=3"), "gaol"),
+        (("run", "pig", "--seats", "9"), "2 to 6 players"),
+        (("run", "pig", "--seats", "2", "--bots", "random,random,random"), "too many"),
+    ],
+)
+def test_mistakes_are_answered_with_a_sentence(words: tuple[str, ...], complaint: str) -> None:
+    answer = paddock(*words)
+    assert answer.exit_code == 1
+    assert complaint in answer.stderr.replace("\n", " ")

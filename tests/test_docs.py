@@ -1,0 +1,45 @@
+"""The documentation is run: its Python works, its links lead somewhere, Pig in the guide is Pig."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
+GUIDES = [ROOT / "docs" / name for name in ("adding-a-game.md", "writing-a-bot.md")]
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def squeezed(code: str) -> str:
+    return "\n".join(line for line in code.splitlines() if line.strip())
+
+
+def test_pig_in_the_guide_is_pig_in_the_tests() -> None:
+    told = "\n".join(blocks(ROOT / "docs/adding-a-game.md", "python")[:-1])
+    assert squeezed(told) == squeezed((ROOT / "tests/sample/pig.py").read_text())
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.name)
+def test_the_guides_run(page: Path) -> None:
+    room: dict[str, object] = {"__name__": "guide"}
+    for code in blocks(page, "python") if page.name != "adding-a-game.md" else blocks(page, "python")[-1:]:
+        exec(compile(code, str(page), "exec"), room)
+    for name, test in list(room.items()):
+        if name.startswith("test_") and callable(test):
+            test()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = [
+        target
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text())
+        if not re.match(r"[a-z]+:", target) and not (page.parent / target).exists()
+    ]
+    assert broken == []
