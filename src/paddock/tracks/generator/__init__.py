@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 from typing import overload
 
 from paddock.core.messages import add_catalogue
+from paddock.tracks.generator.chance import seeded
 from paddock.tracks.generator.circuits import circuit
 from paddock.tracks.generator.laying import turn
 from paddock.tracks.generator.stages import stage
@@ -43,19 +43,23 @@ def many(wish: CircuitWish, seed: int) -> Iterator[Circuit]: ...
 @overload
 def many(wish: StageWish, seed: int) -> Iterator[Stage]: ...
 def many(wish: Wish, seed: int) -> Iterator[Layout]:
-    """Tracks as wished, no two alike however they are turned; ends when no new one turns up."""
-    rng = Random(seed)
+    """Tracks as wished, no two alike however they are turned, the first of them that of the seed itself.
+
+    Ends when no new one turns up.
+    """
+    rng = seeded(seed)
     seen: set[str] = set()
     repeats = 0
     while repeats < _REPEATS_BEFORE_GIVING_UP:
-        layout = generate(wish, int(rng.random() * 2**32))
+        layout = generate(wish, seed)
         key = shape(layout)
         if key in seen:
             repeats += 1
-            continue
-        seen.add(key)
-        repeats = 0
-        yield layout
+        else:
+            seen.add(key)
+            repeats = 0
+            yield layout
+        seed = int(rng.random() * 2**32)
 
 
 def shape(layout: Layout) -> str:

@@ -9,6 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
+def seeded(seed: int) -> Random:
+    """A fresh generator of chance; `Random` itself would take 5 and -5 for the same seed."""
+    return Random(str(seed))
+
+
 def pick(rng: Random, things: Sequence[T], weights: Sequence[float] | None = None) -> T:
     """One of `things`, each as likely as its weight says."""
     if weights is None:

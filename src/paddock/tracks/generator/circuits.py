@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from paddock.core.errors import BadInput
 from paddock.tracks.boxes import gt_faces
 from paddock.tracks.faces import GtFace
-from paddock.tracks.generator.chance import pick, weighted_order
+from paddock.tracks.generator.chance import pick, seeded, weighted_order
 from paddock.tracks.generator.laying import Driven, lay, turn
 from paddock.tracks.generator.paths import Stock, loop
 from paddock.tracks.generator.wishes import DANGER_WEIGHTS, CircuitWish, LaneWish
@@ -67,7 +67,7 @@ def circuit(wish: CircuitWish, seed: int) -> Circuit:
         raise BadInput(
             "tracks.generator.circuit_size", tiles=wish.tiles, lanes=wish.lanes, fewest=fewest, most=most
         )
-    rng = Random(seed)
+    rng = seeded(seed)
     lanes = _settled(wish, rng)
     for _ in range(_PATIENCE):
         road = _mixed(wish, rng) if lanes == "mixed" else _one_width(wish, 2 if lanes == "two" else 3, rng)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paddock.core.errors import BadInput
 from paddock.tracks.boxes import dirt_faces
 from paddock.tracks.faces import DirtFace, Row
-from paddock.tracks.generator.chance import pick, weighted_order
+from paddock.tracks.generator.chance import pick, seeded, weighted_order
 from paddock.tracks.generator.laying import Driven, lay, turn
 from paddock.tracks.generator.paths import chain
 from paddock.tracks.generator.wishes import DANGER_WEIGHTS, StageWish
@@ -70,7 +70,7 @@ def stage(wish: StageWish, seed: int) -> Stage:
     """A valid stage as wished; the same seed gives the same stage."""
     if not FEWEST <= wish.tiles <= most_tiles():
         raise BadInput("tracks.generator.stage_size", tiles=wish.tiles, fewest=FEWEST, most=most_tiles())
-    rng = Random(seed)
+    rng = seeded(seed)
     straights, bends, hairpins = (len(tiles) for tiles in _box().tiles)
     for _ in range(_PATIENCE):
         turns = chain(wish.tiles, (straights, bends, hairpins), rng)

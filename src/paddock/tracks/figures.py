@@ -1,0 +1,80 @@
+"""A track in figures: what a list of tracks says about each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from paddock.tracks.boxes import dirt_faces, gt_faces
+from paddock.tracks.faces import ROAD_WIDTH, Corner, DirtFace, GtFace, Row
+from paddock.tracks.layouts import Circuit, Layout, Stage, driven
+
+
+class Figures(Struct, frozen=True):
+    """How big a track is; `spaces` is the least a car drives over, lap or stage, without shortcuts."""
+
+    tiles: int
+    spaces: int
+    corners: int
+    danger: dict[str, int]
+    jumps: int = 0
+    water: int = 0
+    shortcuts: int = 0
+
+
+def figures(layout: Layout) -> Figures:
+    """The figures of a sound layout."""
+    return _circuit(layout) if isinstance(layout, Circuit) else _stage(layout)
+
+
+def _circuit(circuit: Circuit) -> Figures:
+    faces = [gt_faces()[tile.tile] for tile in circuit.tiles]
+    return Figures(
+        tiles=len(faces),
+        spaces=sum(_spaces_along(face) for face in faces),
+        corners=sum(_has_limit(face) for face in faces),
+        danger=_colours(faces),
+    )
+
+
+def _spaces_along(face: GtFace) -> int:
+    return min(sum(space.l <= line < space.r for space in face.spaces) for line in range(ROAD_WIDTH))
+
+
+def _has_limit(face: GtFace) -> bool:
+    limited = any(space.limit is not None for space in face.spaces)
+    return limited or len(face.lines) > 0
+
+
+def _stage(stage: Stage) -> Figures:
+    faces = [driven(dirt_faces()[tile.tile], tile.reverse) for tile in stage.tiles]
+    sections = [section for face in faces for section in _used(face)]
+    rows = [section for section in sections if isinstance(section, Row)]
+    corners = [section for section in sections if isinstance(section, Corner)]
+    ways = sum(min(corner.inside.spaces, corner.outside.spaces) for corner in corners)
+    return Figures(
+        tiles=len(faces),
+        spaces=len(rows) + ways,
+        corners=len(corners),
+        danger=_colours(faces),
+        jumps=sum(row.jump is not None for row in rows),
+        water=sum(row.water for row in rows),
+        shortcuts=sum(len(face.shortcuts) for face in faces),
+    )
+
+
+def _used(face: DirtFace) -> list[Row | Corner]:
+    """The sections that are driven: from the start line on, and up to the finish row (DIRT-TRACK-5)."""
+    sections = list(face.sections)
+    if face.start_line_at is not None:
+        sections = [section for section in sections if section.back >= face.start_line_at]
+    if face.finish_line_at is not None:
+        sections = [section for section in sections if section.back <= face.finish_line_at]
+    return sections
+
+
+def _colours(faces: Sequence[GtFace] | Sequence[DirtFace]) -> dict[str, int]:
+    counted = Counter(face.danger for face in faces)
+    return {colour: counted[colour] for colour in ("yellow", "orange", "red")}
