@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -62,8 +62,3 @@ def mask(cells: Iterable[int]) -> int:
     for cell in cells:
         bits |= 1 << cell
     return bits
-
-
-def masks(sets: Sequence[Iterable[int]]) -> tuple[int, ...]:
-    """Several sets of cells, each as bits of one number."""
-    return tuple(mask(cells) for cells in sets)

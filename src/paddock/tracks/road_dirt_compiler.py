@@ -113,8 +113,9 @@ class _Compiler:
     def road(self, tiles: tuple[str, ...], placements: tuple[Placement, ...], assistance: bool) -> DirtRoad:
         spaces = self.spaces
         steps = tuple(tuple(self._steps(cell)) for cell in range(len(spaces)))
-        jump = tuple(self._row_value(space, "jump") for space in spaces)
-        water = tuple(bool(self._row_value(space, "water")) for space in spaces)
+        rows = [self._row(space) for space in spaces]
+        jump = tuple(row.jump or 0 if row else 0 for row in rows)
+        water = tuple(row is not None and row.water for row in rows)
         finish = tuple(self._finishes(space) for space in spaces)
         air = _Air(steps, [space.kind in GROUND for space in spaces], finish, water)
         homes = [self._home(space) for space in spaces]
@@ -159,10 +160,10 @@ class _Compiler:
     def _home(self, space: Space) -> RoadSection | RoadShortcut:
         return self.sections[space.section] if space.section >= 0 else self.shortcuts[space.shortcut]
 
-    def _row_value(self, space: Space, field: str) -> int:
-        if space.kind != LANE:
-            return 0
-        return getattr(self.sections[space.section].section, field) or 0
+    def _row(self, space: Space) -> Row | None:
+        """The row a lane space belongs to."""
+        section = self.sections[space.section].section
+        return section if space.kind == LANE and isinstance(section, Row) else None
 
     def _finishes(self, space: Space) -> bool:
         return space.section == len(self.sections) - 1
@@ -206,11 +207,10 @@ class _Compiler:
     def _inwardness(self, space: Space, side: Side) -> int:
         if space.kind == CUT:
             return ON_THE_CUT
-        if space.kind != LANE:
+        row = self._row(space)
+        if row is None:
             return 0
-        row = self.sections[space.section].section
-        lanes = row.lanes if isinstance(row, Row) else 1
-        return space.nth if side == "right" else lanes - 1 - space.nth
+        return space.nth if side == "right" else row.lanes - 1 - space.nth
 
     def _steps(self, cell: int) -> Iterator[DirtStep]:
         """Every step out of a space over the ground (DIRT-MOVE-2, DIRT-CUT-2, -3, -8)."""
