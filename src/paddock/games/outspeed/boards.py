@@ -1,0 +1,86 @@
+"""Ships on the boards: moving, force fields, adding and removing boards, leaving the race."""
+
+from __future__ import annotations
+
+from paddock.games.outspeed.components import components
+from paddock.games.outspeed.events import (
+    BoardAdded,
+    BoardRemoved,
+    Discarded,
+    Eliminated,
+    FieldsCleared,
+    Flipped,
+    Moved,
+    Told,
+)
+from paddock.games.outspeed.state import Cause, OutspeedState, fields_left, occupied, racing
+
+
+def move(state: OutspeedState, seat: int, by: int, told: Told) -> None:
+    """Move a ship forwards or, with a negative number, backwards; a force field stops it."""
+    ship = state.ships[seat]
+    start = zone = ship.zone
+    step = 1 if by > 0 else -1
+    for _ in range(abs(by)):
+        zone += step
+        if zone > state.front:
+            add_board(state, told)
+        if zone < state.rear:
+            eliminate(state, seat, "back", told)
+            return
+        if zone in state.fields:
+            break
+    ship.zone = zone
+    if zone != start:
+        told.append(Moved(seat, start, zone, stopped=abs(zone - start) < abs(by)))
+
+
+def add_board(state: OutspeedState, told: Told) -> None:
+    """Lay a board in front of the others."""
+    state.front += components().zones_per_board
+    told.append(BoardAdded(state.front))
+
+
+def remove_boards(state: OutspeedState, told: Told) -> None:
+    """Take boards away at the rear until as many lie on the table as at the start."""
+    box = components()
+    while state.front - state.rear + 1 > box.boards_at_start * box.zones_per_board:
+        state.rear += box.zones_per_board
+        told.append(BoardRemoved(state.rear))
+        state.fields = tuple(zone for zone in state.fields if zone >= state.rear)
+        for seat in racing(state):
+            if state.ships[seat].zone < state.rear:
+                eliminate(state, seat, "board", told)
+
+
+def eliminate(state: OutspeedState, seat: int, cause: Cause, told: Told) -> None:
+    """Take a ship out of the race; the player's tokens go to the used pile."""
+    ship = state.ships[seat]
+    ship.zone, ship.out, ship.cause = 0, state.turn, cause
+    told.append(Eliminated(seat, cause))
+    for token in ship.tokens:
+        state.stack.discard(token)
+        told.append(Discarded(seat, token))
+    ship.tokens = ()
+
+
+def place_field(state: OutspeedState, zone: int) -> bool:
+    """Place a force field from the supply; False if none is left."""
+    if not fields_left(state):
+        return False
+    state.fields = tuple(sorted((*state.fields, zone)))
+    return True
+
+
+def clear_fields(state: OutspeedState, told: Told) -> None:
+    """Take the force fields out of every zone that holds a ship."""
+    cleared = [zone for zone in occupied(state) if zone in state.fields]
+    state.fields = tuple(zone for zone in state.fields if zone not in cleared)
+    told.extend(FieldsCleared(zone) for zone in cleared)
+
+
+def turn_tiles(state: OutspeedState, told: Told) -> None:
+    """Turn the remaining tiles to the side for fewer players once no more than four are left."""
+    if state.side == "5-6" and len(racing(state)) <= 4:
+        state.side = "3-4"
+        told.append(Flipped("3-4"))

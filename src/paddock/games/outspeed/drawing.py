@@ -1,0 +1,59 @@
+"""Drawing bonus tokens: look at two, keep one, put the other under the stack."""
+
+from __future__ import annotations
+
+from paddock.core.chance import Chance
+from paddock.core.errors import IllegalAction
+from paddock.games.outspeed.events import Keep, Kept, LookedAt, NothingDrawn, Reshuffled, Told
+from paddock.games.outspeed.state import OutspeedState, in_order
+
+LOOKED_AT = 2
+"""How many tokens a player looks at to keep one."""
+
+
+def choosing(state: OutspeedState) -> tuple[int, ...]:
+    """The seat that looks at its tokens and has to keep one."""
+    return state.draws[:1] if len(state.looked) == LOOKED_AT else ()
+
+
+def draw_node(state: OutspeedState) -> Chance | None:
+    """The chance node of the next token to look at, if there is one."""
+    if not state.draws or len(state.looked) == LOOKED_AT or not len(state.stack):
+        return None
+    return state.stack.next("token")
+
+
+def look_at(state: OutspeedState, token: str, told: Told) -> None:
+    """The one drawing takes the top token."""
+    state.stack.take(token)
+    state.buried = state.buried[: len(state.stack.bottom)]
+    state.looked += (token,)
+    told.append(LookedAt(state.draws[0], token))
+
+
+def keep(state: OutspeedState, seat: int, action: Keep, told: Told) -> None:
+    """The one drawing keeps a token and puts the other under the stack."""
+    if action.token not in state.looked:
+        raise IllegalAction("ULT-DRAW-1", "outspeed.not-looked-at", token=action.token)
+    others = list(state.looked)
+    others.remove(action.token)
+    for other in others:
+        state.stack.put_under(other)
+        state.buried = (seat, *state.buried)
+    ship = state.ships[seat]
+    ship.tokens = in_order((*ship.tokens, action.token))
+    state.draws, state.looked = state.draws[1:], ()
+    told.append(Kept(seat, action.token, others[0] if others else ""))
+
+
+def go_without(state: OutspeedState, told: Told) -> None:
+    """The stack has run out: shuffle the used tokens, or make do with what was looked at."""
+    seat = state.draws[0]
+    if any(state.stack.discards.values()):
+        state.stack.reshuffle()
+        told.append(Reshuffled(len(state.stack)))
+    elif state.looked:
+        keep(state, seat, Keep(state.looked[0]), told)
+    else:
+        state.draws = state.draws[1:]
+        told.append(NothingDrawn(seat))

@@ -1,0 +1,128 @@
+"""Outspeed as a game of Paddock: a thin adapter around the rules."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from paddock.core.chance import Outcome
+from paddock.core.errors import IllegalAction
+from paddock.core.game import Game, Listed, Pending, Report, Result, not_asked
+from paddock.games.outspeed import bonus, drawing, imagination, previews, routes, turns, views
+from paddock.games.outspeed.events import (
+    Keep,
+    Lay,
+    OutspeedAction,
+    OutspeedEvent,
+    Pass,
+    Program,
+    SetDial,
+    Told,
+    witnessed,
+)
+from paddock.games.outspeed.report import BalanceReport
+from paddock.games.outspeed.state import OutspeedOptions, OutspeedState, affordable, copy, set_up
+from paddock.games.outspeed.terms import COLOURS
+
+
+class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
+    """A hover race for 3 to 6: pick a route in secret, pay its fuel, take its reward."""
+
+    name = "outspeed"
+    title = "Outspeed"
+    rules_version = 1
+    seats = range(3, 7)
+    longest = 1000
+    widest = 12
+    Options = OutspeedOptions
+    State = OutspeedState
+    Action = OutspeedAction
+    Event = OutspeedEvent
+    View = views.OutspeedView
+    Question = previews.Question
+    Answer = previews.Answer
+
+    def start(self, options: OutspeedOptions, seats: int) -> OutspeedState:
+        """Every ship in its start zone, the first tile about to be shown."""
+        self.check_seats(seats)
+        return set_up(options, seats)
+
+    def pending(self, state: OutspeedState) -> Pending:
+        """The seats that decide now, or the die or draw to come."""
+        return turns.pending(state)
+
+    def actions(self, state: OutspeedState, seat: int) -> Listed[OutspeedAction]:
+        """All the seat may decide now."""
+        if seat not in turns.pending(state).seats:
+            return Listed()
+        match state.phase:
+            case "bonus":
+                return Listed([Pass(), *(Lay(token) for token in bonus.can_lay(state, seat))])
+            case "programming":
+                return Listed(Program(colour) for colour in affordable(state, seat))
+            case "dials":
+                return Listed(SetDial(amount) for amount in range(routes.most_on_dial(state, seat) + 1))
+            case _:
+                return Listed(Keep(token) for token in sorted(set(state.looked)))
+
+    def act(self, state: OutspeedState, seat: int, action: OutspeedAction) -> list[OutspeedEvent]:
+        """Check and carry out a decision, then go on to the next."""
+        told: Told = []
+        if seat not in turns.pending(state).seats:
+            if state.phase == "bonus" and 0 <= seat < len(state.laid) and state.laid[seat] is not None:
+                raise IllegalAction("ULT-BONUS-4", "outspeed.already-announced")
+            raise not_asked("ULT-TURN-2", seat)
+        match state.phase, action:
+            case "bonus", Pass() | Lay():
+                bonus.announce(state, seat, action, told)
+            case "programming", Program():
+                routes.program(state, seat, action, told)
+            case "dials", SetDial():
+                routes.set_dial(state, seat, action, told)
+            case "drawing", Keep():
+                drawing.keep(state, seat, action, told)
+            case _:
+                raise IllegalAction("ULT-TURN-2", "outspeed.not-now", phase=state.phase)
+        turns.go_on(state, told)
+        return told
+
+    def resolve(self, state: OutspeedState, outcome: Outcome) -> list[OutspeedEvent]:
+        """A tile, die or token comes up; then the race goes on."""
+        told: Told = []
+        turns.resolve(state, outcome, told)
+        turns.go_on(state, told)
+        return told
+
+    def view(self, state: OutspeedState, seat: int | None) -> views.OutspeedView:
+        """What a seat may see."""
+        choices = () if seat is None else tuple(self.actions(state, seat))
+        return views.view(state, seat, choices)
+
+    def witness(self, event: OutspeedEvent, seat: int | None) -> OutspeedEvent:
+        """The event without what the seat must not know."""
+        return witnessed(event, seat)
+
+    def imagine(self, state: OutspeedState, seat: int | None, rng: random.Random) -> OutspeedState:
+        """A race that looks the same to the seat: tokens, secret routes and dials drawn anew."""
+        return imagination.imagine(state, seat, rng)
+
+    def explore(self, state: OutspeedState, seat: int, question: Any) -> previews.Answer:
+        """What a route could cost and bring, or what a token would do now."""
+        return previews.answer(state, seat, question)
+
+    def result(self, state: OutspeedState) -> Result | None:
+        """Places by zone, fuel and tokens; a void race has no first place."""
+        if state.phase != "over":
+            return None
+        return Result(turns.places(state), tuple(float(ship.zone) for ship in state.ships), unit="zones")
+
+    def report(self) -> Report:
+        """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""
+        return BalanceReport(COLOURS)
+
+    def clone(self, state: OutspeedState) -> OutspeedState:
+        """An independent copy."""
+        return copy(state)
+
+
+outspeed = Outspeed()

@@ -1,0 +1,231 @@
+"""What a player may ask while thinking: what a route could cost and bring, what a token would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from paddock.core.errors import BadInput
+from paddock.core.game import kebab
+from paddock.games.outspeed.bonus import play_tokens
+from paddock.games.outspeed.components import Side, components, least_cost
+from paddock.games.outspeed.routes import bargain, cost_of, gain_of, most_on_dial
+from paddock.games.outspeed.state import (
+    Gain,
+    OutspeedState,
+    affordable,
+    at_finish,
+    copy,
+    racing,
+    side_of,
+    with_,
+)
+from paddock.games.outspeed.terms import COLOURS, Colour, Count, odds, parts_of
+
+
+class AskRoute(msgspec.Struct, frozen=True, tag_field="ask", tag=kebab):
+    """What would this route cost and bring me?"""
+
+    route: Colour
+
+
+class AskToken(msgspec.Struct, frozen=True, tag_field="ask", tag=kebab):
+    """What would this token do if it were played now, and no other?"""
+
+    token: str
+
+
+Question = AskRoute | AskToken
+
+
+class Odd(msgspec.Struct, frozen=True):
+    """A value and how likely it is."""
+
+    value: int
+    chance: float
+
+
+class Payoff(msgspec.Struct, frozen=True):
+    """What a route comes to if so many players take each colour that matters to it, oneself included."""
+
+    counts: dict[str, int]
+    dial: int | None
+    pays: bool
+    gains: bool
+    """Whether the takers get the reward; neither pays nor gains: too many, the turn is lost."""
+    cost: tuple[Odd, ...]
+    zones: tuple[Odd, ...]
+    fuel: tuple[Odd, ...]
+    bonus: tuple[Odd, ...]
+    arrives: tuple[Odd, ...]
+    """The zone the ship ends in, if it stays in the race."""
+    out: float
+    """How likely the cost eliminates the player."""
+
+
+class RouteAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="route"):
+    """The payoff table of a route."""
+
+    route: Colour
+    allowed: bool
+    least: int
+    payoffs: tuple[Payoff, ...]
+
+
+class After(msgspec.Struct, frozen=True):
+    """A ship after a token was applied."""
+
+    seat: int
+    zone: int
+    fuel: int
+    out: bool
+
+
+class TokenAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="token"):
+    """The ships a token would change, and the zones of all force fields after it."""
+
+    token: str
+    ships: tuple[After, ...]
+    fields: tuple[int, ...]
+
+
+Answer = RouteAnswer | TokenAnswer
+
+
+def answer(state: OutspeedState, seat: int, question: Question) -> Answer:
+    """The answer to a seat's question; it rests on what everyone can see."""
+    if not state.seen or state.phase == "over" or state.ships[seat].out:
+        raise BadInput("outspeed.nothing-to-ask")
+    if isinstance(question, AskRoute):
+        return route_answer(state, seat, question.route)
+    return token_answer(state, seat, question.token)
+
+
+def mattering(side: Side, colour: Colour) -> tuple[Colour, ...]:
+    """The colours whose number of players changes what a route comes to."""
+    route = side.route(colour)
+    assert route is not None
+    terms = [part for amount in (route.cost, *(r.amount for r in route.reward)) for part in parts_of(amount)]
+    named = {part.colour for part in terms if isinstance(part, Count)}
+    if route.seats is not None or side.special is not None:
+        named.add(colour)
+    return tuple(each for each in COLOURS if each in named)
+
+
+def splits(side: Side, colour: Colour, others: int) -> Iterator[dict[Colour, int]]:
+    """Every way the others can spread over the colours that matter, oneself added to one's own."""
+    colours = mattering(side, colour)
+
+    def share(at: int, left: int, counts: dict[Colour, int]) -> Iterator[dict[Colour, int]]:
+        if at == len(colours):
+            elsewhere = set(side.lit) - set(colours)
+            if left == 0 or elsewhere:
+                yield {each: counts.get(each, 0) + (each == colour) for each in colours}
+            return
+        lit = colours[at] in side.lit
+        for number in range(left + 1 if lit else 1):
+            yield from share(at + 1, left - number, {**counts, colours[at]: number})
+
+    yield from share(0, others, {})
+
+
+Split = tuple[tuple[Colour, int], ...]
+
+
+@lru_cache(maxsize=8192)
+def cost_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[tuple[int, Fraction], ...]:
+    """What a route costs in a split, with the odds; nothing for those who do not pay."""
+    counts, route = dict(split), side.route(colour)
+    if route is None or not bargain(side, colour, counts.get(colour, 1))[0]:
+        return ((0, Fraction(1)),)
+    return tuple(odds(lambda case: cost_of(route, case), counts, dial, components().faces).items())
+
+
+@lru_cache(maxsize=8192)
+def gain_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[tuple[Gain, Fraction], ...]:
+    """What a route brings in a split, with the odds; nothing for those who get no reward."""
+    counts, route = dict(split), side.route(colour)
+    if route is None or not bargain(side, colour, counts.get(colour, 1))[1]:
+        return ((Gain(), Fraction(1)),)
+    return tuple(odds(lambda case: gain_of(route, case), counts, dial, components().faces).items())
+
+
+def route_answer(state: OutspeedState, seat: int, colour: Colour) -> RouteAnswer:
+    """The payoff table of a route: a row for every split of the others that makes a difference."""
+    side, least = side_of(state), least_cost(state.seen[-1], state.side, colour)
+    route = side.route(colour)
+    if route is None or least is None:
+        raise BadInput("outspeed.unlit", route=colour)
+    dials = range(most_on_dial(state, seat) + 1) if route.dial else (None,)
+    others = len(racing(state)) - 1
+    return RouteAnswer(
+        colour,
+        colour in affordable(state, seat),
+        least,
+        tuple(
+            payoff(state, seat, colour, split, dial)
+            for split in splits(side, colour, others)
+            for dial in dials
+        ),
+    )
+
+
+def payoff(
+    state: OutspeedState, seat: int, colour: Colour, counts: dict[Colour, int], dial: int | None
+) -> Payoff:
+    """One row of a payoff table."""
+    side, ship = side_of(state), state.ships[seat]
+    split = tuple(counts.items())
+    costs = cost_odds(side, colour, split, dial or 0)
+    gains = gain_odds(side, colour, split, dial or 0)
+    pays, wins = bargain(side, colour, counts.get(colour, 1))
+    mercy = at_finish(state)
+    return Payoff(
+        counts=dict(split),
+        dial=dial,
+        pays=pays,
+        gains=wins,
+        cost=_odds((cost, chance) for cost, chance in costs),
+        zones=_odds((gain.zones, chance) for gain, chance in gains),
+        fuel=_odds((gain.fuel, chance) for gain, chance in gains),
+        bonus=_odds((gain.bonus, chance) for gain, chance in gains),
+        arrives=_odds((landing(state, seat, gain.zones), chance) for gain, chance in gains),
+        out=float(
+            sum(
+                chance
+                for cost, chance in costs
+                if cost > ship.fuel or (cost == ship.fuel and pays and not mercy)
+            )
+        ),
+    )
+
+
+def _odds(pairs: Iterable[tuple[int, Fraction]]) -> tuple[Odd, ...]:
+    chances: dict[int, Fraction] = {}
+    for value, chance in pairs:
+        chances[value] = chances.get(value, Fraction(0)) + chance
+    return tuple(Odd(value, float(chance)) for value, chance in sorted(chances.items()))
+
+
+def landing(state: OutspeedState, seat: int, zones: int) -> int:
+    """The zone a ship comes to when it moves forward that far."""
+    start = state.ships[seat].zone
+    return next((zone for zone in range(start + 1, start + zones) if zone in state.fields), start + zones)
+
+
+def token_answer(state: OutspeedState, seat: int, token: str) -> TokenAnswer:
+    """What a token of this kind would do from where the seat is."""
+    if token not in components().tokens:
+        raise BadInput("outspeed.no-such-token", token=token)
+    trial = copy(state)
+    trial.laid = with_((None,) * len(trial.ships), seat, token)
+    play_tokens(trial, [])
+    changed = tuple(
+        After(other, after.zone, after.fuel, bool(after.out))
+        for other, (before, after) in enumerate(zip(state.ships, trial.ships, strict=True))
+        if (before.zone, before.fuel, before.out) != (after.zone, after.fuel, after.out)
+    )
+    return TokenAnswer(token, changed, trial.fields)

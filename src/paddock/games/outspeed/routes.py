@@ -1,0 +1,233 @@
+"""Programming and resolving routes: seats, dials, costs, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddock.core.chance import Chance, weighted
+from paddock.core.errors import IllegalAction
+from paddock.games.outspeed.boards import eliminate, move
+from paddock.games.outspeed.components import Route, Side, components, least_cost
+from paddock.games.outspeed.events import (
+    Dialled,
+    DialShown,
+    FuelGained,
+    LostTurn,
+    Paid,
+    Program,
+    Programmed,
+    Revealed,
+    Rolled,
+    SetDial,
+    Told,
+)
+from paddock.games.outspeed.state import (
+    Gain,
+    Outcome,
+    OutspeedState,
+    Reveal,
+    affordable,
+    at_finish,
+    counts,
+    racing,
+    route_of,
+    side_of,
+    with_,
+)
+from paddock.games.outspeed.terms import Case, Colour, DieName, DieWanted, rolled, worth
+
+
+def programming(state: OutspeedState) -> tuple[int, ...]:
+    """The seats that still have to choose a route; one that can afford none is not asked."""
+    return tuple(seat for seat in racing(state) if state.routes[seat] is None and affordable(state, seat))
+
+
+def program(state: OutspeedState, seat: int, action: Program, told: Told) -> None:
+    """A seat sets its right dial."""
+    least = least_cost(state.seen[-1], state.side, action.route)
+    if least is None:
+        raise IllegalAction("ULT-PROG-2", "outspeed.unlit", route=action.route)
+    if least > state.ships[seat].fuel:
+        raise IllegalAction("ULT-PROG-4", "outspeed.too-dear", route=action.route, cost=least)
+    state.routes = with_(state.routes, seat, action.route)
+    told.append(Programmed(seat, action.route))
+
+
+def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
+    """Whether those on a route pay its cost, and whether they get its reward, if so many took it."""
+    if side.special == "solo_free":
+        return count > 1, count == 1
+    route = side.route(colour)
+    succeeds = route is not None and (route.seats is None or count <= route.seats)
+    return succeeds, succeeds
+
+
+def paying(state: OutspeedState) -> list[int]:
+    """The seats that pay the cost of their route."""
+    return [seat for seat in racing(state) if _bargain_of(state, seat)[0]]
+
+
+def gaining(state: OutspeedState) -> list[int]:
+    """The seats that get the reward of their route."""
+    return [seat for seat in racing(state) if _bargain_of(state, seat)[1]]
+
+
+def _bargain_of(state: OutspeedState, seat: int) -> tuple[bool, bool]:
+    colour = state.routes[seat]
+    if colour is None:
+        return False, False
+    return bargain(side_of(state), colour, state.routes.count(colour))
+
+
+def reveal(state: OutspeedState, told: Told) -> None:
+    """Show all routes; players without any leave the race, those on overfull routes lose their turn."""
+    for seat in racing(state):
+        colour = state.routes[seat]
+        if colour is None:
+            eliminate(state, seat, "route", told)
+        else:
+            told.append(Revealed(seat, colour))
+    for seat in racing(state):
+        colour = state.routes[seat]
+        if colour is not None and _bargain_of(state, seat) == (False, False):
+            told.append(LostTurn(seat, colour))
+
+
+def dialling(state: OutspeedState) -> tuple[int, ...]:
+    """The seats that still have to set the middle dial."""
+    takers = sorted({*paying(state), *gaining(state)})
+    return tuple(seat for seat in takers if state.dials[seat] is None and route_of(state, seat).dial)
+
+
+def most_on_dial(state: OutspeedState, seat: int) -> int:
+    """The highest amount a seat may set on the middle dial."""
+    return min(components().dial_most, state.ships[seat].fuel)
+
+
+def set_dial(state: OutspeedState, seat: int, action: SetDial, told: Told) -> None:
+    """A seat sets its middle dial."""
+    most = most_on_dial(state, seat)
+    if not 0 <= action.amount <= most:
+        raise IllegalAction("ULT-TILE16-2", "outspeed.dial", amount=action.amount, most=most)
+    state.dials = with_(state.dials, seat, action.amount)
+    told.append(Dialled(seat, action.amount))
+
+
+def show_dials(state: OutspeedState, told: Told) -> None:
+    """Show all middle dials together."""
+    told.extend(DialShown(seat, amount) for seat, amount in enumerate(state.dials) if amount is not None)
+
+
+def gain_of(route: Route, case: Case) -> Gain:
+    """All a route brings."""
+    brings = {"zones": 0, "fuel": 0, "bonus": 0}
+    for reward in route.reward:
+        brings[reward.kind] += worth(reward.amount, case)
+    return Gain(**brings)
+
+
+def cost_of(route: Route, case: Case) -> int:
+    """What a route costs."""
+    return worth(route.cost, case)
+
+
+def open_amount(state: OutspeedState) -> int | None:
+    """The seat whose cost or reward, whichever step this is, has to be worked out next."""
+    if state.phase == "costs":
+        return next((seat for seat in paying(state) if state.costs[seat] is None), None)
+    return next((seat for seat in gaining(state) if state.gains[seat] is None), None)
+
+
+def _work_out(state: OutspeedState, seat: int) -> int | Gain:
+    case = Case(counts(state), state.dials[seat] or 0, rolled(state.rolled))
+    amount: Callable[[Route, Case], int | Gain] = cost_of if state.phase == "costs" else gain_of
+    return amount(route_of(state, seat), case)
+
+
+def die_wanted(state: OutspeedState) -> tuple[int, DieName] | None:
+    """Who has to roll which die before the step can go on."""
+    seat = open_amount(state)
+    if seat is None:
+        return None
+    try:
+        _work_out(state, seat)
+    except DieWanted as wanted:
+        return seat, wanted.die
+    return None
+
+
+def roll_node(die: DieName) -> Chance:
+    """The chance node of a die."""
+    faces = components().faces[die]
+    return weighted(f"{die} die", [(face, faces.count(face)) for face in sorted(set(faces))])
+
+
+def roll(state: OutspeedState, value: int, told: Told) -> None:
+    """The die that is wanted shows a value."""
+    wanted = die_wanted(state)
+    if wanted is None:
+        raise ValueError("no die is wanted")
+    state.rolled += (value,)
+    told.append(Rolled(wanted[0], wanted[1], value))
+
+
+def settle_amount(state: OutspeedState, seat: int) -> None:
+    """Note what a seat's cost or reward comes to."""
+    amount = _work_out(state, seat)
+    if isinstance(amount, Gain):
+        state.gains = with_(state.gains, seat, amount)
+    else:
+        state.costs = with_(state.costs, seat, amount)
+    state.rolled = ()
+
+
+def pay(state: OutspeedState, told: Told) -> None:
+    """All costs are paid at the same time; then those without fuel are eliminated."""
+    mercy = at_finish(state)
+    gone = []
+    for seat in paying(state):
+        ship, owed = state.ships[seat], state.costs[seat] or 0
+        short = owed > ship.fuel
+        ship.fuel = max(0, ship.fuel - owed)
+        told.append(Paid(seat, owed, ship.fuel))
+        if short or (ship.fuel == 0 and not mercy):
+            gone.append(seat)
+    for seat in gone:
+        eliminate(state, seat, "fuel", told)
+
+
+def take_rewards(state: OutspeedState, told: Told) -> None:
+    """All rewards at the same time: fuel and zones now; who draws tokens in which order is fixed first."""
+    takers = gaining(state)
+    leading_first = sorted(takers, key=lambda seat: (-state.ships[seat].zone, seat))
+    state.draws = tuple(seat for seat in leading_first for _ in range(_gain(state, seat).bonus))
+    state.last = _summary(state)
+    for seat in takers:
+        gain = _gain(state, seat)
+        if gain.fuel:
+            state.ships[seat].fuel += gain.fuel
+            told.append(FuelGained(seat, gain.fuel, state.ships[seat].fuel))
+        move(state, seat, gain.zones, told)
+
+
+def _gain(state: OutspeedState, seat: int) -> Gain:
+    return state.gains[seat] or Gain()
+
+
+def _summary(state: OutspeedState) -> Reveal:
+    return Reveal(
+        state.turn,
+        state.seen[-1],
+        state.side,
+        tuple(
+            Outcome(
+                seat,
+                colour,
+                state.costs[seat] or 0,
+                _gain(state, seat),
+                lost=bargain(side_of(state), colour, state.routes.count(colour)) == (False, False),
+            )
+            for seat, colour in enumerate(state.routes)
+            if colour is not None
+        ),
+    )

@@ -1,0 +1,176 @@
+"""The course of a turn: which phase waits for what, and what follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from paddock.core.chance import Chance, Outcome, certain, weighted
+from paddock.core.game import OVER, Pending
+from paddock.games.outspeed import bonus, drawing, routes
+from paddock.games.outspeed.boards import clear_fields, remove_boards, turn_tiles
+from paddock.games.outspeed.components import components
+from paddock.games.outspeed.events import Decider, TileShown, Told, Void, Won
+from paddock.games.outspeed.state import TURNS, OutspeedState, Phase, at_finish, racing
+
+
+def pending(state: OutspeedState) -> Pending:
+    """The seats that decide now, or the die or draw to come, or nothing."""
+    match state.phase:
+        case "discovery":
+            return Pending(chance=tile_node(state))
+        case "bonus":
+            return Pending(bonus.announcing(state))
+        case "programming":
+            return Pending(routes.programming(state))
+        case "dials":
+            return Pending(routes.dialling(state))
+        case "costs" | "rewards":
+            wanted = routes.die_wanted(state)
+            return Pending(chance=routes.roll_node(wanted[1])) if wanted else OVER
+        case "drawing":
+            return Pending(drawing.choosing(state), drawing.draw_node(state))
+        case "over":
+            return OVER
+
+
+def tile_node(state: OutspeedState) -> Chance:
+    """The chance node of the tile shown next; the last one is a finish tile."""
+    box = components()
+    if state.options.first_game:
+        return certain("tile", box.first_game[state.turn])
+    kind = "track" if state.turn < TURNS - 1 else "finish"
+    return weighted(f"{kind} tile", [(tile, 1) for tile in box.ids(kind) if tile not in state.seen])
+
+
+def resolve(state: OutspeedState, outcome: Outcome, told: Told) -> None:
+    """A tile, die or token comes up."""
+    if state.phase == "discovery":
+        show_tile(state, int(outcome), told)
+    elif state.phase == "drawing":
+        drawing.look_at(state, str(outcome), told)
+    else:
+        routes.roll(state, int(outcome), told)
+
+
+def show_tile(state: OutspeedState, tile: int, told: Told) -> None:
+    """A tile becomes visible, occupied zones lose their force fields, and the next turn begins."""
+    state.turn += 1
+    state.seen += (tile,)
+    told.append(TileShown(state.turn, tile, state.side, at_finish(state)))
+    clear_fields(state, told)
+    state.phase = "bonus"
+
+
+def go_on(state: OutspeedState, told: Told) -> None:
+    """Carry on until a seat or chance is needed, or the race is over."""
+    while state.phase != "over" and pending(state).over:
+        _NEXT[state.phase](state, told)
+
+
+def _after_announcing(state: OutspeedState, told: Told) -> None:
+    bonus.play_tokens(state, told)
+    turn_tiles(state, told)
+    if not end_if_decided(state, told):
+        nobody = (None,) * len(state.ships)
+        state.routes = state.dials = state.costs = state.gains = nobody
+        state.phase = "programming"
+
+
+def _after_programming(state: OutspeedState, told: Told) -> None:
+    routes.reveal(state, told)
+    state.phase = "dials"
+
+
+def _after_dials(state: OutspeedState, told: Told) -> None:
+    routes.show_dials(state, told)
+    state.phase = "costs"
+
+
+def _with_costs(state: OutspeedState, told: Told) -> None:
+    seat = routes.open_amount(state)
+    if seat is not None:
+        routes.settle_amount(state, seat)
+        return
+    routes.pay(state, told)
+    state.phase = "rewards"
+
+
+def _with_rewards(state: OutspeedState, told: Told) -> None:
+    seat = routes.open_amount(state)
+    if seat is not None:
+        routes.settle_amount(state, seat)
+        return
+    routes.take_rewards(state, told)
+    state.phase = "drawing"
+
+
+def _with_draws(state: OutspeedState, told: Told) -> None:
+    if state.draws:
+        drawing.go_without(state, told)
+        return
+    remove_boards(state, told)
+    turn_tiles(state, told)
+    if end_if_decided(state, told):
+        return
+    if at_finish(state):
+        end(state, told)
+    else:
+        state.phase = "discovery"
+
+
+_NEXT: dict[Phase, Callable[[OutspeedState, Told], None]] = {
+    "bonus": _after_announcing,
+    "programming": _after_programming,
+    "dials": _after_dials,
+    "costs": _with_costs,
+    "rewards": _with_rewards,
+    "drawing": _with_draws,
+}
+
+
+def end_if_decided(state: OutspeedState, told: Told) -> bool:
+    """End the race if at most one ship is left in it."""
+    if len(racing(state)) > 1:
+        return False
+    end(state, told)
+    return True
+
+
+Standing = tuple[int, int, int]
+
+
+def standing(state: OutspeedState, seat: int) -> Standing:
+    """What ships are ranked by: zone, then fuel, then tokens held."""
+    ship = state.ships[seat]
+    return ship.zone, ship.fuel, len(ship.tokens)
+
+
+def end(state: OutspeedState, told: Told) -> None:
+    """The race is over: the ship furthest ahead has won, if any is left."""
+    state.phase = "over"
+    left = sorted(racing(state), key=lambda seat: standing(state, seat), reverse=True)
+    if not left:
+        told.append(Void())
+        return
+    best = standing(state, left[0])
+    winners = [seat for seat in left if standing(state, seat) == best]
+    for seat in sorted(winners):
+        told.append(Won(seat, _decided_by([standing(state, other) for other in left])))
+
+
+def _decided_by(standings: list[Standing]) -> Decider:
+    if len(standings) == 1:
+        return "alone"
+    first, second = standings[:2]
+    ranks: tuple[Decider, ...] = ("zone", "fuel", "tokens")
+    return next((name for name, a, b in zip(ranks, first, second, strict=True) if a != b), "shared")
+
+
+def places(state: OutspeedState) -> tuple[int, ...]:
+    """The place of every seat; those out of the race share the one behind, and never the first."""
+    left = racing(state)
+    behind = max(2, len(left) + 1)
+    return tuple(
+        1 + sum(standing(state, other) > standing(state, seat) for other in left) if seat in left else behind
+        for seat in range(len(state.ships))
+    )

@@ -1,0 +1,57 @@
+"""Random races keep every promise of the contract, and nothing gets lost on the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from paddock.core.match import replay
+from paddock.core.registry import add_game
+from paddock.games.outspeed import outspeed
+from paddock.games.outspeed.components import TOKEN_COUNTS, components
+from paddock.games.outspeed.events import FuelGained, FuelLost, Paid
+from paddock.games.outspeed.state import OutspeedState, fields_left
+from paddock.testing import rule
+from paddock.testing.harness import exercise
+
+add_game(outspeed)
+
+
+def tokens_of(state: OutspeedState) -> Counter[str]:
+    """Every bonus token, wherever it is."""
+    found = Counter(state.stack.pool) + Counter(state.stack.bottom) + Counter(state.stack.discards)
+    found.update(state.looked)
+    found.update(token for token in state.laid if token)
+    for ship in state.ships:
+        found.update(ship.tokens)
+    return found
+
+
+@pytest.mark.parametrize("first_game", [False, True])
+@pytest.mark.parametrize("seats", outspeed.seats)
+@pytest.mark.parametrize("seed", range(3))
+def test_random_races_keep_the_contract(seats: int, first_game: bool, seed: int) -> None:
+    match = exercise(outspeed, outspeed.Options(first_game=first_game), seats, seed)
+    assert match.log.ended
+
+
+@rule("ULT-COMP-2", "ULT-COMP-3", "ULT-FIELD-6", "ULT-MODEL-7")
+@pytest.mark.parametrize("seats", outspeed.seats)
+def test_tokens_fields_and_fuel_are_accounted_for(seats: int) -> None:
+    for seed in range(8):
+        match = exercise(outspeed, seats=seats, seed=f"law {seed}", thorough_every=1000)
+        fuel = [components().start_fuel] * seats
+        for step in replay(match.log, outspeed):
+            for event in step.events:
+                if isinstance(event, FuelGained):
+                    fuel[event.seat] += event.amount
+                elif isinstance(event, FuelLost):
+                    fuel[event.seat] -= event.amount
+                elif isinstance(event, Paid):
+                    fuel[event.seat] = max(0, fuel[event.seat] - event.owed)
+            state = step.state
+            assert tokens_of(state) == TOKEN_COUNTS
+            assert 0 <= fields_left(state) == 7 - len(state.fields)
+            assert [ship.fuel for ship in state.ships] == fuel
+            assert len(state.buried) == len(state.stack.bottom)
