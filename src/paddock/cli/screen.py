@@ -6,6 +6,7 @@ from typing import Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table as RichTable
 from typer.core import TyperGroup
 
@@ -24,10 +25,10 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except PaddockError as error:
-            err.print(f"[bold red]error:[/] {error}", highlight=False)
+            err.print(f"[bold red]error:[/] {escape(str(error))}", highlight=False)
             raise typer.Exit(1) from None
         except OSError as error:
-            err.print(f"[bold red]error:[/] {error.filename}: {error.strerror}", highlight=False)
+            err.print(f"[bold red]error:[/] {escape(f'{error.filename}: {error.strerror}')}", highlight=False)
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
             err.print("stopped")

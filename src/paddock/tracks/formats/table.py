@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from paddock.tracks.boxes import dirt_faces
 from paddock.tracks.formats.order import Placed
-from paddock.tracks.hexes import Hex, direction_to, neighbour, opposite
+from paddock.tracks.hexes import Hex, direction_to, neighbour
 from paddock.tracks.layouts import Layout, Stage, faces_for, way_out
 from paddock.tracks.problems import ensure_sound
 
@@ -39,8 +40,9 @@ def _service(stage: Stage) -> Placed:
     behind = way_out(last, faces_for(stage)[last.tile])
     place = next(place for place in (behind, *_beside(stage)) if place is not None and place not in taken)
     back = direction_to(place, last.place)
-    # The service road leaves the tile by edge 3; a tile that found no room at the finish may lie anyhow.
-    return Placed(_SERVICE, place.q, place.r, 0 if back is None else (back - opposite(0)) % 6)
+    # Where the finish is shut in, the tile lies beside an earlier one, and how it is turned says nothing.
+    rotation = 0 if back is None else (back - dirt_faces()[_SERVICE].entry) % 6
+    return Placed(_SERVICE, place.q, place.r, rotation)
 
 
 def _beside(stage: Stage) -> Iterator[Hex]:
