@@ -220,6 +220,8 @@ def test_the_middle_lane_crosses_only_its_own_line_into_a_double_inner_lane() ->
     road = gt_road("102a 116a")
     assert step(road, "1:A2", "1:B2").limit == 2
     assert step(road, "1:A3", "1:B2").limit == 1
+    assert step(road, "1:B2", "1:D2").limit == 2
+    assert step(road, "1:B2", "1:D3").limit == 1
 
 
 @rule("GT-CORNER-D3")

@@ -107,6 +107,12 @@ def test_a_tile_cannot_be_turned_by_seven_sixths() -> None:
     assert reasons(ring(*tiles)) == [("rotation", 2)]
 
 
+def test_a_tile_lying_across_meets_neither_neighbour() -> None:
+    tiles = list(ready_circuit("list-1").tiles)
+    tiles[2] = Placement("103b", 0, 2, 1)
+    assert reasons(ring(*tiles)) == [("edges", 1), ("edges", 2)]
+
+
 def test_a_tile_too_many_of_a_kind() -> None:
     tiles = [Placement("103a", 0, r) for r in range(4)]
     assert ("copies", 3) in reasons(ring(*tiles))
