@@ -16,6 +16,7 @@ from paddock.tracks import (
     ready_rally,
     ready_stage,
     stages,
+    title,
 )
 from paddock.tracks.hexes import Hex
 from paddock.tracks.layouts import Circuit, Placement, Stage, faces_for, way_in, way_out
@@ -47,6 +48,14 @@ def test_ready_layouts_are_found_by_id() -> None:
     assert [len(rally.stages) for rally in rallies().values()] == [3] * 6
     with pytest.raises(BadInput, match="list-1, list-2"):
         ready_circuit("monza")
+
+
+def test_ready_layouts_are_called_in_the_readers_language() -> None:
+    assert say(title(ready_circuit("list-c"))) == "Track C"
+    assert say(title(ready_circuit("list-1")), "pl") == "Tor 1"
+    assert say(title(ready_rally("rally-2")), "ru") == "Ралли 2"
+    assert say(title(ready_stage("rally-2/SS3"))) == "Rally 2, SS3"
+    assert say(title(Circuit("list-1", (), "Monza")), "pl") == "Monza"
 
 
 def test_the_road_leaves_through_the_exit_edge_and_mirrored_through_the_entry_edge() -> None:

@@ -21,6 +21,7 @@ from paddock.tracks.layouts import (
     ready_rally,
     ready_stage,
     stages,
+    title,
 )
 from paddock.tracks.problems import InvalidLayout, Problem, check
 from paddock.tracks.road import NO_LIMIT, Road
@@ -71,4 +72,5 @@ __all__ = [
     "ring_road",
     "stage_road",
     "stages",
+    "title",
 ]

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from paddock.core.errors import BadInput
+from paddock.core.messages import Message
 from paddock.tracks.boxes import dirt_faces, gt_faces
 from paddock.tracks.faces import AnyFace, DirtFace, Face, GtFace
 from paddock.tracks.hexes import Hex, neighbour, turned
@@ -167,3 +168,15 @@ def _ready(known: Mapping[str, AnyLayout], name: str) -> AnyLayout:
     if name not in known:
         raise BadInput("tracks.unknown_layout", id=name, known=", ".join(known))
     return known[name]
+
+
+def title(layout: Circuit | Stage | Rally) -> Message:
+    """What to call a layout: ready ones in the reader's language, others by their own name."""
+    if isinstance(layout, Circuit) and circuits().get(layout.id) == layout:
+        return Message("tracks.title.circuit", {"label": layout.id.removeprefix("list-").upper()})
+    if isinstance(layout, Rally) and rallies().get(layout.id) == layout:
+        return Message("tracks.title.rally", {"number": layout.id.removeprefix("rally-")})
+    if isinstance(layout, Stage) and stages().get(layout.id) == layout:
+        rally, _, stage = layout.id.partition("/")
+        return Message("tracks.title.stage", {"number": rally.removeprefix("rally-"), "stage": stage})
+    return Message("tracks.title.own", {"name": layout.name or layout.id})
