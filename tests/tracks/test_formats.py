@@ -16,7 +16,7 @@ from paddock.tracks.formats.rekee import RekeeTile, from_rekee, to_rekee
 from paddock.tracks.formats.rgt import RgtTile, from_rgt, to_rgt
 from paddock.tracks.generator import CircuitWish, StageWish, generate
 from paddock.tracks.generator.laying import Driven, lay
-from paddock.tracks.hexes import neighbour, turned
+from paddock.tracks.hexes import direction_to, neighbour, turned
 from paddock.tracks.layouts import Layout, Stage, circuits, ready_circuit, ready_stage, stages, way_out
 from paddock.tracks.problems import InvalidLayout, check
 
@@ -125,6 +125,27 @@ class TestConversion:
         assert to_rekee(placed) == rekee
         assert to_rgt(placed) == editor
 
+    @pytest.mark.parametrize(
+        ("rekee", "editor"),
+        [
+            (((1, 0, 0), (0, 0, 0)), ((54, 52, 0), (55, 52, 0))),
+            (((1, -1, 5), (0, 0, 5)), ((55, 52, 5), (55, 53, 5))),
+        ],
+    )
+    def test_two_public_examples_with_tiles_of_the_other_box(
+        self, rekee: tuple[tuple[int, int, int], ...], editor: tuple[tuple[int, int, int], ...]
+    ) -> None:
+        """Start tile 202a and behind it 205a; the two forms lie at different ends of the table."""
+        ours = [from_rekee(RekeeTile(q, r, "202a", turn)) for q, r, turn in rekee]
+        theirs = [from_rgt(RgtTile(x, y, turn, "202A")) for x, y, turn in editor]
+        for start, behind in (ours, theirs):
+            assert start.rotation == behind.rotation
+            direction = direction_to((start.q, start.r), (behind.q, behind.r))
+            assert direction in (start.rotation, (start.rotation + 3) % 6)
+        steps = [(behind.q - start.q, behind.r - start.r) for start, behind in (ours, theirs)]
+        assert steps[0] == steps[1]
+        assert ours[0].rotation == theirs[0].rotation
+
     def test_all_known_joints_of_the_public_track_meet(self) -> None:
         ends = {
             "102b": (3, 0), "104b": (3, 0), "105b": (3, 1), "106b": (3, 1),
@@ -198,8 +219,10 @@ class TestDrivingOrder:
 
     def test_the_pit_beside_the_track_is_left_out(self) -> None:
         file = json.loads(write(ready_circuit("list-1"), "rekee"))
-        file["tiles"].append({"q": 9, "r": 9, "id": "101a", "dir": 0})
-        assert read(json.dumps(file).encode()).tiles == ready_circuit("list-1").tiles
+        for name in ("101a", "101", "101B-1"):
+            more = [*file["tiles"], {"q": 9, "r": 9, "id": name, "dir": 0}]
+            data = json.dumps({**file, "tiles": more}).encode()
+            assert read(data).tiles == ready_circuit("list-1").tiles
 
     def test_a_byte_order_mark_is_no_obstacle(self) -> None:
         assert read(b"\xef\xbb\xbf" + write(ready_circuit("list-1"), "rgt")).name == "Track 1"
@@ -305,6 +328,15 @@ class TestRefusals:
         file = json.loads(write(ready_circuit("list-1")))
         file["assistance"] = True
         assert refused(json.dumps(file).encode()).message.id == "tracks.formats.circuit_assistance"
+
+    def test_control_characters_do_not_get_through(self) -> None:
+        file = json.loads(write(ready_circuit("list-1"), "rekee"))
+        file["title"] = "Red\n\x1b[31m ring\t"
+        assert read(json.dumps(file).encode()).name == "Red [31m ring"
+        own = json.loads(write(ready_circuit("list-1")))
+        own["name"] = "\x1b[31m"
+        assert "$.name" in str(refused(json.dumps(own).encode()))
+        assert "\x1b" not in str(refused(rekee_file(("\x1b[31m", 0, 0, 0))))
 
     def test_too_many_tiles_are_refused(self) -> None:
         assert refused(rekee_file(*[("103a", i, 0, 0) for i in range(201)])).message.id.endswith("bad_field")

@@ -5,6 +5,8 @@ from itertools import islice
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from paddock.core.errors import BadInput
 from paddock.core.messages import LANGUAGES, say
@@ -53,6 +55,35 @@ def test_the_longest_tracks_use_every_road_tile_of_the_box() -> None:
     stage = generate(StageWish(tiles=31), 5)
     road = {face.number for face in dirt_faces().values() if face.kind == "road"}
     assert {tile.tile[:-1] for tile in stage.tiles} == road
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.integers(6, 29),
+    st.sampled_from(["any", "two", "three", "mixed"]),
+    st.sampled_from(["any", "low", "high"]),
+    st.integers(),
+)
+def test_any_wish_for_a_circuit_is_met(tiles: int, lanes: str, danger: str, seed: int) -> None:
+    circuit = generate(CircuitWish(tiles=tiles, lanes=lanes, danger=danger), seed)
+    assert check(circuit) == ()
+    assert len(circuit.tiles) == tiles
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.builds(StageWish, tiles=st.integers(5, 31)), st.integers())
+def test_any_wish_for_a_stage_is_met(wish: StageWish, seed: int) -> None:
+    stage = generate(wish, seed)
+    assert check(stage) == ()
+    size = figures(stage)
+    assert size.tiles == wish.tiles
+    assert stage.assistance == wish.assistance
+    for wanted, found in (
+        (wish.jumps, size.jumps),
+        (wish.water, size.water),
+        (wish.shortcuts, size.shortcuts),
+    ):
+        assert wanted is None or wanted == (found > 0)
 
 
 def test_lanes_are_as_wished() -> None:

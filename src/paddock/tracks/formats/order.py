@@ -18,8 +18,8 @@ from paddock.tracks.layouts import Circuit, Layout, Placement, Stage
 from paddock.tracks.problems import DIRT_FINISH, DIRT_START, GT_START
 
 _NAME = re.compile(r"(?P<face>\d{3}[ab])(?:-\d+)?", re.IGNORECASE)
-# The pit lies beside the circuit and has no effect on play.
-_BESIDE_THE_TRACK = ("101a", "101b")
+# The pit lies beside the circuit and has no effect on play; its sides are alike and often not named.
+_PIT = re.compile(r"\s*101[ab]?(?:-\d+)?\s*", re.IGNORECASE)
 
 
 class Placed(NamedTuple):
@@ -44,8 +44,7 @@ class _Road(NamedTuple):
 
 def in_driving_order(placed: Sequence[Placed], name: str, author: str, where: Where) -> Layout:
     """The layout these tiles form; `BadInput` if they are not one road from its start to its end."""
-    tiles = [p._replace(tile=_face_name(p, where)) for p in placed]
-    tiles = [p for p in tiles if p.tile not in _BESIDE_THE_TRACK]
+    tiles = [p._replace(tile=_face_name(p, where)) for p in placed if not _PIT.fullmatch(p.tile)]
     _all_known(tiles, where)
     in_stage = [p.tile in dirt_faces() for p in tiles]
     if any(in_stage) and not all(in_stage):
@@ -54,6 +53,7 @@ def in_driving_order(placed: Sequence[Placed], name: str, author: str, where: Wh
     service = [p for p in tiles if _is_service(faces[p.tile])]
     table = _on_the_table(tiles, where)
     road = {place: p for place, p in table.items() if p not in service}
+    name, author = _one_line(name), _one_line(author)
     identity = _slug(name)
     if any(in_stage):
         start = _the_start(tiles, DIRT_START, where)
@@ -67,7 +67,7 @@ def in_driving_order(placed: Sequence[Placed], name: str, author: str, where: Wh
 def _face_name(placed: Placed, where: Where) -> str:
     match = _NAME.fullmatch(placed.tile.strip())
     if match is None:
-        raise BadInput("tracks.formats.not_a_tile", tile=placed.tile, where=where(placed))
+        raise BadInput("tracks.formats.not_a_tile", tile=_one_line(placed.tile), where=where(placed))
     return match["face"].lower()
 
 
@@ -150,6 +150,11 @@ def _whole(road: _Road) -> tuple[Placement, ...]:
 
 def _listed(tiles: Sequence[Placed], where: Where) -> str:
     return ", ".join(f"{p.tile} ({where(p)})" for p in tiles)
+
+
+def _one_line(words: str) -> str:
+    """Words of strangers without line breaks and control characters, which could upset a terminal."""
+    return " ".join("".join(c if c.isprintable() else " " for c in words).split())
 
 
 def _slug(name: str) -> str:
