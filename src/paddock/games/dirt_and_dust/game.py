@@ -1,0 +1,161 @@
+"""Dirt & Dust under the contract of a game."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from typing import Any
+
+from paddock.core.chance import Outcome
+from paddock.core.game import ActionSpace, Game, Listed, Pending, Result, not_asked
+from paddock.games.dirt_and_dust import phases
+from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
+from paddock.games.dirt_and_dust.damage import handicap
+from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
+from paddock.games.dirt_and_dust.events import AnyEvent, Events, Told, as_seen_by, hushed
+from paddock.games.dirt_and_dust.explore import Answer as AnyAnswer
+from paddock.games.dirt_and_dust.explore import Question as AnyQuestion
+from paddock.games.dirt_and_dust.explore import answer
+from paddock.games.dirt_and_dust.hidden import imagine
+from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
+from paddock.games.dirt_and_dust.report import DirtAndDustReport
+from paddock.games.dirt_and_dust.scoring import result
+from paddock.games.dirt_and_dust.state import Player, sequential
+from paddock.games.dirt_and_dust.state import State as TableState
+from paddock.games.dirt_and_dust.supply import second_chance, second_chances
+from paddock.games.dirt_and_dust.views import View as TableView
+from paddock.games.dirt_and_dust.views import view
+
+
+class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
+    """Dice and deck-building on a road that falls off the board."""
+
+    name = "dirt-and-dust"
+    title = "Dirt & Dust"
+    rules_version = 1
+    seats = range(1, 5)
+    longest = 40_000
+    widest = 32
+    Options = DirtAndDustOptions
+    State = TableState
+    Action = AnyAction
+    Event = AnyEvent
+    View = TableView
+    Question = AnyQuestion
+    Answer = AnyAnswer
+
+    def start(self, options: DirtAndDustOptions, seats: int) -> TableState:
+        """The table before anything is rolled or drawn."""
+        self.check_seats(seats)
+        return phases.set_up(options, seats)
+
+    def pending(self, state: TableState) -> Pending:
+        """Dice and cards first; then everyone who has not finished the phase."""
+        if state.phase == "over":
+            return Pending()
+        if state.phase == "setup" and state.todo:
+            chance = phases.setup_chance(state)
+            return Pending(chance=chance) if chance else Pending((phases.setup_seat(state),))
+        if state.ghost is not None and state.ghost.throws:
+            return Pending(chance=phases.ghost_chance(state, state.ghost))
+        for seat, player in enumerate(state.players):
+            if player.throws:
+                return Pending(chance=phases.seat_chance(state, seat))
+            if state.phase == "roll" and not player.done:
+                return Pending((seat,))
+        if state.phase == "settlement":
+            return Pending((state.turns[0],))
+        waiting = tuple(seat for seat, player in enumerate(state.players) if not player.done)
+        one_by_one = state.phase == "driving" and sequential(state)
+        return Pending(waiting[:1] if one_by_one else waiting)
+
+    def actions(self, state: TableState, seat: int) -> ActionSpace[AnyAction]:
+        """Everything the seat may decide now."""
+        if seat not in self.pending(state).seats:
+            return Listed()
+        if state.phase == "setup":
+            if state.todo[0] == "stage":
+                return Listed(PickStage(stage) for stage in FULL_STAGES)
+            return Listed(PickDriver(driver) for driver in phases.free_drivers(state))
+        if state.phase == "settlement":
+            return Listed([*second_chances(state, seat), Pass()])
+        if state.phase == "preparation":
+            return Listed(discards(state.players[seat]))
+        return Listed(possible_actions(state, seat))
+
+    def act(self, state: TableState, seat: int, action: AnyAction) -> list[Any]:
+        """Check a decision, then change the table."""
+        if seat not in self.pending(state).seats:
+            raise not_asked("DD-ROUND-2", seat)
+        events: Events
+        if state.phase == "setup":
+            events = phases.draft(state, seat, action)
+        elif state.phase == "roll":
+            events = [*reacted(state, seat, action), *phases.end_roll(state, seat)]
+        elif state.phase == "driving":
+            events = self._among_drivers(state, seat, drive(state, seat, action))
+        elif state.phase == "settlement":
+            events = second_chance(state, seat, action)
+        else:
+            events = phases.discard_hand(state, seat, action)
+        return [*events, *phases.advance(state)]
+
+    def resolve(self, state: TableState, outcome: Outcome) -> list[Any]:
+        """Change the table by a die or a card."""
+        if state.phase == "setup" and state.todo:
+            return [*phases.decide_setup(state, str(outcome)), *phases.advance(state)]
+        if state.ghost is not None and state.ghost.throws:
+            return phases.resolve_ghost(state.ghost, outcome)
+        seat = next(seat for seat, player in enumerate(state.players) if player.throws)
+        driving = state.phase == "driving"
+        events = phases.resolve_throw(state, seat, outcome)
+        if driving:
+            events = self._among_drivers(state, seat, events)
+        return [*events, *phases.advance(state)]
+
+    def _among_drivers(self, state: TableState, seat: int, events: Events) -> Events:
+        """While all drive at once, only who has finished learns what a seat does."""
+        if not state.before:
+            return events
+        audience = tuple(s for s, player in enumerate(state.players) if player.done or s == seat)
+        return events if len(audience) == len(state.players) else hushed(events, audience)
+
+    def view(self, state: TableState, seat: int | None) -> TableView:
+        """The table as a seat may see it."""
+        return view(state, seat)
+
+    def witness(self, event: Told, seat: int | None) -> Told | None:
+        """The event as a seat learns of it."""
+        return as_seen_by(event, seat)
+
+    def imagine(self, state: TableState, seat: int | None, rng: random.Random) -> TableState:
+        """A table that looks the same to the seat."""
+        return imagine(state, seat, rng)
+
+    def explore(self, state: TableState, seat: int, question: AnyQuestion) -> AnyAnswer:
+        """What a die, a card, a Navigator or an action could do now."""
+        return answer(self, state, seat, question)
+
+    def result(self, state: TableState) -> Result | None:
+        """Places and totals."""
+        return result(state)
+
+    def report(self) -> DirtAndDustReport:
+        """Balance over many games."""
+        return DirtAndDustReport()
+
+    def clone(self, state: TableState) -> TableState:
+        """An independent copy."""
+        return state.clone()
+
+
+def discards(player: Player) -> list[AnyAction]:
+    """Every way to discard from hand that respects the hand limit, nothing first."""
+    least = max(0, len(player.hand) - handicap(player).hand_limit)
+    ways = {
+        tuple(chosen) for n in range(least, len(player.hand) + 1) for chosen in combinations(player.hand, n)
+    }
+    return [Discard(cards) for cards in sorted(ways, key=lambda cards: (len(cards), cards))]
+
+
+DIRT_AND_DUST = DirtAndDust()

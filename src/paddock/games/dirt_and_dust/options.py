@@ -1,0 +1,47 @@
+"""What the host decides before a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from paddock.core.errors import BadInput
+from paddock.core.game import Options
+from paddock.games.dirt_and_dust.cards import BOX
+
+StageChoice = Literal[
+    "random", "draft", "blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run", "trial"
+]
+DriverId = Literal["HJ", "SF", "AY", "FK"]
+Level = Literal["greenhorn", "novice", "amateur", "standard", "daredevil", "veteran", "devil"]
+
+
+class DirtAndDustOptions(Options, frozen=True, kw_only=True):
+    """Stage, cards, drivers and difficulty."""
+
+    stage: StageChoice = "random"
+    team_cards: Literal["A", "B", "random", "chosen"] = "A"
+    versions: Annotated[str, Meta(pattern="^[AB]{9}$")] = "AAAAAAAAA"
+    """With `chosen` team cards: the version of each of the nine numbers."""
+    drivers: Literal["random", "draft", "fixed"] = "random"
+    driver_list: tuple[DriverId, ...] = ()
+    """With `fixed` drivers: the driver of each seat."""
+    five_face_up: bool = False
+    start_damage: tuple[Annotated[int, Meta(ge=0, le=2)], ...] = ()
+    """Permanent Damage tokens flipped at the start, seat by seat; none where the list ends."""
+    ghost: Level = "standard"
+
+
+def check_options(options: DirtAndDustOptions, seats: int) -> None:
+    """Refuse options that do not fit together or the number of seats."""
+    if options.stage != "trial" and options.drivers == "fixed":
+        if len(options.driver_list) != seats:
+            raise BadInput("dirt-and-dust.bad-drivers", seats=seats, drivers=len(options.driver_list))
+        if len(set(options.driver_list)) != seats:
+            raise BadInput("dirt-and-dust.driver-twice")
+    if len(options.start_damage) > seats:
+        raise BadInput("dirt-and-dust.bad-damage", seats=seats)
+
+
+FULL_STAGES = tuple(stage for stage in BOX.stages if stage != "trial")

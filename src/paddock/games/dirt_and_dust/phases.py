@@ -1,0 +1,431 @@
+"""Setup and the four phases of a round, one leading to the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from paddock.core.chance import Chance, Outcome, weighted
+from paddock.core.decks import shuffled
+from paddock.games.dirt_and_dust.actions import AnyAction, Discard, PickDriver, PickStage
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.damage import FACES, apply_risk, handicap, reactions
+from paddock.games.dirt_and_dust.effects import proceed
+from paddock.games.dirt_and_dust.events import (
+    CardFell,
+    Discarded,
+    Drew,
+    DriverChosen,
+    DriveShown,
+    Events,
+    GhostRolled,
+    HandDiscarded,
+    PopularityDieTaken,
+    ResourcesLost,
+    RiskRolled,
+    Rolled,
+    RoundBegan,
+    Scored,
+    Shuffled,
+    StackLaid,
+    StageChosen,
+)
+from paddock.games.dirt_and_dust.ghost import begin_roll, grow, new_ghost, score_ghost
+from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions, check_options
+from paddock.games.dirt_and_dust.refusals import no
+from paddock.games.dirt_and_dust.resources import gain, pay
+from paddock.games.dirt_and_dust.scoring import announce
+from paddock.games.dirt_and_dust.state import (
+    Die,
+    Ghost,
+    Placed,
+    Player,
+    State,
+    alive,
+    rounds,
+    sequential,
+)
+from paddock.games.dirt_and_dust.supply import mark_scarce, rank, settle
+from paddock.games.dirt_and_dust.track import SPACES
+
+_RISK = weighted("risk", Counter(face.name for face in BOX.risk_faces).items())
+_POPULARITY = weighted("popularity", sorted(Counter(BOX.popularity_faces).items()))
+_DIE = weighted("die", [(value, 1) for value in range(1, 7)])
+NODES = {"risk": _RISK, "popularity": _POPULARITY, "player": _DIE, "boost": _DIE}
+
+
+def new_player(tokens: int) -> Player:
+    """A player before the cards are known."""
+    return Player(
+        deck=shuffled({}),
+        hand=[],
+        slots=[None] * BOX.limits.slots,
+        removed=[],
+        dice=[],
+        navigators=[],
+        space=BOX.track.start,
+        tokens=tokens,
+    )
+
+
+def set_up(options: DirtAndDustOptions, seats: int) -> State:
+    """The table with all that is decided by the options."""
+    check_options(options, seats)
+    damage = [*options.start_damage, *[0] * seats][:seats]
+    state = State(options, "setup", [new_player(tokens) for tokens in damage])
+    trial = options.stage == "trial"
+    if options.stage in ("random", "draft"):
+        state.todo.append("stage")
+    else:
+        state.stage = options.stage
+    if trial:
+        state.stock = {card: BOX.team[card].copies for card in BOX.trial.market}
+    elif options.team_cards == "random":
+        state.todo += [f"stack {number}" for number in range(1, 10)]
+    else:
+        versions = options.versions if options.team_cards == "chosen" else options.team_cards * 9
+        for number, letter in enumerate(versions, 1):
+            lay_stack(state, number, letter)
+    if not trial and options.drivers == "fixed":
+        for player, driver in zip(state.players, options.driver_list, strict=True):
+            player.driver = driver
+    elif not trial:
+        state.todo += [f"driver {seat}" for seat in range(seats)]
+    if seats == 1 and not trial:
+        state.ghost = new_ghost(options.ghost)
+    if not state.todo:
+        deal(state)
+    return state
+
+
+def lay_stack(state: State, number: int, letter: str) -> str:
+    """Put the stack of a number into the supply."""
+    card = next(card for card in BOX.team.values() if (card.number, card.set) == (number, letter))
+    state.stock[card.id] = card.copies
+    return card.id
+
+
+def free_drivers(state: State) -> list[str]:
+    """The drivers nobody has."""
+    taken = {player.driver for player in state.players}
+    return [driver for driver in BOX.drivers if driver not in taken]
+
+
+def setup_chance(state: State) -> Chance | None:
+    """The chance node of the next setup step, if chance decides it."""
+    if not state.todo:
+        return None
+    step = state.todo[0]
+    if step == "stage":
+        return (
+            weighted(step, [(stage, 1) for stage in FULL_STAGES]) if state.options.stage == "random" else None
+        )
+    if step.startswith("stack"):
+        return weighted(step, [("A", 1), ("B", 1)])
+    if state.options.drivers == "random":
+        return weighted(step, [(driver, 1) for driver in free_drivers(state)])
+    return None
+
+
+def setup_seat(state: State) -> int:
+    """Who decides the next setup step: the stage is the first seat's choice, a driver its own seat's."""
+    return 0 if state.todo[0] == "stage" else int(state.todo[0].split()[1])
+
+
+def draft(state: State, seat: int, action: AnyAction) -> Events:
+    """A drafted choice in the setup."""
+    step = state.todo[0]
+    if isinstance(action, PickStage) and step == "stage":
+        if action.stage not in FULL_STAGES:
+            raise no("DD-SETUP-1", "no-such-stage", stage=action.stage)
+        return decide_setup(state, action.stage)
+    if isinstance(action, PickDriver) and step != "stage":
+        if action.driver not in free_drivers(state):
+            raise no("DD-SETUP-12", "driver-taken", driver=action.driver)
+        return decide_setup(state, action.driver)
+    raise no("DD-SETUP-12", "draft-first")
+
+
+def decide_setup(state: State, choice: str) -> Events:
+    """Carry out the next setup step; after the last one the decks are shuffled."""
+    step = state.todo.pop(0)
+    events: Events
+    if step == "stage":
+        state.stage = choice
+        events = [StageChosen(choice)]
+    elif step.startswith("stack"):
+        events = [StackLaid(lay_stack(state, int(step.split()[1]), choice))]
+    else:
+        seat = int(step.split()[1])
+        state.players[seat].driver = choice
+        events = [DriverChosen(seat, choice)]
+    if not state.todo:
+        deal(state)
+    return events
+
+
+def starting_deck(driver: str) -> list[str]:
+    """The ten cards a player starts with."""
+    if not driver:
+        return list(BOX.trial.starting_deck)
+    own = [(card.id, card.copies_per_player) for card in BOX.starters]
+    own += [(card.id, card.copies) for card in BOX.drivers[driver].cards]
+    return [card for card, copies in own for _ in range(copies)]
+
+
+def deal(state: State) -> None:
+    """Give everyone a shuffled deck; five cards are to be drawn."""
+    for player in state.players:
+        player.deck = shuffled(starting_deck(player.driver))
+        player.navigators = [0] * rounds(state)
+        player.throws = ["draw"]
+
+
+def begin_round(state: State) -> Events:
+    """Start the Roll Phase: the Popularity die finds its holder, everyone has dice to roll."""
+    state.phase = "roll"
+    state.round += 1
+    events: Events = [RoundBegan(state.round)]
+    state.holder = most_popular(state)
+    if state.holder is not None:
+        events.append(PopularityDieTaken(state.holder))
+    if state.ghost is not None:
+        begin_roll(state.ghost)
+    for seat, player in enumerate(state.players):
+        player.done = player.out
+        player.dice_rolled = 0
+        if player.out:
+            continue
+        player.throws = [*["risk"] * player.risk, *["player"] * BOX.limits.player_dice]  # type: ignore[list-item]
+        if seat == state.holder:
+            player.throws.append("popularity")
+    return events
+
+
+def most_popular(state: State) -> int | None:
+    """The seat with strictly the most Popularity, at least 1; the Ghost can deny it."""
+    seats = alive(state)
+    best = max(state.players[seat].popularity for seat in seats)
+    leaders = [seat for seat in seats if state.players[seat].popularity == best]
+    if len(leaders) > 1 or (state.ghost is not None and state.ghost.popularity >= best) or best == 0:
+        return None
+    return leaders[0]
+
+
+def end_roll(state: State, seat: int) -> Events:
+    """After the Risk dice: pay for the Popularity die; the dice lie above their slots."""
+    player = state.players[seat]
+    player.done = True
+    if player.out:
+        return []
+    shown = sum(die.value for die in player.dice if die.kind == "popularity")
+    return pay(seat, player, "popularity", shown)
+
+
+def begin_driving(state: State) -> Events:
+    """Start the Driving Phase: the priority list is fixed, the boards are remembered."""
+    state.phase = "driving"
+    for player in state.players:
+        player.done = player.out
+    state.priority = rank(state)
+    state.scarce = []
+    mark_scarce(state)
+    if not sequential(state) and len(state.players) > 1:
+        state.before = tuple(player.clone() for player in state.players)
+        state.stock_before = state.stock.copy()
+    return []
+
+
+def end_driving(state: State) -> Events:
+    """Everyone has finished: settle the claims, then evaluate unless somebody may buy again."""
+    events: Events = []
+    if state.before:
+        events += [
+            DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted))
+            for seat, player in enumerate(state.players)
+            if not player.out
+        ]
+    state.before = ()
+    state.stock_before = {}
+    state.phase = "settlement"
+    events += settle(state)
+    return events if state.turns else [*events, *evaluate(state)]
+
+
+def evaluate(state: State) -> Events:
+    """The lowest Stage card falls; Navigators on it score and go home."""
+    fallen = state.round
+    events: Events = [CardFell(fallen)]
+    for seat in alive(state):
+        player = state.players[seat]
+        navigators = player.navigators[fallen - 1]
+        if not navigators:
+            continue
+        space = SPACES[player.space]
+        points = navigators * space.value
+        gain(seat, player, space.pays, points)
+        player.navigators[fallen - 1] = 0
+        events.append(Scored(seat, navigators, space.pays, points))
+    if state.ghost is not None:
+        events += [*score_ghost(state.ghost), *grow(state, fallen)]
+    if fallen == rounds(state) or not alive(state):
+        state.phase = "over"
+        return [*events, *announce(state)]
+    return [*events, *prepare(state)]
+
+
+def prepare(state: State) -> Events:
+    """Start the Preparation Phase: cards move right, marks and dice go back."""
+    state.phase = "preparation"
+    state.holder = None
+    events: Events = []
+    for seat, player in enumerate(state.players):
+        player.done = player.out
+        player.failed.clear()
+        player.bought.clear()
+        player.scouted.clear()
+        player.dice.clear()
+        if player.out:
+            continue
+        last = player.slots.pop()
+        player.slots.insert(0, None)
+        if last is not None:
+            player.deck.discard(last.card)
+            events.append(Discarded(seat, last.card, BOX.limits.slots))
+        player.slots = [Placed(p.card, p.covered) if p is not None else None for p in player.slots]
+        player.removed = sorted(Placed(p.card) for p in player.removed)
+        if not player.hand:
+            events += discard_hand(state, seat, Discard())
+    return events
+
+
+def discard_hand(state: State, seat: int, action: AnyAction) -> Events:
+    """Discard cards from hand, then draw up to the hand limit."""
+    player = state.players[seat]
+    if not isinstance(action, Discard):
+        raise no("DD-PREP-5", "discard-now")
+    for card, n in Counter(action.cards).items():
+        if player.hand.count(card) < n:
+            raise no("DD-PREP-5", "not-in-hand", card=card)
+    limit = handicap(player).hand_limit
+    if len(player.hand) - len(action.cards) > limit:
+        raise no("DD-PREP-6", "hand-limit", limit=limit)
+    for card in action.cards:
+        player.hand.remove(card)
+        player.deck.discard(card)
+    player.done = True
+    events: Events = [HandDiscarded(seat, action.cards)] if action.cards else []
+    return [*events, *draw_up(seat, player)]
+
+
+def draw_up(seat: int, player: Player) -> Events:
+    """Ask for the next card if the hand is not full; shuffle the discard pile if need be."""
+    if len(player.hand) >= handicap(player).hand_limit:
+        return []
+    events: Events = []
+    if not len(player.deck):
+        player.deck.reshuffle()
+        if not len(player.deck):
+            return []
+        events.append(Shuffled(seat))
+    player.throws.append("draw")
+    return events
+
+
+def end_preparation(state: State) -> Events:
+    """The last Permanent Damage empties the stores; then the next round begins."""
+    events: Events = []
+    for seat in alive(state):
+        player = state.players[seat]
+        if handicap(player).reset:
+            player.wrench = player.traction = 0
+            events.append(ResourcesLost(seat))
+    return [*events, *begin_round(state)]
+
+
+def seat_chance(state: State, seat: int) -> Chance:
+    """The chance node of what a seat must roll or draw next; its key keeps the seats' dice apart."""
+    player = state.players[seat]
+    throw = player.throws[0]
+    if throw == "draw":
+        node, key = player.deck.next("draw"), f"deck {seat} {player.cards_drawn}"
+    else:
+        node, key = NODES[throw], f"dice {seat} {state.round} {player.dice_rolled}"
+    return Chance(f"{throw} {seat}", node.outcomes, node.weights, key)
+
+
+def ghost_chance(state: State, ghost: Ghost) -> Chance:
+    """The chance node of the Ghost's next die."""
+    node = NODES[ghost.throws[0]]
+    key = f"dice ghost {state.round} {ghost.dice_rolled}"
+    return Chance(f"ghost {ghost.throws[0]}", node.outcomes, node.weights, key)
+
+
+def resolve_ghost(ghost: Ghost, outcome: Outcome) -> Events:
+    """Note the Ghost's die."""
+    ghost.dice_rolled += 1
+    if ghost.throws.pop(0) == "risk":
+        ghost.faces.append(str(outcome))
+    else:
+        ghost.values.append(int(outcome))
+    if ghost.throws:
+        return []
+    ghost.dice_rolled = 0
+    return [GhostRolled(tuple(ghost.faces), tuple(ghost.values))]
+
+
+def resolve_throw(state: State, seat: int, outcome: Outcome) -> Events:
+    """Note what a seat rolled or drew, and go on with what waited for it."""
+    player = state.players[seat]
+    throw = player.throws.pop(0)
+    if throw == "draw":
+        return _drawn(state, seat, str(outcome))
+    player.dice_rolled += 1
+    if throw == "risk":
+        player.faces.append(str(outcome))
+        face = FACES[str(outcome)]
+        events: Events = [RiskRolled(seat, face.hits, face.popularity)]
+    else:
+        player.dice.append(Die(throw, int(outcome)))
+        player.dice.sort()
+        events = [Rolled(seat, throw, int(outcome))]
+    if player.throws or reactions(player):
+        return events
+    return [*events, *apply_risk(state, seat), *go_on(state, seat)]
+
+
+def go_on(state: State, seat: int) -> Events:
+    """Continue after a roll of the seat has been applied."""
+    return end_roll(state, seat) if state.phase == "roll" else proceed(state, seat)
+
+
+def _drawn(state: State, seat: int, card: str) -> Events:
+    player = state.players[seat]
+    player.deck.take(card)
+    player.cards_drawn += 1
+    player.hand.append(card)
+    player.hand.sort()
+    return [Drew(seat, card), *draw_up(seat, player)]
+
+
+def advance(state: State) -> Events:
+    """Go to the next phase where the present one is finished by all."""
+    events: Events = []
+    while not any(player.throws for player in state.players):
+        if state.phase == "setup" and not state.todo:
+            events += begin_round(state)
+        elif state.phase == "over" or not all(player.done for player in state.players):
+            break
+        elif not alive(state):
+            state.phase = "over"
+            events += announce(state)
+        elif state.phase == "roll":
+            events += begin_driving(state)
+        elif state.phase == "driving":
+            events += end_driving(state)
+        elif state.phase == "settlement" and not state.turns:
+            events += evaluate(state)
+        elif state.phase == "preparation":
+            events += end_preparation(state)
+        else:
+            break
+    return events

@@ -1,0 +1,28 @@
+"""Wrenches, Traction, Popularity and Speed points."""
+
+from __future__ import annotations
+
+from paddock.games.dirt_and_dust.cards import BOX, Currency, Resource
+from paddock.games.dirt_and_dust.events import Events, Gained, Paid
+from paddock.games.dirt_and_dust.state import Player
+
+CAPS: dict[str, int] = {
+    "wrench": BOX.limits.wrench,
+    "traction": BOX.limits.traction,
+    "popularity": BOX.limits.popularity,
+}
+
+
+def gain(seat: int, player: Player, what: Resource, n: int) -> Events:
+    """Add a resource; what exceeds its limit is lost."""
+    held: int = getattr(player, what)
+    setattr(player, what, min(held + n, CAPS.get(what, held + n)))
+    return [Gained(seat, what, n)] if n else []
+
+
+def pay(seat: int, player: Player, what: Currency, n: int) -> Events:
+    """Take a resource away, as far as it is there."""
+    held: int = getattr(player, what)
+    n = min(n, held)
+    setattr(player, what, held - n)
+    return [Paid(seat, what, n)] if n else []

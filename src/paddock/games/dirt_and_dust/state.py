@@ -1,0 +1,262 @@
+"""What lies on the table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from paddock.core.decks import Deck
+from paddock.games.dirt_and_dust.cards import BOX, Kind
+from paddock.games.dirt_and_dust.options import DirtAndDustOptions
+
+Phase = Literal["setup", "roll", "driving", "settlement", "preparation", "over"]
+Throw = Literal["risk", "player", "popularity", "boost", "draw"]
+
+
+class Die(Struct, frozen=True, order=True):
+    """A player, Boost or Popularity die above the slot of its value; value 0 is a blank, out of play."""
+
+    kind: Kind
+    value: int
+    used: bool = False
+
+
+class Placed(Struct, frozen=True, order=True):
+    """A card in a slot (or removed) with its marks."""
+
+    card: str
+    covered: bool = False
+    passive_used: bool = False
+
+
+class Claim(Struct, frozen=True):
+    """A sealed claim on a scarce stack."""
+
+    card: str
+    paid: int
+    costs: tuple[int, ...] = ()
+    """For a free card: the printed costs it may have."""
+
+
+class Doing(Struct):
+    """What a seat is in the middle of: a card being resolved, a Stage card, or a passive."""
+
+    source: Literal["card", "stage", "passive"]
+    card: str
+    slot: int = 0
+    """Where the card lies; 0 if it lies nowhere (any more)."""
+    die: Kind | None = None
+    value: int = 0
+    left: list[int] = []
+    """The effects that can still be used in this activation."""
+    effect: int = -1
+    """The effect being carried out; -1 between effects."""
+    step: int = 0
+    """The operation of it that comes next."""
+    again: int = 0
+    """How often that operation has been repeated."""
+
+    def clone(self) -> Doing:
+        """An independent copy."""
+        return Doing(
+            self.source,
+            self.card,
+            self.slot,
+            self.die,
+            self.value,
+            self.left[:],
+            self.effect,
+            self.step,
+            self.again,
+        )
+
+
+class Player(Struct):
+    """One player's boards, cards and dice."""
+
+    deck: Deck
+    hand: list[str]
+    slots: list[Placed | None]
+    removed: list[Placed]
+    dice: list[Die]
+    navigators: list[int]
+    """On each Stage card, by number."""
+    space: str
+    driver: str = ""
+    wrench: int = 0
+    traction: int = 0
+    popularity: int = 0
+    speed: int = 0
+    risk: int = 0
+    """Risk dice in the pool."""
+    damage: int = 0
+    tokens: int = 0
+    """Flipped Permanent Damage tokens."""
+    tripled: bool = False
+    out: bool = False
+    done: bool = False
+    """Finished with the present phase."""
+    doing: Doing | None = None
+    throws: list[Throw] = []
+    """What must be rolled or drawn before anything else."""
+    faces: list[str] = []
+    """Risk dice rolled whose result is not applied yet."""
+    claims: list[Claim] = []
+    failed: list[Claim] = []
+    bought: list[str] = []
+    """Cards got from the supply this round."""
+    scouted: list[int] = []
+    """Stage cards on which a Navigator was placed this round."""
+    dice_rolled: int = 0
+    cards_drawn: int = 0
+
+    def clone(self) -> Player:
+        """An independent copy."""
+        return Player(
+            self.deck.clone(),
+            self.hand[:],
+            self.slots[:],
+            self.removed[:],
+            self.dice[:],
+            self.navigators[:],
+            self.space,
+            self.driver,
+            self.wrench,
+            self.traction,
+            self.popularity,
+            self.speed,
+            self.risk,
+            self.damage,
+            self.tokens,
+            self.tripled,
+            self.out,
+            self.done,
+            self.doing.clone() if self.doing is not None else None,
+            self.throws[:],
+            self.faces[:],
+            self.claims[:],
+            self.failed[:],
+            self.bought[:],
+            self.scouted[:],
+            self.dice_rolled,
+            self.cards_drawn,
+        )
+
+
+class Ghost(Struct):
+    """The Ghost Driver of a solo game."""
+
+    waiting: list[int]
+    """Stage cards on which a Ghost die still lies."""
+    pairs: int
+    faces: list[str] = []
+    values: list[int] = []
+    blocked: list[bool] = []
+    throws: list[Throw] = []
+    speed: int = 0
+    popularity: int = 0
+    dice_rolled: int = 0
+
+    def clone(self) -> Ghost:
+        """An independent copy."""
+        return Ghost(
+            self.waiting[:],
+            self.pairs,
+            self.faces[:],
+            self.values[:],
+            self.blocked[:],
+            self.throws[:],
+            self.speed,
+            self.popularity,
+            self.dice_rolled,
+        )
+
+
+class State(Struct):
+    """The whole table."""
+
+    options: DirtAndDustOptions
+    phase: Phase
+    players: list[Player]
+    stage: str = ""
+    round: int = 0
+    stock: dict[str, int] = {}
+    """Copies left in each stack of the supply."""
+    todo: list[str] = []
+    """Steps of the setup still to be decided."""
+    holder: int | None = None
+    """Who has the Popularity die."""
+    priority: list[list[int]] = []
+    """Who goes first at contested stacks; equal players stand together."""
+    scarce: list[str] = []
+    """Stacks on which only sealed claims can be made."""
+    turns: list[int] = []
+    """Who may still buy after a failed claim."""
+    ghost: Ghost | None = None
+    before: tuple[Player, ...] = ()
+    """The players when the Driving Phase began; never changed, so copies of the state share it."""
+    stock_before: dict[str, int] = {}
+
+    def clone(self) -> State:
+        """An independent copy."""
+        return State(
+            self.options,
+            self.phase,
+            [player.clone() for player in self.players],
+            self.stage,
+            self.round,
+            self.stock.copy(),
+            self.todo[:],
+            self.holder,
+            [group[:] for group in self.priority],
+            self.scarce[:],
+            self.turns[:],
+            self.ghost.clone() if self.ghost is not None else None,
+            self.before,
+            self.stock_before,
+        )
+
+
+SLOTS = range(1, BOX.limits.slots + 1)
+
+
+def active(player: Player) -> list[int]:
+    """The slots that hold a card."""
+    return [slot for slot in SLOTS if player.slots[slot - 1] is not None]
+
+
+def empty(player: Player) -> list[int]:
+    """The slots that hold none."""
+    return [slot for slot in SLOTS if player.slots[slot - 1] is None]
+
+
+def uncovered(player: Player) -> list[int]:
+    """The slots that hold a card face up."""
+    return [s for s in SLOTS if (placed := player.slots[s - 1]) is not None and not placed.covered]
+
+
+def ready_dice(player: Player) -> list[Die]:
+    """The different active dice: not used, not blank."""
+    return sorted({die for die in player.dice if not die.used and die.value})
+
+
+def alive(state: State) -> list[int]:
+    """The seats still in the game."""
+    return [seat for seat, player in enumerate(state.players) if not player.out]
+
+
+def sequential(state: State) -> bool:
+    """Whether the players drive one after the other."""
+    return state.stage == "trial"
+
+
+def rounds(state: State) -> int:
+    """How many rounds the stage has."""
+    return len(BOX.stages[state.stage].cards)
+
+
+def face_up(state: State) -> range:
+    """The numbers of the Stage cards lying face up, the next to fall first."""
+    shown = BOX.face_up_easier if state.options.five_face_up else BOX.face_up
+    return range(state.round, min(state.round + shown, rounds(state) + 1))
