@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from paddock.tracks.boxes import dirt_faces, gt_faces
-from paddock.tracks.faces import ROAD_WIDTH, Corner, DirtFace, GtFace, Row
+from paddock.tracks.faces import Corner, DirtFace, GtFace, Row
 from paddock.tracks.layouts import Circuit, Layout, Stage, driven
+from paddock.tracks.road_gt import GtRoad, circuit_road
 
 
 class Figures(Struct, frozen=True):
@@ -33,14 +34,30 @@ def _circuit(circuit: Circuit) -> Figures:
     faces = [gt_faces()[tile.tile] for tile in circuit.tiles]
     return Figures(
         tiles=len(faces),
-        spaces=sum(_spaces_along(face) for face in faces),
+        spaces=_shortest_lap(circuit_road(circuit)),
         corners=sum(_has_limit(face) for face in faces),
         danger=_colours(faces),
     )
 
 
-def _spaces_along(face: GtFace) -> int:
-    return min(sum(space.l <= line < space.r for space in face.spaces) for line in range(ROAD_WIDTH))
+def _shortest_lap(road: GtRoad) -> int:
+    """The fewest steps from a cell behind the line round to itself."""
+    first_row = [cell for cell in road.face_cells[0] if road.back[cell] == road.finish_at]
+    return min(_steps_round(road, cell) for cell in first_row)
+
+
+def _steps_round(road: GtRoad, home: int) -> int:
+    reached = {(home, 0)}
+    steps = 0
+    while (home, road.n) not in reached:
+        reached = {
+            (step.cell, borders + step.border)
+            for cell, borders in reached
+            for step in road.steps[cell]
+            if borders + step.border <= road.n
+        }
+        steps += 1
+    return steps
 
 
 def _has_limit(face: GtFace) -> bool:
