@@ -1,0 +1,333 @@
+"""What a driver can decide, and what then happens."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from paddock.core.game import Action, Event
+from paddock.games.rallyman.gt.components import Lane, Token, Tyre, Weather
+from paddock.games.rallyman.gt.state import Colour, LaidStep, Step
+from paddock.games.rallyman.turns import Way
+
+
+class Plan(Action, frozen=True):
+    """Lay the dice of the turn and say how to roll them."""
+
+    steps: tuple[Step, ...]
+    way: Way = "one-by-one"
+
+
+class Pass(Action, frozen=True):
+    """End the turn without a step; only a blocked car may (GT-BLOCK-D1)."""
+
+
+class Roll(Action, frozen=True):
+    """Roll the next step of the plan."""
+
+
+class Secure(Action, frozen=True):
+    """Pay focus tokens instead of rolling the next step."""
+
+
+class Stop(Action, frozen=True):
+    """End the turn where the car stands."""
+
+
+class Relay(Action, frozen=True):
+    """Lay the dice of a failed flat out again."""
+
+    steps: tuple[LaidStep, ...]
+
+
+class GoOff(Action, frozen=True):
+    """Leave the track on a side in a crash."""
+
+    side: Literal["left", "right"]
+
+
+class Pit(Action, frozen=True):
+    """Go to the pits, into a lane."""
+
+    lane: Lane
+
+
+class DriveOn(Action, frozen=True):
+    """Do not go to the pits."""
+
+
+class ChooseTyre(Action, frozen=True):
+    """Start on a tyre."""
+
+    tyre: Tyre
+
+
+class Retire(Action, frozen=True):
+    """Leave the race for good."""
+
+
+GtAction = Plan | Pass | Roll | Secure | Stop | Relay | GoOff | Pit | DriveOn | ChooseTyre | Retire
+
+
+class LinedUp(Event, frozen=True):
+    """A car takes its place on the grid."""
+
+    seat: int
+    slot: int
+    cell: int
+
+
+class TyreChosen(Event, frozen=True):
+    """A player starts on a tyre."""
+
+    seat: int
+    tyre: Tyre
+
+
+class RoundBegan(Event, frozen=True):
+    """A round begins with a new order."""
+
+    round: int
+    colour: Colour
+    order: tuple[int, ...]
+
+
+class TurnBegan(Event, frozen=True):
+    """A player is asked for a plan."""
+
+    seat: int
+    gear: int
+
+
+class Planned(Event, frozen=True):
+    """A player has laid the dice of a turn."""
+
+    seat: int
+    steps: tuple[Step, ...]
+    way: Way
+    count: int
+
+
+class Blocked(Event, frozen=True):
+    """A blocked car stays where it is."""
+
+    seat: int
+    gear: int
+
+
+class Rolled(Event, frozen=True):
+    """The dice of a step were rolled; `faces` shows the leading die first."""
+
+    seat: int
+    step: int
+    die: str
+    faces: str
+    hazards: int
+    """Hazards of the turn on dice so far, with those of the road driven."""
+    reveals = True
+
+
+class Secured(Event, frozen=True):
+    """The next step was paid with focus tokens."""
+
+    seat: int
+    step: int
+    dice: int
+    price: int
+    focus: int
+
+
+class Moved(Event, frozen=True):
+    """A car took a step."""
+
+    seat: int
+    start: int
+    cell: int
+    gear: int
+    hazards: int
+    """Track hazards of the step."""
+
+
+class Stopped(Event, frozen=True):
+    """A player ended the turn before the end of the plan."""
+
+    seat: int
+    gear: int
+
+
+class FocusGained(Event, frozen=True):
+    """Flat out brought focus tokens."""
+
+    seat: int
+    tokens: int
+    focus: int
+
+
+class FlyingStartFailed(Event, frozen=True):
+    """Die 2 showed a hazard: the turn ends after one cell."""
+
+    seat: int
+
+
+class ControlLost(Event, frozen=True):
+    """A car lost control."""
+
+    seat: int
+    cell: int
+    gear: int
+    danger: Literal["yellow", "orange", "red"]
+    cause: Literal["hazards", "overspeed"]
+    hazards: int
+    tokens: int
+    """Damage tokens it will draw."""
+
+
+class LayAgain(Event, frozen=True):
+    """The dice of a failed flat out lie ready to be laid again."""
+
+    seat: int
+    hazards: int
+
+
+class Relaid(Event, frozen=True):
+    """A player laid the dice of a failed flat out again."""
+
+    seat: int
+    steps: tuple[LaidStep, ...]
+    count: int
+
+
+class Spun(Event, frozen=True):
+    """The car stands backwards on its cell."""
+
+    seat: int
+    cell: int
+
+
+class Crashed(Event, frozen=True):
+    """The car has left the track; it will come back on `cell`."""
+
+    seat: int
+    side: Literal["left", "right"]
+    cell: int
+
+
+class DamageDrawn(Event, frozen=True):
+    """A token came out of the bag."""
+
+    seat: int
+    token: Token
+    reveals = True
+
+
+class SetAside(Event, frozen=True):
+    """A weather token came out of the bag and does not count."""
+
+    seat: int
+    reveals = True
+
+
+class FlagShown(Event, frozen=True):
+    """A yellow flag lies on the track."""
+
+    seat: int
+    cell: int
+
+
+class FlagLifted(Event, frozen=True):
+    """A player's yellow flags have left the track."""
+
+    seat: int
+
+
+class WeatherChanged(Event, frozen=True):
+    """The weather has changed for everybody."""
+
+    weather: Weather
+
+
+class Returned(Event, frozen=True):
+    """A car is back on the track."""
+
+    seat: int
+    cell: int
+
+
+class ReturnBlocked(Event, frozen=True):
+    """A car cannot come back: its cell is taken."""
+
+    seat: int
+    cell: int
+
+
+class WentToPits(Event, frozen=True):
+    """A car is in the pits."""
+
+    seat: int
+    lane: Lane
+    tyre: Tyre
+    repaired: int
+    """Damage tokens that went back into the bag."""
+
+
+class LapDone(Event, frozen=True):
+    """A car completed a lap."""
+
+    seat: int
+    lap: int
+
+
+class Finished(Event, frozen=True):
+    """A car completed the last lap."""
+
+    seat: int
+    place: int
+
+
+class Marked(Event, frozen=True):
+    """The solo sheet got a mark."""
+
+    seat: int
+    gear: str
+    mark: str
+    seconds: int
+    time: str
+    """Track time so far."""
+
+
+class Retired(Event, frozen=True):
+    """A car has left the race."""
+
+    seat: int
+
+
+GtEvent = (
+    LinedUp
+    | TyreChosen
+    | RoundBegan
+    | TurnBegan
+    | Planned
+    | Blocked
+    | Rolled
+    | Secured
+    | Moved
+    | Stopped
+    | FocusGained
+    | FlyingStartFailed
+    | ControlLost
+    | LayAgain
+    | Relaid
+    | Spun
+    | Crashed
+    | DamageDrawn
+    | SetAside
+    | FlagShown
+    | FlagLifted
+    | WeatherChanged
+    | Returned
+    | ReturnBlocked
+    | WentToPits
+    | LapDone
+    | Finished
+    | Marked
+    | Retired
+)

@@ -1,0 +1,200 @@
+"""What the GT box holds besides tiles: dashboards, dice, loss table, tokens, pit lanes, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from paddock.games.rallyman.dice import BRAKE, COAST, GEAR_DICE, DiceSet
+from paddock.tracks.faces import Danger
+
+CarClass = Literal["GT6", "GT6 BOP", "GT5", "GT5 BOP", "GT4"]
+Tyre = Literal["asphalt", "rain"]
+Weather = Literal["dry", "wet"]
+Lane = Literal["tyres", "repair", "repair_and_tyres"]
+Token = Literal["gear", "brake", "engine", "weather", "yellow_flag", "green_flag"]
+
+OTHER_TYRE: dict[Tyre, Tyre] = {"asphalt": "rain", "rain": "asphalt"}
+OTHER_WEATHER: dict[Weather, Weather] = {"dry": "wet", "wet": "dry"}
+
+
+class Side(Struct, frozen=True):
+    """One side of a dashboard card: dice and hazard limit for a tyre in a weather."""
+
+    gear: int
+    coast: int
+    brake: int
+    hazard_limit: int
+
+
+class Class(Struct, frozen=True):
+    """A car class: its top gear, its loss table and its four dashboard sides."""
+
+    top_gear: int
+    loss_table: Literal["standard"]
+    sides: dict[Tyre, dict[Weather, Side]]
+    in_base_box: bool
+
+
+class Outcome(Struct, frozen=True):
+    """What a loss of control in a gear leads to: marker 0 (spin) or 00 (crash), tokens by danger."""
+
+    result: Literal["0", "00"]
+    damage: dict[Danger, int]
+
+
+class PitLane(Struct, frozen=True):
+    """A lane of the pits: the marker it leaves and the work done in it."""
+
+    id: Lane
+    marker: Literal["0", "00"]
+    changes_tyres: bool
+    repairs: bool
+
+
+class _HazardFaces(Struct):
+    gear: dict[str, int]
+    coast: int
+    brake: int
+
+
+class _Dice(Struct):
+    faces_per_die: Literal[6]
+    hazard_faces: _HazardFaces
+
+
+class _Dashboards(Struct):
+    classes: dict[CarClass, Class]
+
+
+class _LossTables(Struct):
+    standard: dict[str, Outcome]
+
+
+class _Bag(Struct):
+    tokens: dict[Token, int]
+    total: int
+
+
+class _Pit(Struct):
+    lanes: tuple[PitLane, ...]
+
+
+class _Solo(Struct):
+    laps: int
+    seconds_by_final_gear: dict[str, int]
+    sheet_rows_top_to_bottom: tuple[str, ...]
+    sheet_columns: int
+
+
+class _Gain(Struct):
+    gear_die: int
+    coast_die: int
+    brake_die: int
+    red_zone_brake_die: int
+
+
+class _Focus(Struct):
+    supply: int
+    gain_flat_out: _Gain
+    solo_seconds_per_token: int
+
+
+class _Colours(Struct):
+    list: tuple[str, ...]
+
+
+class _Size(Struct):
+    tiles: int
+    laps: int
+
+
+class _Length(Struct):
+    minutes: int
+    options: tuple[_Size, ...]
+
+
+class _Lengths(Struct):
+    short: _Length
+    medium: _Length
+    long: _Length
+
+
+class _Box(Struct):
+    track_tiles: int
+    pit_tiles: int
+    cars: int
+    driver_cards: int
+    dashboard_cards: int
+    dice: dict[str, int]
+    gear_markers: int
+    gear_markers_per_player: tuple[str, ...]
+    damage_tokens: int
+    focus_tokens: int
+    round_markers: int
+    damage_bags: int
+
+
+class Components(Struct):
+    """The data file, checked on load."""
+
+    box: _Box
+    colours: _Colours
+    dice: _Dice
+    dashboards: _Dashboards
+    loss_tables: _LossTables
+    damage_bag: _Bag
+    focus: _Focus
+    pit: _Pit
+    solo: _Solo
+    track_lengths: _Lengths
+
+    def __post_init__(self) -> None:
+        if sum(self.damage_bag.tokens.values()) != self.damage_bag.total:
+            raise ValueError("the damage tokens do not add up")
+        if set(self.loss_tables.standard) != set(GEAR_DICE):
+            raise ValueError("the loss table needs every gear from 1 to 6")
+        if set(self.solo.seconds_by_final_gear) != set(self.box.gear_markers_per_player):
+            raise ValueError("the score sheet needs a row for every gear marker")
+
+
+@lru_cache
+def components() -> Components:
+    """The figures of the box."""
+    file = resources.files("paddock.games.rallyman.gt") / "data" / "components.json"
+    return msgspec.json.decode(file.read_bytes(), type=Components)
+
+
+def side(car_class: CarClass, tyre: Tyre, weather: Weather) -> Side:
+    """The dashboard side that lies face up (GT-COMP-5, -6)."""
+    return components().dashboards.classes[car_class].sides[tyre][weather]
+
+
+def loss_of(gear: int, danger: Danger) -> tuple[Literal["0", "00"], int]:
+    """Marker and number of damage tokens of a loss of control (GT-LOSS-3, -4)."""
+    row = components().loss_tables.standard[str(gear)]
+    return row.result, row.damage[danger]
+
+
+@lru_cache
+def dice() -> DiceSet:
+    """The dice of the box (GT-COMP-7)."""
+    faces = components().dice.hazard_faces
+    return DiceSet({**faces.gear, COAST: faces.coast, BRAKE: faces.brake})
+
+
+@lru_cache
+def pit_lanes() -> Mapping[Lane, PitLane]:
+    """The lanes of the pits by id."""
+    return {lane.id: lane for lane in components().pit.lanes}
+
+
+TOKENS: tuple[Token, ...] = ("gear", "brake", "engine", "weather", "yellow_flag", "green_flag")
+"""The kinds of damage token in the order in which a dashboard counts them."""
+GEAR_TOKEN, BRAKE_TOKEN, ENGINE_TOKEN, WEATHER_TOKEN, YELLOW_FLAG, GREEN_FLAG = range(6)
+NO_DAMAGE = (0,) * 6

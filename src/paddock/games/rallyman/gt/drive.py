@@ -1,0 +1,267 @@
+"""A car at the start of its turn and the road as it finds it: which steps are open to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from paddock.games.rallyman.dice import Hand, Lay, lays
+from paddock.games.rallyman.gt.components import dice
+from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, road_of
+from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.relaying import Reach
+from paddock.tracks.road import mask
+from paddock.tracks.road_gt import GtRoad, GtStep
+
+NEVER = 9
+"""The gear needed to draw level where a yellow flag forbids it: higher than any."""
+
+
+Place = tuple[int, int]
+"""A cell and the tile borders driven over to reach it; negative once the race is finished there."""
+
+
+class Opening(NamedTuple):
+    """A free cell ahead: the road's step into it, and the gear needed to draw level with cars there."""
+
+    step: GtStep
+    need: int
+
+
+class Spot(NamedTuple):
+    """Where a plan stands: cell, tile borders driven over, gear in force, dice used up."""
+
+    cell: int
+    k: int
+    gear: int
+    used: int = 0
+
+
+class Move(NamedTuple):
+    """A legal next step: its dice, what the road does to it, and whether nothing may follow it."""
+
+    lay: Lay
+    step: GtStep
+    overspeed: bool
+    finishes: bool
+
+    @property
+    def last(self) -> bool:
+        """Whether a plan ends with it (GT-CORNER-D6, GT-END-D1)."""
+        return self.overspeed or self.finishes
+
+
+class Drive:
+    """One car's turn: its place, gear, hand and hazard limit among the other cars and flags."""
+
+    __slots__ = ("_openings", "flagged", "gears", "hand", "laps", "limit", "road", "start", "taken")
+
+    def __init__(
+        self,
+        road: GtRoad,
+        start: Spot,
+        hand: Hand,
+        limit: int,
+        laps: int = 1,
+        gears: dict[int, int] | None = None,
+        flagged: int = 0,
+    ) -> None:
+        self.road = road
+        self.start = start
+        self.hand = hand
+        self.limit = limit
+        self.laps = laps
+        self.gears = gears or {}
+        """The gears of the other cars on the track, by cell."""
+        self.taken = mask(self.gears)
+        self.flagged = flagged
+        """The cells, as bits, on which a yellow flag forbids drawing level."""
+        self._openings: dict[int, tuple[Opening, ...]] = {}
+
+    def openings(self, cell: int) -> tuple[Opening, ...]:
+        """The free cells ahead of a cell (GT-MOVE-1, -2) with the gear to draw level there (GT-PASS-3)."""
+        found = self._openings.get(cell)
+        if found is None:
+            taken = self.taken
+            if taken:
+                found = tuple(
+                    Opening(step, self.need(step) if step.level & taken else 0)
+                    for step in self.road.steps[cell]
+                    if not taken >> step.cell & 1
+                )
+            else:
+                found = tuple(Opening(step, 0) for step in self.road.steps[cell])
+            self._openings[cell] = found
+        return found
+
+    def need(self, step: GtStep) -> int:
+        """The gear a step needs to draw level with the cars it reaches (GT-PASS-D2, GT-FLAG-2, -3)."""
+        gears = self.gears
+        highest = max((gears[cell] for cell in step.level_cells if cell in gears), default=0)
+        return NEVER if highest > 0 and self.flagged >> step.cell & 1 else highest
+
+    def finishes(self, step: GtStep, k: int) -> bool:
+        """Whether a step from a car with `k` borders behind it completes the last lap (GT-END-2)."""
+        return step.finish and (k + step.border) // self.road.n >= self.laps
+
+    def moves(self, spot: Spot) -> list[Move]:
+        """All legal next steps from a spot; the caller sees to it that the last one was no last one."""
+        cell, k, gear, used = spot
+        openings = self.openings(cell)
+        moves = []
+        for lay in lays(self.hand, gear, used):
+            at = lay.gear
+            for step, need in openings:
+                if at >= need:
+                    moves.append(Move(lay, step, at > step.limit, step.finish and self.finishes(step, k)))
+        return moves
+
+    def after(self, spot: Spot, move: Move) -> Spot:
+        """Where a plan stands after one more step."""
+        return Spot(move.step.cell, spot.k + move.step.border, move.lay.gear, move.lay.used)
+
+    def blocked(self) -> bool:
+        """Whether every legal first step is a certain loss, or there is none (GT-BLOCK-1)."""
+        openings = self.openings(self.start.cell)
+        for lay in lays(self.hand, self.start.gear):
+            gear = lay.gear
+            for step, need in openings:
+                if need <= gear <= step.limit and step.hazards[gear] < self.limit:
+                    return False
+        return True
+
+    def leg(self, move: Move, gear_before: int) -> Leg:
+        """What a step risks."""
+        lay = move.lay
+        return Leg(
+            dice().odds(lay.die, lay.brakes),
+            1 + lay.brakes,
+            move.step.hazards[lay.gear],
+            fatal=move.overspeed,
+            forgiving=gear_before == 0 and lay.die == "2",
+        )
+
+    def trace(self, steps: tuple[Step, ...]) -> list[Move]:
+        """The moves of a legal plan."""
+        spot = self.start
+        moves = []
+        for planned in steps:
+            move = self.find(spot, planned)
+            assert move is not None
+            moves.append(move)
+            spot = self.after(spot, move)
+        return moves
+
+    def find(self, spot: Spot, planned: Step) -> Move | None:
+        """The legal move a planned step stands for, if it is one."""
+        for lay in lays(self.hand, spot.gear, spot.used):
+            if lay.die == planned.die and lay.brakes == planned.brakes:
+                break
+        else:
+            return None
+        cell = planned.cell
+        for step, need in self.openings(spot.cell):
+            if step.cell == cell and lay.gear >= need:
+                return Move(lay, step, lay.gear > step.limit, step.finish and self.finishes(step, spot.k))
+        return None
+
+    def legs(self, steps: tuple[Step, ...]) -> list[Leg]:
+        """What each step of a legal plan risks."""
+        gear = self.start.gear
+        legs = []
+        for move in self.trace(steps):
+            legs.append(self.leg(move, gear))
+            gear = move.lay.gear
+        return legs
+
+    def relay_onward(self, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
+        """Where a step may lead in a new layout: no overspeed, nothing behind the line (GT-FLAT-D2)."""
+        cell, k = place
+        if k < 0:
+            return
+        for step, need in self.openings(cell):
+            if need <= lay.gear <= step.limit:
+                on = k + step.border
+                if step.finish and self.finishes(step, k):
+                    on = -on
+                yield Reach((step.cell, on), step.hazards[lay.gear])
+
+    def wander(self, rng: Random) -> tuple[Step, ...]:
+        """A legal plan by chance, empty if there is none; every legal plan can come up."""
+        cell, k, gear, used = self.start
+        random = rng.random
+        steps: list[Step] = []
+        while True:
+            choices = lays(self.hand, gear, used)
+            openings = self.openings(cell)
+            if not choices or not openings:
+                break
+            lay = choices[int(random() * len(choices))]
+            step, need = openings[int(random() * len(openings))]
+            if lay.gear < need:
+                legal = [(a, b) for a in choices for b, need in openings if a.gear >= need]
+                if not legal:
+                    break
+                lay, step = legal[int(random() * len(legal))]
+            steps.append(Step(lay.die, step.cell, lay.brakes))  # type: ignore[arg-type]
+            if lay.gear > step.limit or random() < 0.2 or (step.finish and self.finishes(step, k)):
+                break
+            cell, k, gear, used = step.cell, k + step.border, lay.gear, lay.used
+        return tuple(steps)
+
+    def plans(self) -> Iterator[tuple[Step, ...]]:
+        """Every legal plan once."""
+        yield from self._plans((), self.start)
+
+    def _plans(self, steps: tuple[Step, ...], spot: Spot) -> Iterator[tuple[Step, ...]]:
+        for move in self.moves(spot):
+            longer = (*steps, Step(move.lay.die, move.step.cell, move.lay.brakes))  # type: ignore[arg-type]
+            yield longer
+            if not move.last:
+                yield from self._plans(longer, self.after(spot, move))
+
+    def count(self) -> int:
+        """How many legal plans there are, without listing them."""
+        memo: dict[Spot, int] = {}
+
+        def count(spot: Spot) -> int:
+            if spot not in memo:
+                memo[spot] = sum(
+                    1 if move.last else 1 + count(self.after(spot, move)) for move in self.moves(spot)
+                )
+            return memo[spot]
+
+        return count(self.start)
+
+
+@lru_cache(maxsize=4096)
+def flag_zone(road: GtRoad, cell: int) -> int:
+    """The cells of a flag's face and of its neighbours, as bits (GT-FLAG-2, -D1)."""
+    face = road.tile[cell]
+    return mask(near for offset in (-1, 0, 1) for near in road.face_cells[(face + offset) % road.n])
+
+
+def drive_of(state: State, seat: int) -> Drive:
+    """The turn a seat has before it: what the rules let it plan now."""
+    car = state.cars[seat]
+    road = road_of(state.options.track)
+    gears = {
+        other.cell: other.gear
+        for number, other in enumerate(state.cars)
+        if other.status == "track" and number != seat
+    }
+    flagged = 0
+    for flag in state.flags:
+        if flag.seat != seat or car.gear != 0:
+            flagged |= flag_zone(road, flag.cell)
+    return Drive(
+        road,
+        Spot(car.cell, car.k, car.gear),
+        hand_of(state, seat),
+        hazard_limit(state, seat),
+        state.options.laps,
+        gears,
+        flagged,
+    )

@@ -1,0 +1,182 @@
+"""Rallyman: GT as a game of Paddock: the contract, in the order every game follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from paddock.core.chance import Outcome, weighted
+from paddock.core.decks import shuffled
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Report, Result, not_asked
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt import questions, solo, turn, views
+from paddock.games.rallyman.gt.components import components, dice
+from paddock.games.rallyman.gt.order import ranking
+from paddock.games.rallyman.gt.report import GtReport
+from paddock.games.rallyman.gt.spaces import space
+from paddock.games.rallyman.gt.state import Car, GtOptions, clone, road_of
+from paddock.games.rallyman.gt.state import State as GtState
+
+Events = list[a.GtEvent]
+_ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
+
+
+class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
+    """Rallyman: GT for one to six drivers."""
+
+    name = "rallyman-gt"
+    title = "Rallyman: GT"
+    rules_version = 1
+    seats = range(1, 7)
+    longest = 100_000
+    widest = 16
+    Options = GtOptions
+    State = GtState
+    Action = a.GtAction
+    Event = a.GtEvent
+    View = views.GtView
+    Question = questions.GtQuestion
+    Answer = questions.GtAnswer
+
+    def start(self, options: GtOptions, seats: int) -> GtState:
+        """All cars wait for their place on the grid (GT-SETUP-1 to -6)."""
+        self.check_seats(seats)
+        road = road_of(options.track)
+        if not road.grid:
+            raise BadInput("rallyman-gt.no-grid")
+        if seats == 1 and options.laps != components().solo.laps:
+            raise BadInput("rallyman-gt.solo-one-lap", laps=options.laps)
+        return GtState(
+            options=options,
+            cars=[Car() for _ in range(seats)],
+            bag=shuffled(components().damage_bag.tokens),
+            weather=options.weather,
+            turn_weather=options.weather,
+        )
+
+    def pending(self, state: GtState) -> Pending:
+        """The seat on turn, the dice being rolled or the token being drawn."""
+        match state.phase:
+            case "roll" | "flat":
+                step = state.plan[state.at]
+                return dice().roll(step.die, step.brakes)
+            case "damage":
+                return Pending(chance=state.bag.next("damage"))
+            case "grid":
+                waiting = [seat for seat in range(len(state.cars)) if seat not in state.order]
+                return Pending(chance=weighted("grid", ((seat, 1) for seat in waiting)))
+            case "over":
+                return OVER
+            case _:
+                return _ASKED[state.order[state.turn]]
+
+    def actions(self, state: GtState, seat: int) -> ActionSpace[a.GtAction]:
+        """What the seat may decide; plans are listed lazily."""
+        if self.pending(state).seats != (seat,):
+            return Listed()
+        return space(state)
+
+    def act(self, state: GtState, seat: int, action: a.GtAction) -> list[Any]:
+        """Check a decision of the seat on turn and carry it out."""
+        if self.pending(state).seats != (seat,):
+            raise not_asked("GT-ROUND-1", seat)
+        phases, carry_out = _DECISIONS[type(action)]
+        if state.phase not in phases:
+            raise IllegalAction("GT-ROUND-5", "rallyman-gt.not-now", phase=state.phase)
+        events: Events = []
+        carry_out(state, action, events)
+        return events
+
+    def resolve(self, state: GtState, outcome: Outcome) -> list[Any]:
+        """Carry out what the dice or the bag came to."""
+        events: Events = []
+        _OUTCOMES[state.phase](state, outcome, events)
+        return events
+
+    def view(self, state: GtState, seat: int | None) -> views.GtView:
+        """Everything on the table; nothing is hidden."""
+        return views.view(state, seat)
+
+    def result(self, state: GtState) -> Result | None:
+        """Places by GT-END-3, -4 and GT-END-D4; alone, the result of the score sheet."""
+        if state.phase != "over":
+            return None
+        if state.solo:
+            if not state.places:
+                return Result((1,), (0.0,), "retired")
+            return Result((1,), (float(solo.result_seconds(state.marks, state.cars[0].focus)),), "seconds")
+        order = ranking(state)
+        seats = len(state.cars)
+        places = [len(order) + 1] * seats
+        for place, seat in enumerate(order, 1):
+            places[seat] = place
+        return Result(tuple(places), tuple(float(seats - place) for place in places))
+
+    def explore(self, state: GtState, seat: int, question: Any) -> Any:
+        """Legal next steps with odds, dice for tapped cells, layouts after a failed flat out."""
+        return questions.answer(state, seat, question)
+
+    def report(self) -> Report:
+        """Lap times, losses, pit stops and the worth of the grid over many races."""
+        return GtReport()
+
+    def clone(self, state: GtState) -> GtState:
+        """An independent copy."""
+        return clone(state)
+
+
+def _grid(state: GtState, outcome: Outcome, events: Events) -> None:
+    """The next place on the grid goes to a car drawn by lot (GT-SETUP-7 to -10)."""
+    seat = int(outcome)
+    slot = len(state.order)
+    car = state.cars[seat]
+    car.status, car.cell = "track", road_of(state.options.track).grid[slot]
+    state.order = (*state.order, seat)
+    events.append(a.LinedUp(seat, slot + 1, car.cell))
+    if len(state.order) == len(state.cars):
+        if state.options.choose_tyres:
+            state.phase = "tyres"
+        else:
+            turn.begin_round(state, events)
+
+
+def _choose_tyre(state: GtState, action: a.ChooseTyre, events: Events) -> None:
+    """Tyres are chosen openly in starting order (GT-ADV-1, GT-ADV-D7)."""
+    state.car.tyre = action.tyre
+    events.append(a.TyreChosen(state.seat, action.tyre))
+    _tyres_on(state, events)
+
+
+def _tyres_on(state: GtState, events: Events) -> None:
+    state.turn += 1
+    if state.turn == len(state.order):
+        turn.begin_round(state, events)
+
+
+def _retire(state: GtState, _: a.Retire, events: Events) -> None:
+    turn.retire(state, events)
+
+
+_ANY_TIME = ("plan", "step", "relay", "side", "pit")
+_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[GtState, Any, Events], None]]] = {
+    a.Plan: (("plan",), lambda state, act, events: turn.start_plan(state, act.steps, act.way, events)),
+    a.Pass: (("plan",), lambda state, _, events: turn.stay(state, events)),
+    a.Roll: (("step",), lambda state, _, __: turn.roll(state)),
+    a.Secure: (("step",), lambda state, _, events: turn.secure(state, events)),
+    a.Stop: (("step",), lambda state, _, events: turn.stop(state, events)),
+    a.Relay: (("relay",), lambda state, act, events: turn.lay_again(state, act.steps, events)),
+    a.GoOff: (("side",), lambda state, act, events: turn.go_off(state, act.side, events)),
+    a.Pit: (("pit",), lambda state, act, events: turn.pit(state, act.lane, events)),
+    a.DriveOn: (("pit",), lambda state, _, events: turn.next_turn(state, events)),
+    a.ChooseTyre: (("tyres",), _choose_tyre),
+    a.Retire: (_ANY_TIME, _retire),
+}
+_OUTCOMES: dict[str, Callable[[GtState, Any, Events], None]] = {
+    "grid": _grid,
+    "roll": turn.rolled_one,
+    "flat": turn.rolled_flat,
+    "damage": turn.draw_damage,
+}
+
+GAME = RallymanGt()

@@ -1,0 +1,34 @@
+"""Who moves when, and who stands where."""
+
+from __future__ import annotations
+
+from paddock.games.rallyman.gt.state import State, road_of
+
+
+def racing(state: State) -> list[int]:
+    """The seats still in the race."""
+    return [seat for seat, car in enumerate(state.cars) if car.status in ("track", "off", "pit")]
+
+
+def turn_order(state: State) -> tuple[int, ...]:
+    """The order of a round: gear, distance, position; then cars off the track (GT-ORDER-1 to -6)."""
+    road = road_of(state.options.track)
+
+    def key(seat: int) -> tuple[int, int, int, int]:
+        car = state.cars[seat]
+        if car.status == "track":
+            return 0, -car.gear, -road.place(car.cell, car.k), -road.inwardness(car.cell)
+        return 1, -car.gear, car.left, 0
+
+    return tuple(sorted(racing(state), key=key))
+
+
+def ranking(state: State) -> list[int]:
+    """Seats from first to last: finished, then by distance, gear and inside; not the retired (GT-END-D4)."""
+    road = road_of(state.options.track)
+
+    def key(seat: int) -> tuple[int, int, int, int]:
+        car = state.cars[seat]
+        return -road.place(car.cell, car.k), -car.gear, -road.inwardness(car.cell), seat
+
+    return [*state.places, *sorted(racing(state), key=key)]

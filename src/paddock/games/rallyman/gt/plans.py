@@ -1,0 +1,167 @@
+"""Planning: every legal next step with its odds, all plans, and why a plan is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from paddock.core.errors import IllegalAction
+from paddock.games.rallyman.dice import Refusal, refusal
+from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot, drive_of
+from paddock.games.rallyman.gt.state import State, Step
+from paddock.games.rallyman.hazards import Running, after, at_start
+from paddock.tracks.road import NO_LIMIT
+
+RULES: dict[Refusal, str] = {
+    "no-such-die": "GT-COMP-2",
+    "die-used": "GT-DICE-2",
+    "no-gear-dice": "GT-DICE-1",
+    "no-coast-dice": "GT-DICE-1",
+    "no-brake-dice": "GT-DICE-1",
+    "above-top": "GT-DICE-D4",
+    "start-with-1": "GT-DICE-5",
+    "coast-in-0": "GT-DICE-6",
+    "skips-up": "GT-DICE-4",
+    "too-few-brakes": "GT-DICE-7",
+    "too-many-brakes": "GT-DICE-D1",
+    "not-in-top-gear": "GT-ADV-9",
+    "no-red-zone": "GT-ADV-9",
+}
+
+
+class Odds(Struct, frozen=True):
+    """The chance of having lost control by a step: rolled one by one without stopping, and flat out."""
+
+    one_by_one: float
+    flat_out: float
+
+
+class NextStep(Struct, frozen=True, kw_only=True):
+    """A legal next step of a plan and everything it means."""
+
+    step: Step
+    name: str
+    """The cell's name."""
+    gear: int
+    straight: bool
+    limit: int | None
+    """The effective limit of this step (GT-CORNER-9)."""
+    hazards: int
+    """Track hazards it adds."""
+    lines: int
+    """Dotted lines it crosses."""
+    passes: tuple[int, ...]
+    """Cells of the cars it draws level with."""
+    overspeed: bool
+    lap: bool
+    """Whether it crosses the start/finish line."""
+    last: bool
+    """Whether nothing may follow it."""
+    odds: Odds
+
+
+def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep]:
+    """All legal next steps of a partial plan, each with gear, what it crosses, and exact odds."""
+    return extend_drive(drive_of(state, seat), steps)
+
+
+def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
+    """`extend` for a car that need not stand in a race."""
+    spot, running, before = walk(drive, steps)
+    if before is not None and before.last:
+        return []
+    return [_next(drive, spot, running, move) for move in drive.moves(spot)]
+
+
+def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
+    """Where a partial plan stands, its hazards so far, and its last step."""
+    spot, running, before = drive.start, at_start(drive.limit), None
+    for number, planned in enumerate(steps):
+        move = find(drive, spot, planned, number, before)
+        running = after(running, drive.leg(move, spot.gear))
+        spot, before = drive.after(spot, move), move
+    return spot, running, before
+
+
+def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
+    lay, step = move.lay, move.step
+    loss = after(running, drive.leg(move, spot.gear)).loss_float
+    return NextStep(
+        step=Step(lay.die, step.cell, lay.brakes),  # type: ignore[arg-type]
+        name=drive.road.name(step.cell),
+        gear=lay.gear,
+        straight=step.straight,
+        limit=None if step.limit == NO_LIMIT else step.limit,
+        hazards=step.hazards[lay.gear],
+        lines=len(step.lines),
+        passes=tuple(cell for cell in step.level_cells if cell in drive.gears),
+        overspeed=move.overspeed,
+        lap=step.finish,
+        last=move.last,
+        odds=Odds(loss, loss),
+    )
+
+
+def all(state: State, seat: int) -> Iterator[tuple[Step, ...]]:  # noqa: A001 - plans.all reads best
+    """Every legal plan once; lazily, for there can be very many."""
+    return drive_of(state, seat).plans()
+
+
+def check(state: State, seat: int, steps: Sequence[Step]) -> None:
+    """Raise IllegalAction that explains the first illegal step of a plan by its rule."""
+    check_drive(drive_of(state, seat), steps)
+
+
+def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
+    """`check` for a car that need not stand in a race."""
+    if not steps:
+        raise IllegalAction("GT-MOVE-6", "rallyman-gt.empty-plan")
+    spot, before = drive.start, None
+    for number, planned in enumerate(steps):
+        before = find(drive, spot, planned, number, before)
+        spot = drive.after(spot, before)
+
+
+def cut_at_line(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The plan up to the step that completes the last lap (GT-END-D1)."""
+    cell, k = drive.start.cell, drive.start.k
+    for number, planned in enumerate(steps):
+        step = drive.road.step(cell, planned.cell)
+        if step is None:
+            return steps
+        if drive.finishes(step, k):
+            return steps[: number + 1]
+        cell, k = planned.cell, k + step.border
+    return steps
+
+
+def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:
+    """The move that step `number` (from 0) of a plan stands for; IllegalAction says what forbids it."""
+    told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
+    if before is not None and before.last:
+        rule = "GT-END-D1" if before.finishes else "GT-CORNER-D6"
+        raise IllegalAction(rule, "rallyman-gt.nothing-follows", **told)
+    move = drive.find(spot, planned)
+    if move is None:
+        raise _why_not(drive, spot, planned, told)
+    return move
+
+
+def _why_not(drive: Drive, spot: Spot, planned: Step, told: dict[str, str | int]) -> IllegalAction:
+    why = refusal(drive.hand, spot.gear, spot.used, planned.die, planned.brakes)
+    if why is not None:
+        return IllegalAction(RULES[why], f"rallyman-gt.{why}", **told)
+    cell = planned.cell
+    if not 0 <= cell < len(drive.road):
+        return IllegalAction("GT-MOVE-2", "rallyman-gt.no-such-cell", **told)
+    told["cell"] = drive.road.name(cell)
+    step = drive.road.step(spot.cell, cell)
+    if step is None:
+        return IllegalAction("GT-MOVE-2", "rallyman-gt.not-ahead", **told)
+    if drive.taken >> cell & 1:
+        return IllegalAction("GT-MOVE-1", "rallyman-gt.taken", **told)
+    need = drive.need(step)
+    if need == NEVER:
+        return IllegalAction("GT-FLAG-2", "rallyman-gt.yellow-flag", **told)
+    return IllegalAction("GT-PASS-3", "rallyman-gt.too-slow", need=need, **told)

@@ -1,0 +1,47 @@
+"""Solo mode: marks on the score sheet, track time and result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.components import components, loss_of
+from paddock.games.rallyman.gt.state import Mark, State, gear_text, road_of
+from paddock.games.rallyman.sheet import clock, total_seconds
+
+Events = list[a.GtEvent]
+
+
+def mark_turn(state: State, events: Events) -> None:
+    """Mark the gear the turn ended in (GT-SOLO-5, GT-SOLO-D1, -D4, -D5)."""
+    _mark(state, gear_text(state.cars[0].gear), events)
+
+
+def mark_finish(state: State, lost: bool, events: Events) -> None:
+    """Mark the last turn: the gear of the crossing step, or what a loss there costs (GT-SOLO-7, -D2)."""
+    car = state.cars[0]
+    if not lost:
+        _mark(state, gear_text(car.gear), events)
+        return
+    marker, _ = loss_of(car.gear, road_of(state.options.track).danger[car.cell])
+    _mark(state, marker, events)
+    if marker == "00":
+        _mark(state, "0", events)
+
+
+def _mark(state: State, gear: str, events: Events) -> None:
+    plain = not state.options.changing_weather
+    mark = Mark(gear, "X" if plain else "W" if state.turn_weather == "wet" else "D")
+    state.marks = (*state.marks, mark)
+    seconds = components().solo.seconds_by_final_gear[gear]
+    events.append(a.Marked(0, gear, mark.mark, seconds, clock(track_seconds(state.marks))))
+
+
+def track_seconds(marks: Iterable[Mark]) -> int:
+    """The track time of the marks: each row's marks times its seconds (GT-SOLO-9)."""
+    return total_seconds((mark.gear for mark in marks), components().solo.seconds_by_final_gear)
+
+
+def result_seconds(marks: Iterable[Mark], focus: int) -> int:
+    """Track time less one second for each focus token left (GT-SOLO-9)."""
+    return track_seconds(marks) + focus * components().focus.solo_seconds_per_token

@@ -1,0 +1,129 @@
+"""What the seat that is asked may decide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from paddock.core.errors import IllegalAction
+from paddock.core.game import Listed
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt import plans
+from paddock.games.rallyman.gt.components import pit_lanes
+from paddock.games.rallyman.gt.drive import Drive, drive_of
+from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.state import State, Step
+from paddock.games.rallyman.gt.turn import can_secure
+
+RETIRES = 1 / 1024
+"""How often a driver picked by chance retires."""
+
+
+class Few:
+    """A short list of decisions; retiring is always one of them, but rarely comes up by chance."""
+
+    def __init__(self, actions: Sequence[a.GtAction]) -> None:
+        self.all: tuple[a.GtAction, ...] = (*actions, a.Retire())
+
+    def __contains__(self, action: object) -> bool:
+        return action in self.all
+
+    def __iter__(self) -> Iterator[a.GtAction]:
+        return iter(self.all)
+
+    def sample(self, rng: Random) -> a.GtAction:
+        """One of them."""
+        chance = rng.random()
+        last = len(self.all) - 1
+        return self.all[last if chance < RETIRES else int(chance * last)]
+
+
+class Plans:
+    """All plans in both ways, passing if the car is blocked, and retiring."""
+
+    def __init__(self, state: State) -> None:
+        self.drive: Drive = drive_of(state, state.seat)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, a.Plan):
+            return self._legal(action.steps)
+        return isinstance(action, a.Retire) or (isinstance(action, a.Pass) and self.drive.blocked())
+
+    def _legal(self, steps: tuple[Step, ...]) -> bool:
+        try:
+            plans.check_drive(self.drive, plans.cut_at_line(self.drive, steps))
+        except IllegalAction:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[a.GtAction]:
+        yield a.Retire()
+        if self.drive.blocked():
+            yield a.Pass()
+        for steps in self.drive.plans():
+            yield a.Plan(steps, "one-by-one")
+            yield a.Plan(steps, "flat-out")
+
+    def sample(self, rng: Random) -> a.GtAction:
+        """A plan by a walk over legal steps; every legal plan can come up."""
+        chance = rng.random()
+        steps = self.drive.wander(rng)
+        if not steps:
+            return a.Pass() if chance < 0.9 else a.Retire()
+        if chance < RETIRES:
+            return a.Retire()
+        if chance < 0.25 and self.drive.blocked():
+            return a.Pass()
+        return a.Plan(steps, "flat-out" if chance > 0.7 else "one-by-one")
+
+
+class Relays:
+    """All new layouts of a failed flat out, and retiring."""
+
+    def __init__(self, state: State) -> None:
+        self.layouts = Layouts(state)
+
+    def __contains__(self, action: object) -> bool:
+        if isinstance(action, a.Relay):
+            return action.steps in self.layouts
+        return isinstance(action, a.Retire)
+
+    def __iter__(self) -> Iterator[a.GtAction]:
+        yield a.Retire()
+        for steps in self.layouts:
+            yield a.Relay(steps)
+
+    def sample(self, rng: Random) -> a.GtAction:
+        """A layout by chance."""
+        return a.Retire() if rng.random() < RETIRES else a.Relay(self.layouts.sample(rng))
+
+
+TYRES: Listed[a.GtAction] = Listed([a.ChooseTyre("asphalt"), a.ChooseTyre("rain")])
+PITS = Few([a.DriveOn(), *(a.Pit(lane) for lane in pit_lanes())])
+_FIRST = Few([a.Roll(), a.Secure()])
+_ON = Few([a.Roll(), a.Stop()])
+_ON_OR_SECURE = Few([a.Roll(), a.Secure(), a.Stop()])
+SIDES = Few([a.GoOff("left"), a.GoOff("right")])
+
+Space = Few | Plans | Relays | Listed[a.GtAction]
+
+
+def space(state: State) -> Space:
+    """What the seat on turn may decide in this phase."""
+    match state.phase:
+        case "plan":
+            return Plans(state)
+        case "step":
+            if state.at == 0:
+                return _FIRST
+            return _ON_OR_SECURE if can_secure(state) else _ON
+        case "relay":
+            return Relays(state)
+        case "side":
+            return SIDES
+        case "pit":
+            return PITS
+        case "tyres":
+            return TYRES
+        case _:
+            raise ValueError(f"nobody is asked in phase {state.phase}")

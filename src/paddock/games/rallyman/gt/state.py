@@ -1,0 +1,238 @@
+"""Options and state of a race: everything that lies on the table, and the turn in progress."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from paddock.core.decks import Deck
+from paddock.core.game import Options
+from paddock.games.rallyman.dice import GEAR_DICE, Hand
+from paddock.games.rallyman.gt.components import (
+    BRAKE_TOKEN,
+    ENGINE_TOKEN,
+    GEAR_TOKEN,
+    NO_DAMAGE,
+    CarClass,
+    Tyre,
+    Weather,
+    components,
+    side,
+)
+from paddock.games.rallyman.turns import Way
+from paddock.tracks.layouts import Circuit, ready_circuit
+from paddock.tracks.road_gt import GtRoad, circuit_road, ring_road
+
+DOUBLE_ZERO = -1
+"""The gear of a car whose marker shows 00."""
+
+Status = Literal["grid", "track", "off", "pit", "finished", "retired"]
+Phase = Literal["grid", "tyres", "plan", "step", "roll", "flat", "relay", "side", "damage", "pit", "over"]
+
+
+class GtOptions(Options, frozen=True):
+    """How a race is set up; everything beyond track and laps is off at first."""
+
+    track: str | Circuit | tuple[str, ...] = "list-1"
+    """A ready track's id, a layout, or for trying things out a plain ring of faces."""
+    laps: Annotated[int, Meta(ge=1, le=12)] = 1
+    weather: Weather = "dry"
+    choose_tyres: bool = False
+    """Every player chooses a tyre before the start (GT-ADV-1)."""
+    no_weather: bool = False
+    """Weather tokens are set aside (GT-ADV-2)."""
+    flying_start: bool = False
+    red_zone: bool = False
+    car_class: CarClass = "GT6"
+    play_on: bool = False
+    """Go on for second and further places (GT-END-4)."""
+    changing_weather: bool = False
+    """Solo only: weather changes and pit stops count (GT-SOLO-4)."""
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A planned step: the die that pays for it, the cell it leads to, and brake dice that go with it."""
+
+    die: Literal["1", "2", "3", "4", "5", "6", "c", "r"]
+    cell: int
+    brakes: Annotated[int, Meta(ge=0, le=3)] = 0
+
+
+class LaidStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of a new layout: a rolled die with the faces it and its brake dice show (plain ones first)."""
+
+    die: Literal["1", "2", "3", "4", "5", "6", "c", "r"]
+    cell: int
+    faces: str
+
+
+class Car(Struct):
+    """A car and its player's dashboard; `cell` is the return cell while it is off the track."""
+
+    status: Status = "grid"
+    k: int = 0
+    """Tile borders driven over since the start (GT-MODEL-3)."""
+    cell: int = -1
+    gear: int = 0
+    backwards: bool = False
+    tyre: Tyre = "asphalt"
+    damage: tuple[int, ...] = NO_DAMAGE
+    """Tokens on the dashboard, counted in the order of `components.TOKENS`."""
+    focus: int = 0
+    side: Literal["", "left", "right"] = ""
+    left: int = 0
+    """When it left the track: how many cars had done so before."""
+    laps: int = 0
+
+
+class Flag(Struct, frozen=True):
+    """A yellow flag on the track and the seat that drew it."""
+
+    cell: int
+    seat: int
+
+
+class Mark(Struct, frozen=True):
+    """One column of the solo sheet: the gear a turn ended in and how it is marked (GT-SOLO-5, -6)."""
+
+    gear: str
+    mark: Literal["X", "D", "W"]
+
+
+class State(Struct):
+    """A race. Everything a player can see at the table; nothing is hidden."""
+
+    options: GtOptions
+    cars: list[Car]
+    bag: Deck
+    weather: Weather
+    phase: Phase = "grid"
+    round: int = 0
+    order: tuple[int, ...] = ()
+    turn: int = 0
+    """Whose turn it is, as an index into `order`."""
+    flags: tuple[Flag, ...] = ()
+    aside: int = 0
+    """Weather tokens set aside for good (GT-ADV-D6)."""
+    departures: int = 0
+    places: tuple[int, ...] = ()
+    """Seats in the order in which they finished."""
+    marks: tuple[Mark, ...] = ()
+    turn_weather: Weather = "dry"
+    plan: tuple[Step, ...] = ()
+    way: Way = "one-by-one"
+    at: int = 0
+    hazards: int = 0
+    secured: int = 0
+    faces: tuple[str, ...] = ()
+    """What the steps of this turn showed so far; `*`: secured."""
+    lost_on: int = -1
+    """The cell of the loss being resolved."""
+    to_draw: int = 0
+    drawn: tuple[str, ...] = ()
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return self.order[self.turn]
+
+    @property
+    def car(self) -> Car:
+        """The car whose turn it is."""
+        return self.cars[self.order[self.turn]]
+
+    @property
+    def solo(self) -> bool:
+        """Whether one driver drives against the clock."""
+        return len(self.cars) == 1
+
+
+def clone(state: State) -> State:
+    """An independent copy; everything but cars and bag is immutable and shared."""
+    twin = copy(state)
+    twin.cars = [copy(car) for car in state.cars]
+    twin.bag = state.bag.clone()
+    return twin
+
+
+@lru_cache(maxsize=256)
+def road_of(track: str | Circuit | tuple[str, ...]) -> GtRoad:
+    """The compiled road of a track option; BadInput says what is wrong with the track."""
+    if isinstance(track, tuple):
+        return ring_road(*track)
+    return circuit_road(ready_circuit(track) if isinstance(track, str) else track)
+
+
+def gear_text(gear: int) -> str:
+    """A gear as its marker shows it: `00`, `0`, `1` … `6`."""
+    return "00" if gear == DOUBLE_ZERO else str(gear)
+
+
+def gear_after(gear: int, die: str) -> int:
+    """The gear in force after a step led by a die (GT-DICE-4, -6)."""
+    return int(die) if die in GEAR_DICE else gear
+
+
+Colour = Literal["white", "black"]
+
+
+def round_colour(number: int) -> Colour:
+    """Rounds are white and black in turn, the first white (GT-ROUND-1)."""
+    return "white" if number % 2 else "black"
+
+
+def has_moved(marker: Colour, round_marker: Colour) -> bool:
+    """Whether a car whose marker shows a colour has moved in a round of a colour (GT-ROUND-2)."""
+    return marker != round_marker
+
+
+def marker(state: State, seat: int) -> tuple[str, Colour]:
+    """The gear marker of a seat: number and colour; after its turn it shows the next round's."""
+    moved = state.phase == "over" or (seat in state.order and state.order.index(seat) < state.turn)
+    return gear_text(state.cars[seat].gear), round_colour(max(state.round, 1) + moved)
+
+
+@lru_cache(maxsize=4096)
+def _hand(options: GtOptions, tyre: Tyre, weather: Weather, gear: int, brake: int, engine: int) -> Hand:
+    card = side(options.car_class, tyre, weather)
+    return Hand(
+        gear=max(0, card.gear - gear),
+        coast=max(0, card.coast - engine),
+        brake=max(0, card.brake - brake),
+        top=components().dashboards.classes[options.car_class].top_gear,
+        flying_start=options.flying_start,
+        red_zone=options.red_zone,
+        red_costs_gear=True,
+    )
+
+
+def hand_of(state: State, seat: int) -> Hand:
+    """The dice a seat may use: its dashboard side less its damage (GT-DICE-1, GT-DMG-5)."""
+    car = state.cars[seat]
+    damage = car.damage
+    return _hand(
+        state.options, car.tyre, state.weather, damage[GEAR_TOKEN], damage[BRAKE_TOKEN], damage[ENGINE_TOKEN]
+    )
+
+
+@lru_cache
+def _limit(car_class: CarClass, tyre: Tyre, weather: Weather) -> int:
+    return side(car_class, tyre, weather).hazard_limit
+
+
+def hazard_limit(state: State, seat: int) -> int:
+    """How many hazards mean loss of control for a seat now."""
+    return _limit(state.options.car_class, state.cars[seat].tyre, state.weather)
+
+
+def pits_open(state: State) -> bool:
+    """Whether pit stops are part of this game (GT-SOLO-2, -4)."""
+    return not state.solo or state.options.changing_weather
+
+
+def weather_changes(state: State) -> bool:
+    """Whether weather tokens change the weather in this game (GT-SOLO-3, -4)."""
+    return not state.solo or state.options.changing_weather

@@ -1,0 +1,223 @@
+"""What everyone sees: the table, ready to be drawn."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from paddock.games.rallyman.gt import relays, solo
+from paddock.games.rallyman.gt.components import TOKENS, Tyre, Weather
+from paddock.games.rallyman.gt.drive import drive_of
+from paddock.games.rallyman.gt.order import ranking
+from paddock.games.rallyman.gt.state import (
+    Colour,
+    GtOptions,
+    LaidStep,
+    Mark,
+    Phase,
+    State,
+    Status,
+    Step,
+    hand_of,
+    hazard_limit,
+    marker,
+    road_of,
+    round_colour,
+)
+from paddock.games.rallyman.gt.turn import can_secure
+from paddock.games.rallyman.securing import price
+from paddock.games.rallyman.sheet import clock
+from paddock.games.rallyman.turns import Way
+
+
+class DiceView(Struct, frozen=True):
+    """The dice a car may use in a turn."""
+
+    gear: int
+    coast: int
+    brake: int
+
+
+class CarView(Struct, frozen=True, kw_only=True):
+    """A car and its dashboard; `cell` is where it comes back while it is off the track or in the pits."""
+
+    seat: int
+    status: Status
+    cell: int | None
+    cell_name: str
+    front: int
+    """Absolute distance driven, 100 to a tile."""
+    lap: int
+    """Laps completed."""
+    gear: str
+    marker: Colour
+    moved: bool
+    backwards: bool
+    off_side: str
+    tyre: Tyre
+    damage: dict[str, int]
+    dice: DiceView
+    top_gear: int
+    hazard_limit: int
+    focus: int
+    rank: int
+    """Place in the race as it stands; 0: retired."""
+
+
+class FlagView(Struct, frozen=True):
+    """A yellow flag on the track."""
+
+    cell: int
+    cell_name: str
+    seat: int
+
+
+class TurnView(Struct, frozen=True, kw_only=True):
+    """The turn in progress."""
+
+    seat: int
+    plan: tuple[Step, ...]
+    way: Way
+    at: int
+    """Steps taken (one by one) or rolled (flat out)."""
+    faces: tuple[str, ...]
+    hazards: int
+    secured: int
+    secure_price: int | None
+    """What securing the next step costs; None if there is no next step."""
+    to_draw: int
+    drawn: tuple[str, ...]
+    lost_on: int | None
+    layout: tuple[LaidStep, ...]
+    """After a failed flat out: the dice in the order of the plan, up to the loss."""
+
+
+class SheetView(Struct, frozen=True):
+    """The solo score sheet so far."""
+
+    marks: tuple[Mark, ...]
+    track_seconds: int
+    track_time: str
+    result_seconds: int
+    result_time: str
+
+
+class GtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyman-gt"):
+    """The whole table as a seat (`you`) or a spectator sees it."""
+
+    you: int | None
+    options: GtOptions
+    phase: Phase
+    asked: int | None
+    can: tuple[str, ...]
+    """Tags of the actions open to the seat asked."""
+    round: int
+    round_colour: Colour
+    order: tuple[int, ...]
+    weather: Weather
+    cars: tuple[CarView, ...]
+    flags: tuple[FlagView, ...]
+    bag: dict[str, int]
+    set_aside: int
+    turn: TurnView | None
+    sheet: SheetView | None
+    places: tuple[int, ...]
+
+
+ASKING = ("tyres", "plan", "step", "relay", "side", "pit")
+
+
+def view(state: State, you: int | None) -> GtView:
+    """The table as a seat sees it."""
+    road = road_of(state.options.track)
+    asked = state.seat if state.phase in ASKING else None
+    return GtView(
+        you=you,
+        options=state.options,
+        phase=state.phase,
+        asked=asked,
+        can=_can(state),
+        round=state.round,
+        round_colour=round_colour(max(state.round, 1)),
+        order=state.order,
+        weather=state.weather,
+        cars=tuple(_car(state, seat) for seat in range(len(state.cars))),
+        flags=tuple(FlagView(flag.cell, road.name(flag.cell), flag.seat) for flag in state.flags),
+        bag=dict(state.bag.pool),
+        set_aside=state.aside,
+        turn=_turn(state) if state.phase not in ("grid", "tyres", "over") else None,
+        sheet=_sheet(state) if state.solo else None,
+        places=state.places,
+    )
+
+
+def _can(state: State) -> tuple[str, ...]:
+    match state.phase:
+        case "plan":
+            drive = drive_of(state, state.seat)
+            plans = ("plan",) if drive.moves(drive.start) else ()
+            return (*plans, "pass", "retire") if drive.blocked() else (*plans, "retire")
+        case "step":
+            secure = ("secure",) if can_secure(state) else ()
+            return ("roll", *secure, "stop", "retire") if state.at else ("roll", *secure, "retire")
+        case "relay":
+            return "relay", "retire"
+        case "side":
+            return "go-off", "retire"
+        case "pit":
+            return "pit", "drive-on", "retire"
+        case "tyres":
+            return ("choose-tyre",)
+        case _:
+            return ()
+
+
+def _car(state: State, seat: int) -> CarView:
+    car = state.cars[seat]
+    road = road_of(state.options.track)
+    hand = hand_of(state, seat)
+    text, colour = marker(state, seat)
+    placed = car.cell >= 0
+    ranked = ranking(state) if placed else []
+    return CarView(
+        seat=seat,
+        status=car.status,
+        cell=car.cell if placed else None,
+        cell_name=road.name(car.cell) if placed else "",
+        front=road.place(car.cell, car.k) if placed else 0,
+        lap=car.laps,
+        gear=text,
+        marker=colour,
+        moved=colour != round_colour(max(state.round, 1)),
+        backwards=car.backwards,
+        off_side=car.side,
+        tyre=car.tyre,
+        damage=dict(zip(TOKENS, car.damage, strict=True)),
+        dice=DiceView(hand.gear, hand.coast, hand.brake),
+        top_gear=hand.top,
+        hazard_limit=hazard_limit(state, seat),
+        focus=car.focus,
+        rank=ranked.index(seat) + 1 if seat in ranked else 0,
+    )
+
+
+def _turn(state: State) -> TurnView:
+    ahead = state.plan[state.at] if state.at < len(state.plan) and state.way == "one-by-one" else None
+    return TurnView(
+        seat=state.seat,
+        plan=state.plan,
+        way=state.way,
+        at=state.at,
+        faces=state.faces,
+        hazards=state.hazards,
+        secured=state.secured,
+        secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
+        to_draw=state.to_draw,
+        drawn=state.drawn,
+        lost_on=state.lost_on if state.lost_on >= 0 else None,
+        layout=relays.original(state) if state.phase == "relay" else (),
+    )
+
+
+def _sheet(state: State) -> SheetView:
+    track, result = solo.track_seconds(state.marks), solo.result_seconds(state.marks, state.cars[0].focus)
+    return SheetView(state.marks, track, clock(track), result, clock(result))
