@@ -168,7 +168,7 @@ class _Drawing:
         )
         return "\n".join(
             (
-                f'<svg xmlns="http://www.w3.org/2000/svg" class="paddock {game}" viewBox="{box}" {size}>',
+                f'<svg xmlns="http://www.w3.org/2000/svg" class="paddock-track {game}" viewBox="{box}" {size}>',
                 title,
                 f"<style>{stylesheet(theme)}</style>",
                 f"<defs>{land.SYMBOLS}</defs>",

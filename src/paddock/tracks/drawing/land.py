@@ -33,7 +33,7 @@ class Spots:
     def __init__(self, tile: Tile, areas: list[Area]) -> None:
         self.tile = tile
         strip = tile.strip
-        steps = 40
+        steps = 28
         self._taken: list[tuple[Point, float]] = []
         for i in range(steps + 1):
             progress = tile.end * i / steps
@@ -62,6 +62,8 @@ class Spots:
                 reach = SIDE * (0.34 + 0.07 * ring)
                 spot = (x + reach * cos(pi / 18 * turn), y + reach * sin(pi / 18 * turn))
                 ends = {spot, (spot[0] - half_width, spot[1]), (spot[0] + half_width, spot[1])}
+                if min(self.tile.depth(end) for end in ends) <= found_room:
+                    continue
                 room = min(30.0, *(self.room(end) for end in ends))
                 if room > found_room + 0.5:
                     found, found_room = spot, room

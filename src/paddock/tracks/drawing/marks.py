@@ -63,7 +63,7 @@ def jump_badge(point: Point, value: int) -> str:
 def waves(point: Point) -> str:
     """The symbol for water on the road."""
     x, y = point
-    rows = "".join(f"M{xy((x - 11, y + dy))}q2.75-4 5.5 0t5.5 0 5.5 0 5.5 0" for dy in (-4.0, 1.5, 7.0))
+    rows = "".join(f"M{xy((x - 11, y + dy))}q2.8-4 5.5 0t5.5 0 5.5 0 5.5 0" for dy in (-4.0, 1.5, 7.0))
     return f'<path class="wave" d="{rows}"/>'
 
 

@@ -53,6 +53,7 @@ PALETTE: dict[str, tuple[str, str]] = {
 }
 """Every custom property of the stylesheet (`--track-…`) in its light and its dark colour."""
 
+_ROOT = ".paddock-track"
 _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 
 _RULES = f"""
@@ -129,11 +130,11 @@ def used_properties() -> set[str]:
 def stylesheet(theme: Theme = "auto") -> str:
     """The CSS of a drawing; `auto` follows the reader's system, and a `data-theme` around it wins."""
     first = 1 if theme == "dark" else 0
-    blocks = [_block(".paddock", first)]
+    blocks = [_block(_ROOT, first)]
     if theme == "auto":
-        blocks.append("@media (prefers-color-scheme:dark){" + _block(".paddock", 1) + "}")
+        blocks.append("@media (prefers-color-scheme:dark){" + _block(_ROOT, 1) + "}")
         for side, name in enumerate(("light", "dark")):
-            blocks.append(_block(f"[data-theme={name}] .paddock", side))
+            blocks.append(_block(f"[data-theme={name}] {_ROOT},{_ROOT}[data-theme={name}]", side))
     return "\n".join([*blocks, *(_rule(line, first) for line in _RULES.strip().splitlines())])
 
 
@@ -158,5 +159,5 @@ def _rule(line: str, side: int) -> str:
 
 def _scoped(selector: str) -> str:
     if selector.startswith((".gt ", ".dirt ")):
-        return f".paddock{selector}"
-    return f".paddock {selector}"
+        return f"{_ROOT}{selector}"
+    return f"{_ROOT} {selector}"
