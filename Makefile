@@ -28,7 +28,7 @@ types: .venv/test ## Check types.
 unit: .venv/test ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
 	$(BIN)/pytest -n 2 --dist worksteal -q
 
-web-test: web/node_modules.done .venv/test ## Check and test the browser's side.
+web-test: web/node_modules.done web/types.done .venv/test ## Check and test the browser's side.
 	$(NPM) run check
 	$(NPM) run test
 
@@ -42,7 +42,7 @@ docs: .venv/test ## Build the documentation into build/docs.
 	$(BIN)/python docs/build.py build/docs
 
 clean: ## Remove everything that was installed or built.
-	rm -rf .venv build dist web/node_modules web/*.done src/paddock/server/static bench/results
+	rm -rf .venv build dist web/node_modules web/src/generated web/*.done src/paddock/server/static bench/results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/made:
@@ -67,6 +67,10 @@ web/node_modules.done: web/package.json web/package-lock.json | .venv/play
 	$(NPM) ci
 	touch $@
 
-web/dist.done: web/node_modules.done $(shell find web/src web/public -type f 2>/dev/null) web/vite.config.ts
+web/types.done: $(shell find src/paddock -name '*.py' -not -path '*/static/*') | .venv/play
+	$(BIN)/python -m paddock.server.typescript web/src/generated
+	touch $@
+
+web/dist.done: web/node_modules.done web/types.done web/index.html $(shell find web/src web/public -type f -not -path '*/generated/*' 2>/dev/null) web/vite.config.ts
 	$(NPM) run build
 	touch $@

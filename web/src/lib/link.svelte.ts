@@ -1,0 +1,280 @@
+/**
+ * The line to one table: keeps the socket open, sends decisions once and only once, and holds what
+ * the faced seat may see. Nothing is shown as done before the server has stored it.
+ */
+
+import type {
+  Ack,
+  Answer,
+  BackFrame,
+  BackInfo,
+  Bye,
+  ChatFrame,
+  ChatMessage,
+  ClockFrame,
+  ClockInfo,
+  Message,
+  Pong,
+  Presence,
+  PresenceFrame,
+  Refuse,
+  Scene,
+  TableFrame,
+  TableInfo,
+  Told,
+  Update,
+  View as ViewFrame,
+  Welcome,
+  You,
+} from "../generated/wire";
+
+export const PROTOCOL = 1;
+
+export type LineStatus = "connecting" | "online" | "offline" | "closed";
+
+export class Refusal extends Error {
+  constructor(
+    readonly reason: string,
+    readonly rule: string | null,
+    readonly told: Message,
+  ) {
+    super(told.id);
+  }
+}
+
+interface Waiting {
+  frame: Record<string, unknown>;
+  resolve: (value: unknown) => void;
+  reject: (why: Refusal) => void;
+  again: boolean;
+}
+
+export interface Line {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+}
+
+export type Dial = (path: string) => Line;
+
+function dialSocket(path: string): Line {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(`${scheme}//${location.host}${path}`) as unknown as Line;
+}
+
+const FINAL_CODES = new Set([4403, 4404, 4406]);
+const LONGEST_WAIT = 20_000;
+
+export class TableLink {
+  status = $state<LineStatus>("connecting");
+  table = $state.raw<TableInfo | null>(null);
+  scene = $state.raw<Scene | null>(null);
+  you = $state.raw<You>({ person: null, seats: [] });
+  presence = $state.raw<Presence>({ here: [], watching: 0 });
+  chat = $state.raw<ChatMessage[]>([]);
+  back = $state.raw<BackInfo | null>(null);
+  told = $state.raw<Told[]>([]);
+  busy = $state(false);
+  missing = $state(false);
+
+  private line: Line | null = null;
+  private attempts = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private waiting = new Map<string, Waiting>();
+  private nextId = 1;
+  private readonly me = Math.random().toString(36).slice(2, 10);
+  private face: number | null | undefined = undefined;
+  private listeners = new Set<(events: Told[], scene: Scene) => void>();
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  private ahead = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly dial: Dial = dialSocket,
+  ) {
+    this.connect();
+  }
+
+  /** Hear of every update, with what happened and the scene after it; returns how to stop. */
+  listen(hear: (events: Told[], scene: Scene) => void): () => void {
+    this.listeners.add(hear);
+    return () => this.listeners.delete(hear);
+  }
+
+  /** The faced seat decides; resolves when the decision is stored. */
+  async decide(action: unknown): Promise<void> {
+    const scene = this.scene;
+    if (!scene || scene.seat === null) throw new Error("no seat is faced");
+    this.busy = true;
+    try {
+      await this.request({ type: "decide", seat: scene.seat, step: scene.step, action }, true);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** Ask the game something while thinking. */
+  async explore<Reply>(question: unknown): Promise<Reply> {
+    const seat = this.scene?.seat;
+    if (seat === null || seat === undefined) throw new Error("no seat is faced");
+    return (await this.request({ type: "explore", seat, question }, false)) as Reply;
+  }
+
+  undo(): Promise<unknown> {
+    return this.request({ type: "undo", seat: this.scene?.seat }, false);
+  }
+
+  askBack(): Promise<unknown> {
+    return this.request({ type: "ask-back", seat: this.scene?.seat }, false);
+  }
+
+  answerBack(agree: boolean): Promise<unknown> {
+    return this.request({ type: "answer-back", agree }, false);
+  }
+
+  say(text: string): Promise<unknown> {
+    return this.request({ type: "say", text }, false);
+  }
+
+  /** Look through the eyes of another of your seats. */
+  faceSeat(seat: number | null): void {
+    this.face = seat;
+    this.scene = null;
+    this.told = [];
+    if (this.status === "online") this.line?.send(JSON.stringify({ type: "face", seat }));
+  }
+
+  /** What is left of a seat's bank now, in milliseconds. */
+  bankLeft(clock: ClockInfo, seat: number, now: number): number {
+    const spent = clock.running.includes(seat) ? now + this.ahead - clock.time * 1000 : 0;
+    return Math.max(0, (clock.banks_ms[seat] ?? 0) - Math.max(0, spent));
+  }
+
+  close(): void {
+    this.status = "closed";
+    clearTimeout(this.timer);
+    this.line?.close();
+  }
+
+  private request(body: Record<string, unknown>, again: boolean): Promise<unknown> {
+    const id = `${this.me}-${this.nextId++}`;
+    const frame = { ...body, id };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { frame, resolve, reject, again });
+      if (this.status === "online") this.line?.send(JSON.stringify(frame));
+      else if (!again) this.drop(id);
+    });
+  }
+
+  private drop(id: string): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    waiting?.reject(new Refusal("offline", null, { id: "offline", params: {} }));
+  }
+
+  private connect(): void {
+    const line = this.dial(`/ws/tables/${encodeURIComponent(this.id)}`);
+    this.line = line;
+    line.onopen = () => {
+      const hello: Record<string, unknown> = { type: "hello", protocol: PROTOCOL, seen: this.scene?.step ?? null };
+      if (this.face !== undefined) hello.face = this.face;
+      line.send(JSON.stringify(hello));
+    };
+    line.onmessage = (event) => this.hear(JSON.parse(event.data) as Frame);
+    line.onclose = (event) => this.lost(event.code);
+  }
+
+  private lost(code: number): void {
+    if (this.status === "closed") return;
+    this.line = null;
+    for (const [id, waiting] of this.waiting) if (!waiting.again) this.drop(id);
+    if (FINAL_CODES.has(code)) {
+      this.missing = true;
+      this.status = "closed";
+      return;
+    }
+    this.status = "offline";
+    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** this.attempts++);
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  private hear(frame: Frame): void {
+    switch (frame.type) {
+      case "welcome":
+        this.status = "online";
+        this.attempts = 0;
+        this.ahead = frame.time * 1000 - Date.now();
+        this.table = frame.table;
+        this.you = frame.you;
+        this.presence = frame.presence;
+        this.chat = frame.chat;
+        this.back = frame.back;
+        for (const waiting of this.waiting.values()) this.line?.send(JSON.stringify(waiting.frame));
+        break;
+      case "view":
+        this.scene = frame.scene;
+        if (frame.why === "back") this.told = this.told.filter((told) => told.step <= frame.scene.step);
+        for (const hear of this.listeners) hear([], frame.scene);
+        break;
+      case "update":
+        this.told = [...this.told, ...frame.events].slice(-500);
+        this.scene = frame.scene;
+        for (const hear of this.listeners) hear(frame.events, frame.scene);
+        break;
+      case "ack":
+        this.settle(frame.id, (waiting) => waiting.resolve(frame.step));
+        break;
+      case "answer":
+        this.settle(frame.id, (waiting) => waiting.resolve(frame.answer));
+        break;
+      case "refuse":
+        if (frame.scene) this.scene = frame.scene;
+        this.settle(frame.id, (w) => w.reject(new Refusal(frame.reason, frame.rule, frame.message)));
+        break;
+      case "table":
+        this.table = frame.table;
+        this.you = { ...this.you, seats: seatsOf(frame.table, this.you.person) };
+        break;
+      case "clock":
+        if (this.scene) this.scene = { ...this.scene, clock: frame.clock };
+        break;
+      case "presence":
+        this.presence = frame.presence;
+        break;
+      case "chat":
+        this.chat = [...this.chat, frame.message].slice(-200);
+        break;
+      case "back":
+        this.back = frame.back;
+        break;
+    }
+  }
+
+  private settle(id: string, how: (waiting: Waiting) => void): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (waiting) how(waiting);
+  }
+}
+
+/** The seats a person plays at a table. */
+export function seatsOf(table: TableInfo, person: string | null): number[] {
+  return person === null ? [] : table.seats.filter((seat) => seat.person === person).map((seat) => seat.seat);
+}
+
+type Frame =
+  | Welcome
+  | ViewFrame
+  | Update
+  | Ack
+  | Answer
+  | Refuse
+  | TableFrame
+  | ClockFrame
+  | PresenceFrame
+  | ChatFrame
+  | BackFrame
+  | Pong
+  | Bye;

@@ -1,0 +1,65 @@
+/** Short notes at the edge of the screen, and sentences for screen readers. */
+
+import { Refused } from "./api";
+import { Refusal } from "./link.svelte";
+import { say, t } from "./words.svelte";
+
+interface Note {
+  id: number;
+  text: string;
+  rule: string | null;
+  kind: "info" | "bad";
+}
+
+class Notes {
+  shown = $state<Note[]>([]);
+  spoken = $state("");
+  private next = 1;
+
+  show(text: string, kind: Note["kind"] = "info", rule: string | null = null): void {
+    const id = this.next++;
+    this.shown = [...this.shown.slice(-2), { id, text, rule, kind }];
+    setTimeout(() => this.drop(id), rule ? 12_000 : 6_000);
+  }
+
+  drop(id: number): void {
+    this.shown = this.shown.filter((note) => note.id !== id);
+  }
+
+  /** Say something to people who listen to the screen. */
+  speak(text: string): void {
+    this.spoken = text;
+  }
+
+  /** Tell a person what was refused and why. */
+  refused(why: unknown): void {
+    if (why instanceof Refusal) this.show(say(why.told), "bad", why.rule);
+    else if (why instanceof Refused) this.show(say(why.told), "bad", why.rule);
+    else this.show(t("failed", { text: String(why) }), "bad");
+  }
+}
+
+export const notes = new Notes();
+
+/** Run something that may be refused, and tell the person if it is. */
+export async function attempt<T>(deed: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await deed();
+  } catch (why) {
+    notes.refused(why);
+    return undefined;
+  }
+}
+
+const RULE_PAGES: Record<string, string> = {
+  GT: "rallyman-gt",
+  DIRT: "rallyman-dirt",
+  ULT: "outspeed",
+  DD: "dirt-and-dust",
+};
+
+/** Where the built-in rules pages tell a rule; null for games that bring none. */
+export function ruleAddress(rule: string): string | null {
+  const page = RULE_PAGES[rule.split("-")[0] ?? ""];
+  return page ? `/rules/${page}#${rule}` : null;
+}

@@ -1,0 +1,23 @@
+/** Names for seats, and how messages word their parameters. */
+
+import type { TableInfo } from "../generated/wire";
+import type { Show } from "./format";
+import { label, t } from "./words.svelte";
+
+/** Who sits on a seat, in words. */
+export function seatName(table: TableInfo, seat: number): string {
+  const info = table.seats[seat];
+  if (!info?.name) return t("seat.name", { n: seat + 1 });
+  return info.bot && !info.person ? label(`bot.${info.bot}`, info.name) : info.name;
+}
+
+const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival", "by"]);
+
+/** Lets messages of a game name the people at its table. */
+export function wordsOf(table: TableInfo): Show {
+  return (name, value) => {
+    if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
+    if (name === "seats" && Array.isArray(value)) return value.map((seat) => seatName(table, Number(seat))).join(", ");
+    return undefined;
+  };
+}

@@ -1,0 +1,106 @@
+/** Who is signed in, and what the server offers. */
+
+import { api } from "./api";
+import { settings } from "./settings.svelte";
+
+export interface Person {
+  id: string;
+  name: string;
+  account: boolean;
+}
+
+interface Me {
+  person: Person | null;
+  settings: Record<string, unknown>;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  rules_version: number;
+  least: number;
+  most: number;
+  options: Schema;
+  defaults: Record<string, unknown>;
+  bots: string[];
+  questions: boolean;
+  board: boolean;
+  challenges: boolean;
+}
+
+/** The part of JSON Schema that options are written in. */
+export interface Schema {
+  type?: string | string[];
+  title?: string;
+  description?: string;
+  default?: unknown;
+  enum?: unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+}
+
+class Session {
+  person = $state<Person | null>(null);
+  games = $state<GameInfo[]>([]);
+  ready = $state(false);
+
+  async load(): Promise<void> {
+    const [me, games] = await Promise.all([api.get<Me>("/api/me"), api.get<GameInfo[]>("/api/games")]);
+    this.take(me);
+    this.games = games;
+    this.ready = true;
+  }
+
+  private take(me: Me): void {
+    this.person = me.person;
+    if (me.person) settings.take(me.settings);
+  }
+
+  /** Whoever is signed in, or a new guest. */
+  async someone(name?: string): Promise<Person> {
+    if (!this.person) {
+      const wanted = name?.trim() || `Guest ${Math.floor(1000 + Math.random() * 9000)}`;
+      this.take(await api.post<Me>("/api/guest", { name: wanted }));
+    }
+    return this.person!;
+  }
+
+  async rename(name: string): Promise<void> {
+    this.take(await api.put<Me>("/api/me/name", { name }));
+  }
+
+  async signUp(name: string, password: string): Promise<void> {
+    this.take(await api.post<Me>("/api/account", { name, password }));
+  }
+
+  async signIn(name: string, password: string): Promise<void> {
+    this.take(await api.post<Me>("/api/sign-in", { name, password }));
+  }
+
+  async signOut(everywhere = false): Promise<void> {
+    await api.post(everywhere ? "/api/sign-out-everywhere" : "/api/sign-out");
+    this.person = null;
+  }
+
+  async deleteAccount(password: string): Promise<void> {
+    await api.post("/api/account/delete", { password });
+    this.person = null;
+  }
+
+  async saveSettings(): Promise<void> {
+    settings.save();
+    if (this.person) await api.put("/api/me/settings", settings.values);
+  }
+
+  game(name: string): GameInfo | undefined {
+    return this.games.find((game) => game.name === name);
+  }
+}
+
+export const session = new Session();

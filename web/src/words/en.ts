@@ -1,0 +1,3 @@
+import shell from "./shell/en.json";
+
+export default { ...shell };

@@ -1,0 +1,3 @@
+import shell from "./shell/pl.json";
+
+export default { ...shell };

@@ -1,0 +1,3 @@
+import shell from "./shell/ru.json";
+
+export default { ...shell };
