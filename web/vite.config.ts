@@ -1,6 +1,8 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
+const server = process.env.PADDOCK_API ?? "http://127.0.0.1:8000";
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -10,8 +12,8 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      "/api": "http://127.0.0.1:8000",
-      "/ws": { target: "ws://127.0.0.1:8000", ws: true },
+      "/api": server,
+      "/ws": { target: server.replace("http", "ws"), ws: true },
     },
   },
   test: {
