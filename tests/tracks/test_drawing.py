@@ -8,11 +8,12 @@ from itertools import combinations
 from math import hypot
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from paddock.core.errors import BadInput
 from paddock.tracks.boxes import dirt_faces, gt_faces
-from paddock.tracks.drawing import draw_face, draw_track
+from paddock.tracks.drawing import Board, board, draw_face, draw_track
 from paddock.tracks.drawing.style import PALETTE, stylesheet, used_properties
 from paddock.tracks.faces import Corner, DirtFace, Face, GtFace
 from paddock.tracks.layouts import Circuit, Stage, circuits, stages
@@ -190,3 +191,14 @@ def test_faces_of_both_boxes_have_their_own_ground(drawn_faces: dict[str, str]) 
     for name, svg in drawn_faces.items():
         game = "dirt" if isinstance(FACES[name], DirtFace) else "gt"
         assert f'class="paddock-track {game}"' in svg
+
+
+def test_a_board_is_a_background_and_cells_that_travel_as_json() -> None:
+    stage = next(iter(stages().values()))
+    whole, drawn = board(stage), draw_track(stage)
+    assert not list(elements(whole.svg, "cell"))
+    assert len(list(elements(whole.svg, "tile"))) == len(list(elements(drawn, "tile")))
+    assert [cell.path for cell in whole.cells] == [cell.get("d") for cell in elements(drawn, "cell")]
+    box = ElementTree.fromstring(drawn).get("viewBox", "")
+    assert whole.view_box == tuple(float(number) for number in box.split())
+    assert msgspec.json.decode(msgspec.json.encode(whole), type=Board) == whole

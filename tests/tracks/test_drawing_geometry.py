@@ -14,7 +14,7 @@ from paddock.tracks.drawing import Board, board
 from paddock.tracks.drawing.areas import areas, inside
 from paddock.tracks.drawing.middle import Point, edge_middle
 from paddock.tracks.drawing.tiles import Tile, tile_on_paper
-from paddock.tracks.faces import Face, GtFace
+from paddock.tracks.faces import Corner, Face, GtFace
 from paddock.tracks.layouts import Circuit, Placement, Stage, circuits, stages
 from paddock.tracks.road import Road
 from paddock.tracks.road_dirt import CUT, HALF, DirtRoad
@@ -193,3 +193,41 @@ def test_lanes_are_about_as_wide_whether_there_are_two_or_three() -> None:
                 tile.strip.width(100) / face.lanes.exit,
             }
     assert max(widths) < 1.2 * min(widths)
+
+
+def test_left_is_the_drivers_left() -> None:
+    straight = tile_on_paper(FACES["103a"], Placement("103a", 0, 0), 0).strip
+    assert straight.at(50, 0)[0] < straight.at(50, 3)[0] < straight.at(50, 6)[0]
+    assert straight.at(50, 0, 10)[0] < straight.at(50, 0)[0]
+    assert straight.at(50, 6, 10)[0] > straight.at(50, 6)[0]
+    assert straight.at(100, 3)[1] < straight.at(0, 3)[1]
+    right_turn = tile_on_paper(FACES["105a"], Placement("105a", 0, 0), 0).strip
+    assert right_turn.length(0, 100, 6) < right_turn.length(0, 100, 0)
+    left_turn = tile_on_paper(FACES["120b"], Placement("120b", 0, 0), 0).strip
+    assert left_turn.length(0, 100, 0) < left_turn.length(0, 100, 6)
+
+
+@pytest.mark.parametrize("name", ["110a", "110b", "116a", "116b", "214a", "226a"])
+def test_a_road_round_a_right_hand_apex_bows_to_the_left(name: str) -> None:
+    strip = tile_on_paper(FACES[name], Placement(name, 0, 0), 0).strip
+    assert strip.at(50, 3)[0] < -15
+    assert strip.length(30, 70, 6) < strip.length(30, 70, 0)
+
+
+def test_the_inside_way_of_a_corner_lies_on_the_side_of_the_turn() -> None:
+    for name, face in dirt_faces().items():
+        own = {area.name: area for area in areas(tile_on_paper(face, Placement(name, 0, 0), 0))}
+        for i, section in enumerate(face.sections):
+            if isinstance(section, Corner):
+                inner, outer = own[f"{i}.i1"].lanes, own[f"{i}.o1"].lanes
+                assert (inner > outer) == (section.turn == "right")
+
+
+def test_a_shortcut_lies_outside_the_road_and_leaves_room_for_its_limit() -> None:
+    for name, face in dirt_faces().items():
+        tile = tile_on_paper(face, Placement(name, 0, 0), 0)
+        for area in areas(tile):
+            if area.beside:
+                road = (*tile.strip.sampled(0, 100, 0), *tile.strip.sampled(100, 0, 6))
+                assert not inside(area.centre, road)
+                assert area.size > 16
