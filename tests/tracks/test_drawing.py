@@ -16,6 +16,7 @@ from paddock.tracks.boxes import dirt_faces, gt_faces
 from paddock.tracks.drawing import Board, board, draw_face, draw_track
 from paddock.tracks.drawing.style import PALETTE, stylesheet, used_properties
 from paddock.tracks.faces import Corner, DirtFace, Face, GtFace
+from paddock.tracks.generator import CircuitWish, StageWish, generate
 from paddock.tracks.layouts import Circuit, Stage, circuits, stages
 from paddock.tracks.road_gt import circuit_road, ring_road
 from paddock.tracks.road_stage import stage_road
@@ -202,3 +203,14 @@ def test_a_board_is_a_background_and_cells_that_travel_as_json() -> None:
     box = ElementTree.fromstring(drawn).get("viewBox", "")
     assert whole.view_box == tuple(float(number) for number in box.split())
     assert msgspec.json.decode(msgspec.json.encode(whole), type=Board) == whole
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_made_up_tracks_are_drawn_too(seed: int) -> None:
+    wishes = (CircuitWish(tiles=24, lanes="mixed"), StageWish(tiles=18, shortcuts=True, assistance=True))
+    for wish in wishes:
+        layout = generate(wish, seed)
+        road = circuit_road(layout) if isinstance(layout, Circuit) else stage_road(layout)
+        svg = draw_track(layout)
+        assert len(list(elements(svg, "cell"))) == len(road)
+        assert len(svg.encode()) < 150_000

@@ -161,6 +161,7 @@ class _Drawing:
         box = " ".join(number(value) for value in self.view_box)
         game = "gt" if isinstance(self.tiles[0].face, GtFace) else "dirt"
         title = f"<title>{escape(self.title)}</title>" if self.title else ""
+        kind = f'class="paddock-track {game}"'
         size = f'width="{number(self.view_box[2])}" height="{number(self.view_box[3])}"'
         over = "".join(
             f'<path class="cell" id="cell-{cell.id}" data-cell="{cell.id}" d="{cell.path}"/>'
@@ -168,7 +169,7 @@ class _Drawing:
         )
         return "\n".join(
             (
-                f'<svg xmlns="http://www.w3.org/2000/svg" class="paddock-track {game}" viewBox="{box}" {size}>',
+                f'<svg xmlns="http://www.w3.org/2000/svg" {kind} viewBox="{box}" {size}>',
                 title,
                 f"<style>{stylesheet(theme)}</style>",
                 f"<defs>{land.SYMBOLS}</defs>",

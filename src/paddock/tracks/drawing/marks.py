@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, radians, sin, sqrt
+from typing import Literal
 
 from paddock.tracks.drawing.middle import Point
 from paddock.tracks.drawing.strip import number, polygon, xy
@@ -12,10 +13,10 @@ PIPS: dict[Danger, int] = {"yellow": 1, "orange": 2, "red": 3}
 """Dots on a danger sign, for eyes that do not tell the colours apart."""
 
 
-def limit(point: Point, gear: int, size: float, *, outer: bool = False) -> str:
-    """A limit in a circle, smaller in a small cell; `outer` marks the outside way of a corner."""
+def limit(point: Point, gear: int, size: float, way: Literal["", "outer", "short"] = "") -> str:
+    """A limit in a circle, smaller in a small cell; the ring tells outside ways and shortcuts apart."""
     small = size < 22.6
-    kind = "limit" + " outer" * outer + " small" * small
+    kind = " ".join(filter(None, ("limit", way, "small" if small else "")))
     drop = 4.8 if small else 5.8
     return f'<g class="{kind}">{_circle(point, 9 if small else 11)}{_text(point, drop, str(gear))}</g>'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from math import asin, atan2, cos, degrees, hypot, pi, radians, sin, tan
 
 APOTHEM = 100.0
@@ -84,11 +84,6 @@ class MiddleLine:
             d0, d1 = self.distances[i], self.distances[i + 1]
             found.add(round(p0 + (start - d0) / (d1 - d0) * (p1 - p0), 6))
         return sorted(found)
-
-    def turning(self, start: float, end: float) -> float:
-        """Total change of heading between two progresses, without regard to side."""
-        stops = [start, *(b for b in self.breaks() if start < b < end), end]
-        return sum(abs(self.pose(b - 1e-9)[2] - self.pose(a + 1e-9)[2]) for a, b in pairwise(stops))
 
 
 def edge_middle(edge: int) -> Point:

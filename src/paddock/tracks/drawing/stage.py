@@ -51,7 +51,9 @@ def signs(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
             for way, letter, _ in corner_ways(section):
                 for k in range(1, way.spaces + 1):
                     area = named[f"{i}.{letter}{k}"]
-                    parts.append(marks.limit(area.centre, way.limit, area.size, outer=letter == "o"))
+                    parts.append(
+                        marks.limit(area.centre, way.limit, area.size, "outer" if letter == "o" else "")
+                    )
             continue
         middle = strip.at((section.back + section.front) / 2, 3)
         if section.limit is not None:
@@ -63,7 +65,7 @@ def signs(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
     for i, cut in enumerate(face.shortcuts):
         for k in range(1, cut.spaces + 1):
             area = named[f"K{i}.{k}"]
-            parts.append(marks.limit(area.centre, cut.limit, area.size))
+            parts.append(marks.limit(area.centre, cut.limit, area.size, "short"))
     return "".join(parts)
 
 

@@ -39,6 +39,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "sign-ring": ("#cf1f2e", "#c8303c"),
     "sign-ink": ("#17191c", "#17191c"),
     "outer-ring": ("#1f5fae", "#2f6fbe"),
+    "short-ring": ("#4e7d22", "#5f9130"),
     "danger-yellow": ("#ffd83d", "#e8c22f"),
     "danger-orange": ("#f98a1f", "#e07f22"),
     "danger-red": ("#dc2f34", "#c93a3e"),
@@ -58,12 +59,11 @@ _FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-s
 
 _RULES = f"""
 text{{font-family:{_FONT};font-weight:700;text-anchor:middle}}
-.line,.edge,.dots,.slide,.trail,.wave,.contour{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
+.line,.edge,.dots,.slide,.trail,.wave{{fill:none;stroke-linecap:round;stroke-linejoin:round}}
 .gt .hex{{fill:@grass;stroke:@grass-edge;stroke-width:1.5}}
 .dirt .hex{{fill:@heath;stroke:@heath-edge;stroke-width:1.5}}
 .gt .patch{{fill:@patch}}
 .dirt .patch{{fill:@heath-patch}}
-.contour{{stroke:@heath-edge;stroke-width:1.2}}
 .tree,.bush{{fill:@tree}}
 .pine,.fir{{fill:@pine}}
 .rock{{fill:@rock}}
@@ -98,6 +98,7 @@ text{{font-family:{_FONT};font-weight:700;text-anchor:middle}}
 .limit .in-triangle{{font-size:15px}}
 .limit.small text{{font-size:13px}}
 .limit.outer circle{{stroke:@outer-ring}}
+.limit.short circle{{stroke:@short-ring}}
 .on-line circle{{fill:@dots;stroke:@sign-ink;stroke-width:1.4}}
 .on-line path{{fill:@dots;stroke:@sign-ink;stroke-width:1.4;stroke-linejoin:round}}
 .on-line text{{fill:@sign-ink;font-size:14px}}
