@@ -452,5 +452,5 @@ def as_seen_by(event: Told, seat: int | None) -> Told | None:
     if event.to is not None and seat not in event.to:
         return None
     if isinstance(event, Drew | TookFree) and event.seat != seat:
-        return msgspec.structs.replace(event, card="")
+        return msgspec.structs.replace(event, card="hidden")
     return event

@@ -8,6 +8,7 @@ from typing import Any
 
 from paddock.core.chance import Outcome
 from paddock.core.game import ActionSpace, Game, Listed, Pending, Result, not_asked
+from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import phases
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
 from paddock.games.dirt_and_dust.damage import handicap
@@ -127,6 +128,16 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def witness(self, event: Told, seat: int | None) -> Told | None:
         """The event as a seat learns of it."""
         return as_seen_by(event, seat)
+
+    def tell(self, event: Told) -> Message:
+        """The event as a message for people; lists become words."""
+        message = super().tell(event)
+        params = {
+            name: (", ".join(str(item) for item in value) or "none") if isinstance(value, tuple) else value
+            for name, value in message.params.items()
+            if name != "to"
+        }
+        return Message(message.id, params)
 
     def imagine(self, state: TableState, seat: int | None, rng: random.Random) -> TableState:
         """A table that looks the same to the seat."""
