@@ -1,0 +1,420 @@
+"""What a driver can decide, and what then happens."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from paddock.core.game import Action, Event
+from paddock.games.rallyman.dirt.components import BackType, DamageSide, ShortcutSide
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, LaidStep, Step
+from paddock.games.rallyman.turns import Way
+from paddock.tracks.faces import Danger
+
+Cause = Literal["hazards", "overspeed", "landing", "jump"]
+"""Why control was lost: hazards, too fast, a hazard on the die of a long jump, a dangerous jump."""
+
+
+class Plan(Action, frozen=True):
+    """Lay the dice of the turn and say how to roll them."""
+
+    steps: tuple[Step, ...]
+    way: Way = "one-by-one"
+
+
+class Pass(Action, frozen=True):
+    """Stay, blocked or stranded; a stranded car may be put on another lane of its row."""
+
+    cell: int | None = None
+
+
+class Roll(Action, frozen=True):
+    """Roll the next step of the plan."""
+
+
+class Secure(Action, frozen=True):
+    """Pay seconds instead of rolling the next step."""
+
+
+class Stop(Action, frozen=True):
+    """End the movement where the car stands."""
+
+
+class PlaySisu(Action, frozen=True):
+    """Discard the SISU token: the hazards of this turn are ignored."""
+
+
+class Accept(Action, frozen=True):
+    """Keep the SISU token and let the hazards count."""
+
+
+class Relay(Action, frozen=True):
+    """Lay the dice of a failed flat out again."""
+
+    steps: tuple[LaidStep, ...]
+
+
+class ChangeWheel(Action, frozen=True):
+    """Use the spare wheel card."""
+
+
+class KeepWheel(Action, frozen=True):
+    """Leave the spare wheel card for later."""
+
+
+class TakeTime(Action, frozen=True):
+    """Take a number of 5-second tokens at a time control, in secret."""
+
+    tokens: Annotated[int, Meta(ge=0, le=MOST_TIME_TOKENS)] = 0
+
+
+DirtAction = (
+    Plan | Pass | Roll | Secure | Stop | PlaySisu | Accept | Relay | ChangeWheel | KeepWheel | TakeTime
+)
+
+
+class DriverDrawn(Event, frozen=True):
+    """A driver card was drawn: its owner starts first."""
+
+    seat: int
+
+
+class StageBegan(Event, frozen=True):
+    """A stage begins; the cars start in this order."""
+
+    stage: int
+    id: str
+    name: str
+    order: tuple[int, ...]
+
+
+class RoundBegan(Event, frozen=True):
+    """A round begins with a new order; `leader` is -1 where nobody leads."""
+
+    round: int
+    order: tuple[int, ...]
+    leader: int
+
+
+class TurnBegan(Event, frozen=True):
+    """A player is asked for a plan."""
+
+    seat: int
+    gear: int
+    starts: bool
+    """Whether the car drives off from before the line."""
+    leads: bool
+
+
+class Planned(Event, frozen=True):
+    """A player has laid the dice of a turn."""
+
+    seat: int
+    steps: tuple[Step, ...]
+    way: Way
+    count: int
+
+
+class Blocked(Event, frozen=True):
+    """A blocked car stays where it is."""
+
+    seat: int
+    gear: int
+
+
+class Stranded(Event, frozen=True):
+    """A car that cannot move by itself stays; it may have been put on another lane."""
+
+    seat: int
+    start: int
+    cell: int
+
+
+class Rolled(Event, frozen=True):
+    """The dice of a step were rolled; `faces` shows the leading die first."""
+
+    seat: int
+    step: int
+    die: str
+    faces: str
+    hazards: int
+    """Hazards of the turn so far."""
+    reveals = True
+
+
+class Secured(Event, frozen=True):
+    """The next step was paid with seconds."""
+
+    seat: int
+    step: int
+    dice: int
+    price: int
+    seconds: int
+    """Seconds left."""
+
+
+class Moved(Event, frozen=True):
+    """A car took a step; `flight` counts the spaces it flew over."""
+
+    seat: int
+    start: int
+    cell: int
+    gear: int
+    flight: int
+
+
+class Stopped(Event, frozen=True):
+    """A player ended the movement before the end of the plan."""
+
+    seat: int
+    gear: int
+
+
+class ShortcutTaken(Event, frozen=True):
+    """A car entered a shortcut and drew a token; mud lies on the corners named."""
+
+    seat: int
+    shortcut: int
+    token: ShortcutSide
+    corners: tuple[int, ...]
+    reveals = True
+
+
+class SecondsGained(Event, frozen=True):
+    """Flat out brought seconds."""
+
+    seat: int
+    gained: int
+    seconds: int
+
+
+class SisuPlayed(Event, frozen=True):
+    """A SISU token was discarded: the hazards of this turn are ignored."""
+
+    seat: int
+
+
+class FlyingStartFailed(Event, frozen=True):
+    """Die 2 showed a hazard: the turn ends after one space."""
+
+    seat: int
+
+
+class ControlLost(Event, frozen=True):
+    """A car lost control."""
+
+    seat: int
+    cell: int
+    gear: int
+    danger: Danger
+    cause: Cause
+    hazards: int
+
+
+class CarriedOver(Event, frozen=True):
+    """A loss of control in the turn that reaches the line: the car drives on over it."""
+
+    seat: int
+    hazards: int
+
+
+class LayAgain(Event, frozen=True):
+    """The dice of a failed flat out lie ready to be laid again."""
+
+    seat: int
+    hazards: int
+
+
+class Relaid(Event, frozen=True):
+    """A player laid the dice of a failed flat out again."""
+
+    seat: int
+    steps: tuple[LaidStep, ...]
+    count: int
+
+
+class CardTurned(Event, frozen=True):
+    """A time card was turned over."""
+
+    seat: int
+    gear: int
+    result: BackType
+    seconds: int
+    tokens: int
+    """Damage tokens to draw."""
+    forgiven: bool
+    """Whether only its damage counts: the car has finished."""
+    reveals = True
+
+
+class Spun(Event, frozen=True):
+    """The car stands backwards on its space."""
+
+    seat: int
+    cell: int
+
+
+class Crashed(Event, frozen=True):
+    """The car has left the track; it will come back on `cell`."""
+
+    seat: int
+    cell: int
+
+
+class DamageDrawn(Event, frozen=True):
+    """A token came out of the bag, damage side up."""
+
+    seat: int
+    token: DamageSide
+    reveals = True
+
+
+class BagEmpty(Event, frozen=True):
+    """There was no token left to draw."""
+
+    seat: int
+
+
+class CardTaken(Event, frozen=True):
+    """A turn ended with a time card."""
+
+    seat: int
+    gear: int
+    seconds: int
+    time: int
+    """Seconds on the pile so far."""
+
+
+class ZeroTurn(Event, frozen=True):
+    """A turn ended in gear 0 without a card."""
+
+    seat: int
+    seconds: int
+    time: int
+
+
+class WheelChanged(Event, frozen=True):
+    """A player used the spare wheel card."""
+
+    seat: int
+    removed: Literal["gear", "coast", "puncture"]
+    seconds: int
+    """What it costs: nothing between stages."""
+
+
+class WheelKept(Event, frozen=True):
+    """A player keeps the spare wheel card."""
+
+    seat: int
+
+
+class Returned(Event, frozen=True):
+    """A car is back on the track."""
+
+    seat: int
+    cell: int
+
+
+class ReturnBlocked(Event, frozen=True):
+    """A car cannot come back: its space is taken."""
+
+    seat: int
+    cell: int
+
+
+class Finished(Event, frozen=True):
+    """A car has reached the finish row."""
+
+    seat: int
+    gear: int
+    seconds: int
+    """Its stage time."""
+    time: str
+
+
+class Retired(Event, frozen=True):
+    """A car has no gear die left and is out of the stage."""
+
+    seat: int
+
+
+class StageEnded(Event, frozen=True):
+    """A stage is over: stage times and places by seat."""
+
+    stage: int
+    seconds: tuple[int, ...]
+    places: tuple[int, ...]
+    winner: int
+    time: str
+
+
+class Assisted(Event, frozen=True):
+    """All damage was repaired and every spare wheel renewed."""
+
+    stage: int
+
+
+class TimeTaken(Event, frozen=True):
+    """A player has chosen at the time control; how much stays secret."""
+
+    seat: int
+
+
+class TimesShown(Event, frozen=True):
+    """All have chosen: the seconds each seat takes on."""
+
+    seconds: tuple[int, ...]
+    reveals = True
+
+
+class RallyEnded(Event, frozen=True):
+    """The rally is over: rally times and places by seat."""
+
+    seconds: tuple[int, ...]
+    places: tuple[int, ...]
+    winner: int
+    time: str
+
+
+DirtEvent = (
+    DriverDrawn
+    | StageBegan
+    | RoundBegan
+    | TurnBegan
+    | Planned
+    | Blocked
+    | Stranded
+    | Rolled
+    | Secured
+    | Moved
+    | Stopped
+    | ShortcutTaken
+    | SecondsGained
+    | SisuPlayed
+    | FlyingStartFailed
+    | ControlLost
+    | CarriedOver
+    | LayAgain
+    | Relaid
+    | CardTurned
+    | Spun
+    | Crashed
+    | DamageDrawn
+    | BagEmpty
+    | CardTaken
+    | ZeroTurn
+    | WheelChanged
+    | WheelKept
+    | Returned
+    | ReturnBlocked
+    | Finished
+    | Retired
+    | StageEnded
+    | Assisted
+    | TimeTaken
+    | TimesShown
+    | RallyEnded
+)
+
+Events = list[DirtEvent]

@@ -1,0 +1,395 @@
+"""A car at the start of its turn and the stage as it finds it: which steps are open to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Literal, NamedTuple
+
+from paddock.games.rallyman.dice import Hand, Lay, lays
+from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, dice
+from paddock.games.rallyman.dirt.stages import road as road_now
+from paddock.games.rallyman.dirt.state import State, Step, hand_of
+from paddock.games.rallyman.dirt.tokens import mud_on
+from paddock.games.rallyman.hazards import Leg
+from paddock.tracks.road import mask
+from paddock.tracks.road_dirt import DirtRoad
+
+GROUNDED, SHORT, LONG = range(3)
+"""How a car leaves a space: over the ground, or in the air over one or two spaces."""
+
+_COAST_DICE = ("c", "l", "r")
+
+
+class Opening(NamedTuple):
+    """A free space that can come next, as it is now."""
+
+    cell: int
+    limit: int
+    """The current limit, less mud (DIRT-CORNER-7)."""
+    need: int
+    """The gear needed to draw level with cars there (DIRT-PASS-1)."""
+    water: bool
+    jump: int
+    short: tuple[int, ...]
+    """Open landings of a short jump from there."""
+    long: tuple[int, ...]
+    """Open landings of a long or dangerous jump from there."""
+    finish: bool
+
+
+class Spot(NamedTuple):
+    """Where a plan stands: space (-1: before the line), gear in force, dice used up, in the air or not."""
+
+    cell: int
+    gear: int
+    used: int = 0
+    flight: int = GROUNDED
+    landing: int = -1
+    """Where the flight comes down, if it was named."""
+
+
+class Move(NamedTuple):
+    """A legal next step: its dice, where it leads, what it risks, and whether nothing may follow it.
+
+    `fatal`: control is certainly lost there; `touchy`: it is lost if its dice show a hazard.
+    """
+
+    lay: Lay
+    cell: int
+    flight: int = GROUNDED
+    landing: int = -1
+    limit: int = 9
+    fatal: bool = False
+    touchy: bool = False
+    finishes: bool = False
+
+    @property
+    def last(self) -> bool:
+        """Whether a plan ends with it (DIRT-TURN-D2, DIRT-FINISH-D1)."""
+        return self.fatal or self.finishes
+
+    @property
+    def lost_on(self) -> int:
+        """The space on which control is lost if it is lost by this step alone."""
+        return self.landing if self.landing >= 0 else self.cell
+
+    @property
+    def step(self) -> Step:
+        """The step as a player plans it."""
+        return Step(self.lay.die, self.cell, self.lay.brakes, self.landing)
+
+
+Standing = Literal["free", "blocked", "forced", "stranded"]
+"""May a car stay? free: no; blocked: yes; forced: no, though it will lose control; stranded: it must."""
+
+
+class _Fresh:
+    """A road without mud and cars: what comes next from every space, worked out once."""
+
+    def __init__(self, way: DirtRoad) -> None:
+        count = len(way)
+        plain = [_printed(way, cell) for cell in range(count)]
+        self.over_ground = (
+            *(tuple(plain[step.cell] for step in way.steps[cell]) for cell in range(count)),
+            tuple(plain[step.cell] for step in way.start_steps),
+        )
+        self.over_one = tuple(tuple(plain[c] for c in way.landings_short[cell]) for cell in range(count))
+        self.alone = tuple((opening,) for opening in plain)
+        self.matters_ground = tuple(self._matters(way, openings) for openings in self.over_ground)
+        self.matters_one = tuple(self._matters(way, openings) for openings in self.over_one)
+        self.matters_alone = tuple(self._matters(way, openings) for openings in self.alone)
+
+    @staticmethod
+    def _matters(way: DirtRoad, openings: Iterable[Opening]) -> int:
+        """The spaces on which another car changes what is open."""
+        found = 0
+        for opening in openings:
+            found |= way.overlaps[opening.cell] | way.level[opening.cell]
+            for landing in (*opening.short, *opening.long):
+                found |= way.overlaps[landing]
+        return found
+
+
+def _printed(way: DirtRoad, cell: int) -> Opening:
+    return Opening(
+        cell,
+        way.limit[cell],
+        0,
+        way.water[cell],
+        way.jump[cell],
+        way.landings_short[cell],
+        way.landings_long[cell],
+        way.finish[cell],
+    )
+
+
+@lru_cache(maxsize=256)
+def _fresh(way: DirtRoad) -> _Fresh:
+    return _Fresh(way)
+
+
+def wades(lay: Lay) -> bool:
+    """Whether these dice take a car into water: coasting, or gear die 1 alone (DIRT-WATER-1, -2, -D2)."""
+    return lay.die in _COAST_DICE or (lay.die == "1" and not lay.brakes)
+
+
+def _less_mud(way: DirtRoad, mud: Sequence[int], start: int, cell: int) -> int:
+    """The current limit of a space for a car coming from `start` (DIRT-CORNER-7, DIRT-CUT-6, -D2)."""
+    printed = way.limit[cell]
+    corner = way.corner[cell]
+    if not mud or corner < 0 or not mud[corner]:
+        return printed
+    left = printed - mud[corner]
+    inside = start >= 0 and way.corner[start] == corner
+    return max(left, 1) if inside else left
+
+
+class Drive:
+    """One car's turn: its place, gear and hand on a road with mud and other cars."""
+
+    __slots__ = ("_fresh", "_openings", "gears", "hand", "limit", "mud", "road", "start", "taken")
+
+    def __init__(
+        self,
+        road: DirtRoad,
+        start: Spot,
+        hand: Hand,
+        mud: Sequence[int] = (),
+        gears: dict[int, int] | None = None,
+        limit: int = HAZARD_LIMIT,
+    ) -> None:
+        self.road = road
+        self.start = start
+        self.hand = hand
+        self.limit = limit
+        self.mud = mud
+        """How much mud lies on each corner; empty: none anywhere."""
+        self.gears = gears or {}
+        """The gears of the other cars on the track, by space."""
+        self.taken = mask(self.gears)
+        self._fresh = _fresh(road)
+        self._openings: dict[tuple[int, int, int], tuple[Opening, ...]] = {}
+
+    def without_cars(self) -> Drive:
+        """The same turn if the other cars were absent (DIRT-BLOCK-1)."""
+        return Drive(self.road, self.start, self.hand, self.mud)
+
+    def current_limit(self, start: int, cell: int) -> int:
+        """The limit of a space for a car coming from `start`."""
+        return _less_mud(self.road, self.mud, start, cell)
+
+    def openings(self, cell: int, flight: int = GROUNDED, landing: int = -1) -> tuple[Opening, ...]:
+        """The spaces that can come next: free and passable, with the gear to draw level there."""
+        fresh = self._fresh
+        if flight == GROUNDED:
+            found, matters = fresh.over_ground[cell], fresh.matters_ground[cell]
+        elif flight == SHORT:
+            found, matters = fresh.over_one[cell], fresh.matters_one[cell]
+        else:
+            found, matters = fresh.alone[landing], fresh.matters_alone[landing]
+        if not self.mud and not self.taken & matters:
+            return found
+        key = (cell, flight, landing)
+        known = self._openings.get(key)
+        if known is None:
+            known = self._openings[key] = tuple(
+                opening
+                for printed in found
+                if not self.taken & self.road.overlaps[printed.cell]
+                and (opening := self._opened(cell, printed)).limit > 0
+            )
+        return known
+
+    def _opened(self, start: int, printed: Opening) -> Opening:
+        cell = printed.cell
+        return Opening(
+            cell,
+            self.current_limit(start, cell),
+            self._need(cell),
+            printed.water,
+            printed.jump,
+            tuple(landing for landing in printed.short if self.can_land(landing)),
+            tuple(landing for landing in printed.long if self.can_land(landing)),
+            printed.finish,
+        )
+
+    def _need(self, cell: int) -> int:
+        """The gear a car needs to draw level with those in the row (DIRT-PASS-1, -D1, -D4)."""
+        beside = self.road.level[cell] & self.taken
+        if not beside:
+            return 0
+        return max(gear for other, gear in self.gears.items() if beside >> other & 1)
+
+    def can_land(self, cell: int) -> bool:
+        """Whether a flying car can come down on a space (DIRT-JUMP-6, -7)."""
+        return not self.taken & self.road.overlaps[cell] and self.current_limit(-1, cell) > 0
+
+    def moves(self, spot: Spot) -> list[Move]:
+        """All legal next steps from a spot; the caller sees to it that the last one was no last one."""
+        openings = self.openings(spot.cell, spot.flight, spot.landing)
+        moves: list[Move] = []
+        for lay in lays(self.hand, spot.gear, spot.used):
+            for opening in openings:
+                moves += self.ends(lay, opening)
+        return moves
+
+    def ends(self, lay: Lay, opening: Opening) -> tuple[Move, ...]:
+        """The legal ways to enter an opening with these dice: one, none, or one for each landing."""
+        cell, limit, need, water, jump, short, long, finish = opening
+        gear = lay.gear
+        if gear < need or (water and not wades(lay)):
+            return ()
+        if not jump or gear < jump or gear > limit:
+            return (Move(lay, cell, GROUNDED, -1, limit, gear > limit, False, finish),)
+        if gear == jump:
+            return (Move(lay, cell, SHORT, -1, limit, False, False, finish),) if short else ()
+        dangerous = gear > jump + 1
+        return tuple(
+            Move(lay, cell, LONG, landing, limit, dangerous, not dangerous, finish) for landing in long
+        )
+
+    def after(self, move: Move) -> Spot:
+        """Where a plan stands after a step."""
+        return Spot(move.cell, move.lay.gear, move.lay.used, move.flight, move.landing)
+
+    def standing(self) -> Standing:
+        """Whether the car may or must stay where it is (DIRT-BLOCK-1, -4)."""
+        safe, bad = self._first_steps()
+        if safe:
+            return "free"
+        if self.taken:
+            empty_safe, empty_bad = self.without_cars()._first_steps()
+            if empty_safe or (empty_bad and not bad):
+                return "blocked"
+        return "forced" if bad else "stranded"
+
+    def _first_steps(self) -> tuple[bool, bool]:
+        """Whether there are first steps without, and with, a certain loss of control."""
+        bad = False
+        start = self.start
+        openings = self.openings(start.cell)
+        for lay in lays(self.hand, start.gear):
+            for opening in openings:
+                for move in self.ends(lay, opening):
+                    if not move.fatal:
+                        return True, bad
+                    bad = True
+        return False, bad
+
+    def leg(self, move: Move, gear_before: int) -> Leg:
+        """What a step risks (DIRT-JUMP-3, -4, DIRT-ADV-1)."""
+        lay = move.lay
+        return Leg(
+            dice().odds(lay.die, lay.brakes),
+            1 + lay.brakes,
+            fatal=move.fatal,
+            touchy=move.touchy,
+            forgiving=gear_before == 0 and lay.die == "2",
+        )
+
+    def trace(self, steps: Sequence[Step]) -> list[Move]:
+        """The moves of a legal plan."""
+        spot = self.start
+        moves = []
+        for planned in steps:
+            move = self.find(spot, planned)
+            assert move is not None
+            moves.append(move)
+            spot = self.after(move)
+        return moves
+
+    def find(self, spot: Spot, planned: Step) -> Move | None:
+        """The legal move a planned step stands for, if it is one."""
+        die, cell = planned.die, planned.cell
+        for lay in lays(self.hand, spot.gear, spot.used):
+            if lay.die == die and lay.brakes == planned.brakes:
+                break
+        else:
+            return None
+        for opening in self.openings(spot.cell, spot.flight, spot.landing):
+            if opening.cell == cell:
+                for move in self.ends(lay, opening):
+                    if move.landing == planned.landing:
+                        return move
+        return None
+
+    def legs(self, steps: Sequence[Step]) -> list[Leg]:
+        """What each step of a legal plan risks."""
+        gear = self.start.gear
+        legs = []
+        for move in self.trace(steps):
+            legs.append(self.leg(move, gear))
+            gear = move.lay.gear
+        return legs
+
+    def wander(self, rng: Random) -> tuple[Step, ...]:
+        """A legal plan by chance, empty if there is none; every legal plan can come up."""
+        spot = self.start
+        random = rng.random
+        steps: list[Step] = []
+        while True:
+            choices = lays(self.hand, spot.gear, spot.used)
+            openings = self.openings(spot.cell, spot.flight, spot.landing)
+            if not choices or not openings:
+                break
+            lay = choices[int(random() * len(choices))]
+            ends = self.ends(lay, openings[int(random() * len(openings))])
+            if not ends:
+                ends = tuple(move for lay in choices for way in openings for move in self.ends(lay, way))
+                if not ends:
+                    break
+            move = ends[int(random() * len(ends))]
+            steps.append(move.step)
+            if move.fatal or move.finishes or random() < 0.2:
+                break
+            spot = self.after(move)
+        return tuple(steps)
+
+    def plans(self) -> Iterator[tuple[Step, ...]]:
+        """Every legal plan once."""
+        yield from self._plans((), self.start)
+
+    def _plans(self, steps: tuple[Step, ...], spot: Spot) -> Iterator[tuple[Step, ...]]:
+        for move in self.moves(spot):
+            longer = (*steps, move.step)
+            yield longer
+            if not move.last:
+                yield from self._plans(longer, self.after(move))
+
+    def count(self) -> int:
+        """How many legal plans there are, without listing them."""
+        memo: dict[Spot, int] = {}
+
+        def count(spot: Spot) -> int:
+            if spot not in memo:
+                memo[spot] = sum(1 if move.last else 1 + count(self.after(move)) for move in self.moves(spot))
+            return memo[spot]
+
+        return count(self.start)
+
+
+def limit_now(way: DirtRoad, mud: tuple[tuple[int, int], ...], start: int, cell: int) -> int:
+    """The current limit of a space for a car coming from `start`, with these mud tokens about."""
+    return _less_mud(way, mud_on(way, mud), start, cell) if mud else way.limit[cell]
+
+
+def others_on_track(state: State, seat: int) -> dict[int, int]:
+    """The gears of all other cars on the track, by space; cars beside it do not count (DIRT-PASS-6)."""
+    return {
+        car.cell: car.gear for other, car in enumerate(state.cars) if car.status == "track" and other != seat
+    }
+
+
+def drive_of(state: State, seat: int) -> Drive:
+    """The turn a seat has before it: what the rules let it plan now."""
+    car = state.cars[seat]
+    way = road_now(state)
+    return Drive(
+        way,
+        Spot(car.cell, car.gear),
+        hand_of(state, seat),
+        mud_on(way, state.mud) if state.mud else (),
+        others_on_track(state, seat),
+    )

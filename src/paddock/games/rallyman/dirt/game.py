@@ -1,0 +1,172 @@
+"""Rallyman: DIRT as a game of Paddock: the contract, in the order every game follows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from paddock.core.chance import Outcome, weighted
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Result, not_asked
+from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt import rally, turn, views
+from paddock.games.rallyman.dirt.actions import Events
+from paddock.games.rallyman.dirt.cards import back_node
+from paddock.games.rallyman.dirt.components import components, dice
+from paddock.games.rallyman.dirt.spaces import space
+from paddock.games.rallyman.dirt.stages import roads_of, stages_of
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
+from paddock.games.rallyman.dirt.state import State as Table
+from paddock.games.rallyman.dirt.tokens import draw_node
+
+_PLAYERS = components().box.players
+_ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
+
+
+class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
+    """Rallyman: DIRT for one to six drivers: one stage or a rally of several."""
+
+    name = "rallyman-dirt"
+    title = "Rallyman: DIRT"
+    rules_version = 1
+    seats = range(_PLAYERS.min, _PLAYERS.max + 1)
+    longest = 1_000_000
+    widest = 12
+    Options = DirtOptions
+    State = Table
+    Action = a.DirtAction
+    Event = a.DirtEvent
+    View = views.DirtView
+
+    def start(self, options: DirtOptions, seats: int) -> Table:
+        """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""
+        self.check_seats(seats)
+        roads_of(options)
+        if options.one_shot and len(stages_of(options)) > 1:
+            raise BadInput("rallyman-dirt.one-shot-one-stage")
+        return Table(options, [Car(sisu=options.sisu != "off") for _ in range(seats)])
+
+    def pending(self, state: Table) -> Pending:
+        """The seats that are asked, the dice being rolled, the card or token being turned up."""
+        match state.phase:
+            case "roll":
+                step = state.plan[state.at]
+                return dice().roll(step.die, step.brakes)
+            case "flat":
+                step = state.plan[len(state.faces)]
+                return dice().roll(step.die, step.brakes)
+            case "shortcut" | "damage":
+                return draw_node(state.bag)
+            case "back":
+                return back_node(state, state.lost_gear)
+            case "driver":
+                return Pending(chance=weighted("driver", ((seat, 1) for seat in range(len(state.cars)))))
+            case "service" | "clocks":
+                return Pending(seats=state.asked)
+            case "over":
+                return OVER
+            case _:
+                return _ASKED[state.order[state.turn]]
+
+    def actions(self, state: Table, seat: int) -> ActionSpace[a.DirtAction]:
+        """What the seat may decide; plans are listed lazily."""
+        if seat not in self.pending(state).seats:
+            return Listed()
+        return space(state)
+
+    def act(self, state: Table, seat: int, action: a.DirtAction) -> list[Any]:
+        """Check a decision of a seat that is asked and carry it out."""
+        if seat not in self.pending(state).seats:
+            raise not_asked("DIRT-ORDER-1", seat)
+        phases, carry_out = _DECISIONS[type(action)]
+        if state.phase not in phases:
+            raise IllegalAction("DIRT-TURN-1", "rallyman-dirt.not-now", phase=state.phase)
+        events: Events = []
+        carry_out(state, seat, action, events)
+        return events
+
+    def resolve(self, state: Table, outcome: Outcome) -> list[Any]:
+        """Carry out what the dice, a card or the bag came to."""
+        events: Events = []
+        _OUTCOMES[state.phase](state, outcome, events)
+        return events
+
+    def view(self, state: Table, seat: int | None) -> views.DirtView:
+        """Everything on the table, but of a time control only one's own choice until all have chosen."""
+        return views.view(state, seat)
+
+    def imagine(self, state: Table, seat: int | None, rng: random.Random) -> Table:
+        """The same table with the others' secret choices drawn anew."""
+        copy = clone(state)
+        if state.phase == "clocks":
+            copy.clocks = tuple(
+                tokens if tokens < 0 or other == seat else rng.randint(0, MOST_TIME_TOKENS)
+                for other, tokens in enumerate(state.clocks)
+            )
+        return copy
+
+    def result(self, state: Table) -> Result | None:
+        """Places and rally times (DIRT-RALLY-1, -D2, DIRT-SOLO-D2)."""
+        if state.phase != "over":
+            return None
+        return Result(
+            rally.final_places(state), tuple(float(total) for total in rally.totals(state)), "seconds"
+        )
+
+    def clone(self, state: Table) -> Table:
+        """An independent copy."""
+        return clone(state)
+
+
+def _driver(state: Table, outcome: Outcome, events: Events) -> None:
+    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6)."""
+    first, seats = int(outcome), len(state.cars)
+    state.starters = tuple((first + offset) % seats for offset in range(seats))
+    events.append(a.DriverDrawn(first))
+    rally.announce_stage(state, events)
+    turn.begin_round(state, events)
+
+
+def _wheel(state: Table, seat: int, change: bool, events: Events) -> None:
+    if state.phase == "service":
+        if rally.decide_wheel(state, seat, change, events):
+            turn.next_stage(state, events)
+    elif change:
+        turn.change_wheel(state, events)
+    else:
+        turn.take_card(state, events)
+
+
+def _take_time(state: Table, seat: int, action: a.TakeTime, events: Events) -> None:
+    if rally.take_time(state, seat, action.tokens, events):
+        turn.next_stage(state, events)
+
+
+def _roll(state: Table, *_: Any) -> None:
+    state.phase = "roll"
+
+
+_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[Table, int, Any, Events], None]]] = {
+    a.Plan: (("plan",), lambda state, _, act, events: turn.start_plan(state, act.steps, act.way, events)),
+    a.Pass: (("plan",), lambda state, _, act, events: turn.stay(state, act.cell, events)),
+    a.Roll: (("step",), _roll),
+    a.Secure: (("step",), lambda state, _, __, events: turn.secure(state, events)),
+    a.Stop: (("step",), lambda state, _, __, events: turn.stop(state, events)),
+    a.PlaySisu: (("plan", "step", "sisu"), lambda state, _, __, events: turn.play_sisu(state, events)),
+    a.Accept: (("sisu",), lambda state, _, __, events: turn.accept(state, events)),
+    a.Relay: (("relay",), lambda state, _, act, events: turn.lay_again(state, act.steps, events)),
+    a.ChangeWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, True, events)),
+    a.KeepWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, False, events)),
+    a.TakeTime: (("clocks",), _take_time),
+}
+_OUTCOMES: dict[str, Callable[[Table, Any, Events], None]] = {
+    "driver": _driver,
+    "roll": turn.rolled_one,
+    "flat": turn.rolled_flat,
+    "shortcut": turn.drew_for_shortcut,
+    "back": turn.turned_over,
+    "damage": turn.drew_damage,
+}
+
+DIRT = RallymanDirt()

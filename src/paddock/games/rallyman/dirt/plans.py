@@ -1,0 +1,172 @@
+"""Planning: every legal next step with its odds, all plans, and why a plan is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from paddock.core.errors import IllegalAction
+from paddock.games.rallyman.dice import Refusal, lays, refusal
+from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of, wades
+from paddock.games.rallyman.dirt.state import State, Step
+from paddock.games.rallyman.hazards import Running, after, at_start
+from paddock.tracks.road import NO_LIMIT
+
+RULES: dict[Refusal, str] = {
+    "no-such-die": "DIRT-LEAD-2",
+    "die-used": "DIRT-DICE-2",
+    "no-gear-dice": "DIRT-DICE-1",
+    "no-coast-dice": "DIRT-DICE-1",
+    "no-brake-dice": "DIRT-DICE-1",
+    "above-top": "DIRT-DICE-2",
+    "start-with-1": "DIRT-DICE-4",
+    "coast-in-0": "DIRT-DICE-7",
+    "skips-up": "DIRT-DICE-6",
+    "too-few-brakes": "DIRT-DICE-9",
+    "too-many-brakes": "DIRT-DICE-9",
+    "not-in-top-gear": "DIRT-ADV-2",
+    "no-red-zone": "DIRT-ADV-2",
+}
+
+
+class Odds(Struct, frozen=True):
+    """The chance of having lost control by a step: rolled one by one without stopping, and flat out."""
+
+    one_by_one: float
+    flat_out: float
+
+
+class NextStep(Struct, frozen=True, kw_only=True):
+    """A legal next step of a plan and everything it means."""
+
+    step: Step
+    name: str
+    """The space's name."""
+    gear: int
+    limit: int | None
+    """The current limit of the space."""
+    passes: tuple[int, ...]
+    """Spaces of the cars it draws level with."""
+    overspeed: bool
+    jump: int
+    """How many spaces it will fly over: 0, 1 or 2."""
+    dangerous: bool
+    """Whether the jump loses control whatever is rolled."""
+    touchy: bool
+    """Whether a hazard on its dice alone loses control: a long jump."""
+    shortcut: int
+    """The shortcut it enters, at the price of a draw; -1: none."""
+    finish: bool
+    """Whether it reaches the finish row."""
+    last: bool
+    """Whether nothing may follow it."""
+    odds: Odds
+
+
+def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep]:
+    """All legal next steps of a partial plan, each with gear, what it does, and exact odds."""
+    return extend_drive(drive_of(state, seat), steps)
+
+
+def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
+    """`extend` for a car that need not stand in a rally."""
+    spot, running, before = walk(drive, steps)
+    if before is not None and before.last:
+        return []
+    return [_next(drive, spot, running, move) for move in drive.moves(spot)]
+
+
+def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
+    """Where a partial plan stands, its hazards so far, and its last step."""
+    spot, running, before = drive.start, at_start(drive.limit), None
+    for number, planned in enumerate(steps):
+        move = find(drive, spot, planned, number, before)
+        running = after(running, drive.leg(move, spot.gear))
+        spot, before = drive.after(move), move
+    return spot, running, before
+
+
+def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
+    road, cell = drive.road, move.cell
+    loss = after(running, drive.leg(move, spot.gear)).loss_float
+    cut = road.shortcut[cell]
+    return NextStep(
+        step=move.step,
+        name=road.name(cell),
+        gear=move.lay.gear,
+        limit=None if move.limit == NO_LIMIT else move.limit,
+        passes=tuple(other for other in drive.gears if road.level[cell] >> other & 1),
+        overspeed=move.fatal and not move.flight,
+        jump=move.flight,
+        dangerous=move.fatal and bool(move.flight),
+        touchy=move.touchy,
+        shortcut=cut if cut >= 0 and road.nth[cell] == 0 else -1,
+        finish=move.finishes,
+        last=move.last,
+        odds=Odds(loss, loss),
+    )
+
+
+def all(state: State, seat: int) -> Iterator[tuple[Step, ...]]:  # noqa: A001 - plans.all reads best
+    """Every legal plan once; lazily, for there can be very many."""
+    return drive_of(state, seat).plans()
+
+
+def check(state: State, seat: int, steps: Sequence[Step]) -> None:
+    """Raise IllegalAction that explains the first illegal step of a plan by its rule."""
+    check_drive(drive_of(state, seat), steps)
+
+
+def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
+    """`check` for a car that need not stand in a rally."""
+    if not steps:
+        raise IllegalAction("DIRT-MOVE-5", "rallyman-dirt.empty-plan")
+    spot, before = drive.start, None
+    for number, planned in enumerate(steps):
+        before = find(drive, spot, planned, number, before)
+        spot = drive.after(before)
+
+
+def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:
+    """The move that step `number` (from 0) of a plan stands for; IllegalAction says what forbids it."""
+    if before is not None and before.last:
+        rule = "DIRT-FINISH-D1" if before.finishes else "DIRT-TURN-D2"
+        raise IllegalAction(rule, "rallyman-dirt.nothing-follows", step=number + 1, die=planned.die)
+    move = drive.find(spot, planned)
+    if move is None:
+        raise _why_not(drive, spot, planned, number)
+    return move
+
+
+def _why_not(drive: Drive, spot: Spot, planned: Step, number: int) -> IllegalAction:
+    told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
+    why = refusal(drive.hand, spot.gear, spot.used, planned.die, planned.brakes)
+    if why is not None:
+        return IllegalAction(RULES[why], f"rallyman-dirt.{why}", **told)
+    road, cell = drive.road, planned.cell
+    if not 0 <= cell < len(road):
+        return IllegalAction("DIRT-MOVE-2", "rallyman-dirt.no-such-cell", **told)
+    told["cell"] = road.name(cell)
+    lay = next(
+        lay
+        for lay in lays(drive.hand, spot.gear, spot.used)
+        if lay.die == planned.die and lay.brakes == planned.brakes
+    )
+    alone = Drive(road, drive.start, drive.hand).openings(spot.cell, spot.flight, spot.landing)
+    if cell not in [opening.cell for opening in alone]:
+        rule = "DIRT-JUMP-2" if spot.flight else "DIRT-MOVE-2"
+        return IllegalAction(rule, "rallyman-dirt.not-ahead", **told)
+    if drive.taken & road.overlaps[cell]:
+        return IllegalAction("DIRT-MOVE-1", "rallyman-dirt.taken", **told)
+    if drive.current_limit(spot.cell, cell) < 1:
+        return IllegalAction("DIRT-CUT-7", "rallyman-dirt.impassable", **told)
+    openings = drive.openings(spot.cell, spot.flight, spot.landing)
+    opening = next(opening for opening in openings if opening.cell == cell)
+    if lay.gear < opening.need:
+        return IllegalAction("DIRT-PASS-1", "rallyman-dirt.too-slow", need=opening.need, **told)
+    if opening.water and not wades(lay):
+        return IllegalAction("DIRT-WATER-1", "rallyman-dirt.water", **told)
+    if not drive.ends(lay, opening):
+        return IllegalAction("DIRT-JUMP-7", "rallyman-dirt.no-landing", **told)
+    return IllegalAction("DIRT-JUMP-D3", "rallyman-dirt.wrong-landing", **told)

@@ -1,0 +1,218 @@
+"""Options and state of a rally: everything that lies on the table, and the turn in progress."""
+
+from __future__ import annotations
+
+from copy import copy
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from paddock.core.game import Options
+from paddock.games.rallyman.dice import GEAR_DICE, Hand
+from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, UP, column
+from paddock.games.rallyman.turns import Way
+from paddock.tracks.layouts import Stage
+
+Status = Literal["waiting", "line", "track", "off", "finished", "retired"]
+"""Not started yet; started but still before the line; on the track; beside it; done; out of the stage."""
+
+Phase = Literal[
+    "driver",
+    "plan",
+    "step",
+    "roll",
+    "flat",
+    "shortcut",
+    "sisu",
+    "relay",
+    "back",
+    "damage",
+    "wheel",
+    "service",
+    "clocks",
+    "over",
+]
+
+MOST_STAGES = 24
+MOST_TIME_TOKENS = 30
+"""How many 5-second tokens a player may take at a time control (DIRT-ADV-D6)."""
+
+
+class DirtOptions(Options, frozen=True):
+    """How a rally is set up; all advanced rules are off at first."""
+
+    rally: str = "rally-1"
+    """A ready rally's id; not used where `layouts` brings stages of one's own."""
+    stages: Annotated[tuple[str, ...], Meta(max_length=MOST_STAGES)] = ()
+    """Which ready stages in which order (`SS2`, or `rally-3/SS1` of another rally); empty: all."""
+    layouts: Annotated[tuple[Stage, ...], Meta(max_length=MOST_STAGES)] = ()
+    """Stages of one's own, in place of ready ones."""
+    flying_start: bool = False
+    red_zone: bool = False
+    time_controls: bool = False
+    sisu: Literal["off", "stage", "rally"] = "off"
+    one_shot: bool = False
+    """A single stage without leader dice (DIRT-ADV-5)."""
+    spare_wheel_removes: Literal["gear", "coast"] = "gear"
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A planned step: its die, the space it leads to, and brake dice that go with it.
+
+    `landing` names where a long or dangerous jump comes down; -1 for any other step.
+    """
+
+    die: Literal["1", "2", "3", "4", "5", "6", "c", "l", "r"]
+    cell: int
+    brakes: Annotated[int, Meta(ge=0, le=3)] = 0
+    landing: int = -1
+
+
+class LaidStep(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A step of a new layout: a rolled die with the faces it and its brake dice show (plain ones first)."""
+
+    die: Literal["1", "2", "3", "4", "5", "6", "c", "l", "r"]
+    cell: int
+    faces: str
+    landing: int = -1
+
+
+class Car(Struct):
+    """A car and all that lies before its player; `cell` is the space of return while it is off the track."""
+
+    status: Status = "waiting"
+    cell: int = -1
+    gear: int = 0
+    seconds: int = 0
+    """In second tokens."""
+    pile: tuple[int, ...] = ()
+    """The time pile, newest last, as numbers of `cards.Entry`."""
+    tokens: tuple[int, ...] = ()
+    """Damage tokens on the cockpit in the order they came: k damage side up, k + KINDS shortcut side up."""
+    spare: bool = True
+    sisu: bool = False
+    left: int = 0
+    """When it left the track: how many had done so before in this stage."""
+
+
+class Line(Struct, frozen=True):
+    """One field of the rally sheet: a player's stage (DIRT-SHEET-1 to -3).
+
+    `seconds` is the stage time without `control`, the seconds taken at the time control behind it.
+    """
+
+    seconds: int
+    control: int
+    gear: int
+    coast: int
+    brake: int
+    spare: bool
+    sisu: bool
+    retired: bool
+
+    @property
+    def total(self) -> int:
+        """What the stage adds to the player's rally time."""
+        return self.seconds + self.control
+
+
+class State(Struct):
+    """A rally. Only the seconds chosen at a time control are hidden, until all have chosen."""
+
+    options: DirtOptions
+    cars: list[Car]
+    phase: Phase = "driver"
+    stage: int = 0
+    starters: tuple[int, ...] = ()
+    """The seats in the starting order of this stage."""
+    round: int = 0
+    order: tuple[int, ...] = ()
+    turn: int = 0
+    """Whose turn it is, as an index into `order`."""
+    leader: int = -1
+    """The seat that leads this round; -1: nobody does (any more)."""
+    bag: tuple[int, ...] = FULL_BAG
+    """Damage tokens in the bag, counted in the order of `components.TOKENS`."""
+    backs: tuple[int, ...] = ALL_BACKS
+    """Backs not seen in this stage, counted in the order of `components.BACKS`."""
+    mud: tuple[tuple[int, int], ...] = ()
+    """Mud tokens as (shortcut, token): each lowers the limits of the corner its shortcut bypasses."""
+    departures: int = 0
+    finishers: tuple[int, ...] = ()
+    sheet: tuple[tuple[Line, ...], ...] = ()
+    """For every stage driven so far, one line per seat."""
+    asked: tuple[int, ...] = ()
+    """Seats that still have to decide between two stages."""
+    clocks: tuple[int, ...] = ()
+    """5-second tokens taken at this time control; -1: not yet. Secret until all have chosen."""
+    plan: tuple[Step, ...] = ()
+    way: Way = "one-by-one"
+    origin: int = -1
+    """The space on which the turn began; -1: before the line."""
+    origin_gear: int = 0
+    at: int = 0
+    hazards: int = 0
+    secured: int = 0
+    faces: tuple[str, ...] = ()
+    """What the steps of this turn showed so far; `*`: secured."""
+    calm: bool = False
+    """A SISU token was played: hazards of this turn are ignored."""
+    accepted: bool = False
+    """The player let the hazards count and is not asked about SISU again this turn."""
+    carried: bool = False
+    """A loss that the finish line forgives: the car drives on along its plan."""
+    lost_on: int = -1
+    """The space of the loss being resolved."""
+    lost_gear: int = 0
+    to_draw: int = 0
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is."""
+        return self.order[self.turn]
+
+    @property
+    def car(self) -> Car:
+        """The car whose turn it is."""
+        return self.cars[self.order[self.turn]]
+
+
+def clone(state: State) -> State:
+    """An independent copy; everything but the cars is immutable and shared."""
+    twin = copy(state)
+    twin.cars = [copy(car) for car in state.cars]
+    return twin
+
+
+def gear_after(gear: int, die: str) -> int:
+    """The gear in force after a step led by a die (DIRT-DICE-3, -7)."""
+    return int(die) if die in GEAR_DICE else gear
+
+
+@lru_cache(maxsize=4096)
+def damage(tokens: tuple[int, ...]) -> tuple[int, int, int]:
+    """How many gear, coast and brake dice a cockpit's tokens take away (DIRT-DMG-1 to -4)."""
+    up = [UP[token] for token in tokens]
+    return up.count("gear"), up.count("coast") + up.count("puncture"), up.count("brake")
+
+
+@lru_cache(maxsize=4096)
+def _hand(tokens: tuple[int, ...], leader: bool, flying_start: bool, red_zone: bool) -> Hand:
+    card = column(leader)
+    gear, coast, brake = damage(tokens)
+    return Hand(
+        gear=max(0, card.gear - gear),
+        coast=max(0, card.coast + card.leader - coast),
+        brake=max(0, card.brake - brake),
+        coast_die="l" if card.leader else "c",
+        flying_start=flying_start,
+        red_zone=red_zone,
+    )
+
+
+def hand_of(state: State, seat: int) -> Hand:
+    """The dice a seat may use: its cockpit column less its damage (DIRT-DICE-1, DIRT-LEAD-1, -4)."""
+    options = state.options
+    leads = seat == state.leader and not options.one_shot
+    return _hand(state.cars[seat].tokens, leads, options.flying_start, options.red_zone)

@@ -1,0 +1,75 @@
+"""The damage tokens: the bag, the cockpits, the mud on corners."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+from paddock.core.chance import weighted
+from paddock.core.game import Pending
+from paddock.games.rallyman.dirt.components import KINDS, TOKEN, TOKENS, UP
+from paddock.games.rallyman.dirt.state import Car, State
+from paddock.tracks.road_dirt import DirtRoad
+
+
+@lru_cache(maxsize=4096)
+def draw_node(bag: tuple[int, ...]) -> Pending:
+    """The chance node of drawing one token from the bag; it must not be empty."""
+    return Pending(chance=weighted("damage token", zip(TOKENS, bag, strict=True)))
+
+
+def draw(state: State, name: str) -> int:
+    """Take a token of that name out of the bag."""
+    token = TOKEN[name]
+    bag = list(state.bag)
+    bag[token] -= 1
+    state.bag = tuple(bag)
+    return token
+
+
+def lying(token: int, shortcut_side: bool) -> int:
+    """A token as it lies with a side up."""
+    return token + KINDS if shortcut_side else token
+
+
+def put_back(state: State, tokens: tuple[int, ...]) -> None:
+    """Put lying tokens back into the bag."""
+    if tokens:
+        bag = list(state.bag)
+        for token in tokens:
+            bag[token % KINDS] += 1
+        state.bag = tuple(bag)
+
+
+def removable(car: Car, removes: Literal["gear", "coast"]) -> int:
+    """The token a wheel change would remove, the one that came first; -1: there is none (DIRT-SPARE-D3)."""
+    wanted = ("gear",) if removes == "gear" else ("coast", "puncture")
+    for token in car.tokens:
+        if UP[token] in wanted:
+            return token
+    return -1
+
+
+def remove(state: State, car: Car, token: int) -> None:
+    """Put one of a car's tokens back into the bag (DIRT-SPARE-3)."""
+    at = car.tokens.index(token)
+    car.tokens = car.tokens[:at] + car.tokens[at + 1 :]
+    put_back(state, (token,))
+
+
+def clear_harmless(state: State, car: Car) -> None:
+    """Put a car's OK and green-flag tokens back into the bag (DIRT-RALLY-3)."""
+    put_back(state, tuple(t for t in car.tokens if UP[t] in ("ok", "green_flag")))
+    car.tokens = tuple(t for t in car.tokens if UP[t] not in ("ok", "green_flag"))
+
+
+@lru_cache(maxsize=1024)
+def mud_on(road: DirtRoad, mud: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """How much mud lies on each corner of a road (DIRT-CUT-5, -6); empty: none anywhere."""
+    if not mud:
+        return ()
+    depth = [0] * len(road.corners)
+    for shortcut, _ in mud:
+        for corner in road.shortcuts[shortcut].bypassed:
+            depth[corner] += 1
+    return tuple(depth)

@@ -1,0 +1,350 @@
+"""What everyone sees: the table, ready to be drawn."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from paddock.games.rallyman.dirt import rally, relays
+from paddock.games.rallyman.dirt.cards import ENTRIES, pile_seconds
+from paddock.games.rallyman.dirt.components import BACKS, HAZARD_LIMIT, TOKENS, UP
+from paddock.games.rallyman.dirt.drive import drive_of
+from paddock.games.rallyman.dirt.order import order_of_play
+from paddock.games.rallyman.dirt.stages import road, stages_of
+from paddock.games.rallyman.dirt.state import (
+    DirtOptions,
+    LaidStep,
+    Phase,
+    State,
+    Status,
+    Step,
+    hand_of,
+)
+from paddock.games.rallyman.dirt.turn import can_play_sisu, can_secure, other_lanes
+from paddock.games.rallyman.securing import price
+from paddock.games.rallyman.sheet import clock
+from paddock.games.rallyman.turns import Way
+
+
+class DiceView(Struct, frozen=True):
+    """The dice a car may use in a turn; `coast_die` is `l` for the leader, else `c`."""
+
+    gear: int
+    coast: int
+    brake: int
+    coast_die: str
+
+
+class EntryView(Struct, frozen=True):
+    """An entry of a time pile: `card` is the card's gear, `gear` what the pile shows with it on top."""
+
+    kind: str
+    seconds: int
+    gear: int
+    card: int
+    back: str
+
+
+class CarView(Struct, frozen=True, kw_only=True):
+    """A car and all that lies before its player; `cell` is where it comes back while off the track."""
+
+    seat: int
+    status: Status
+    cell: int | None
+    cell_name: str
+    front: int
+    """Distance driven, 100 to a tile."""
+    gear: int
+    leads: bool
+    damage: dict[str, int]
+    """Tokens on the cockpit by what they show."""
+    dice: DiceView
+    hazard_limit: int
+    seconds: int
+    """In second tokens."""
+    pile: tuple[EntryView, ...]
+    pile_seconds: int
+    stage_seconds: int
+    """Seconds on the pile less those in tokens."""
+    stage_time: str
+    spare: bool
+    sisu: bool
+    starts: int
+    """Round in which it starts this stage."""
+    rank: int
+    """Place in the order on the road; 0: not on the way."""
+
+
+class MudView(Struct, frozen=True):
+    """Mud beside a shortcut: the corner it lies on, how much, and the limits left."""
+
+    section: int
+    depth: int
+    inside: int
+    outside: int
+    cells: tuple[int, ...]
+
+
+class TurnView(Struct, frozen=True, kw_only=True):
+    """The turn in progress."""
+
+    seat: int
+    plan: tuple[Step, ...]
+    way: Way
+    at: int
+    """Steps taken."""
+    faces: tuple[str, ...]
+    """What was rolled so far; flat out it can be ahead of the steps taken."""
+    hazards: int
+    secured: int
+    secure_price: int | None
+    """What securing the next step costs; None if there is no next step."""
+    calm: bool
+    """Whether a SISU token makes this turn's hazards harmless."""
+    to_draw: int
+    lost_on: int | None
+    layout: tuple[LaidStep, ...]
+    """After a failed flat out: the dice in the order of the plan, up to the loss."""
+    lanes: tuple[int, ...]
+    """Where a stranded car may be put."""
+
+
+class LineView(Struct, frozen=True, kw_only=True):
+    """A field of the rally sheet."""
+
+    seconds: int
+    time: str
+    control: int
+    gear: int
+    coast: int
+    brake: int
+    spare: bool
+    sisu: bool
+    retired: bool
+    place: int
+    """Place in the stage."""
+    total: int
+    """Rally time after this stage."""
+    total_time: str
+    rank: int
+    """Place in the rally after this stage."""
+
+
+class StageView(Struct, frozen=True):
+    """A row of the rally sheet; `lines` is empty until the stage is over."""
+
+    number: int
+    id: str
+    name: str
+    tiles: int
+    assistance: bool
+    lines: tuple[LineView, ...]
+
+
+class DirtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyman-dirt"):
+    """The whole table as a seat (`you`) or a spectator sees it."""
+
+    you: int | None
+    options: DirtOptions
+    phase: Phase
+    asked: tuple[int, ...]
+    can: tuple[str, ...]
+    """Tags of the actions open to the seats asked."""
+    stage: int
+    """From 0."""
+    starters: tuple[int, ...]
+    round: int
+    order: tuple[int, ...]
+    leader: int | None
+    cars: tuple[CarView, ...]
+    bag: dict[str, int]
+    """Damage tokens left, by their two sides."""
+    backs: dict[str, dict[str, int]]
+    """Backs not seen in this stage, by gear."""
+    mud: tuple[MudView, ...]
+    turn: TurnView | None
+    finishers: tuple[int, ...]
+    your_time: int | None
+    """5-second tokens you took at this time control; the others' stay secret."""
+    chosen: tuple[int, ...]
+    """Seats that have chosen at this time control."""
+    sheet: tuple[StageView, ...]
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    """Places of the rally so far."""
+
+
+TURN_PHASES = ("plan", "step", "roll", "flat", "shortcut", "sisu", "relay", "back", "damage", "wheel")
+ASKING = ("plan", "step", "sisu", "relay", "wheel")
+
+
+def view(state: State, you: int | None) -> DirtView:
+    """The table as a seat sees it."""
+    if state.phase in ("service", "clocks"):
+        asked = state.asked
+    else:
+        asked = (state.seat,) if state.phase in ASKING else ()
+    mine = state.clocks[you] if you is not None and state.phase == "clocks" else -1
+    ranks = {seat: place for place, seat in enumerate((*state.finishers, *order_of_play(state)), 1)}
+    return DirtView(
+        you=you,
+        options=state.options,
+        phase=state.phase,
+        asked=asked,
+        can=_can(state),
+        stage=state.stage,
+        starters=state.starters,
+        round=state.round,
+        order=state.order,
+        leader=state.leader if state.leader >= 0 else None,
+        cars=tuple(_car(state, seat, ranks.get(seat, 0)) for seat in range(len(state.cars))),
+        bag={name: left for name, left in zip(TOKENS, state.bag, strict=True) if left},
+        backs=_backs(state),
+        mud=_mud(state),
+        turn=_turn(state) if state.phase in TURN_PHASES else None,
+        finishers=state.finishers,
+        your_time=mine if mine >= 0 else None,
+        chosen=tuple(seat for seat, tokens in enumerate(state.clocks) if tokens >= 0),
+        sheet=sheet(state),
+        totals=rally.totals(state),
+        places=rally.final_places(state),
+    )
+
+
+def _can(state: State) -> tuple[str, ...]:
+    match state.phase:
+        case "plan":
+            drive = drive_of(state, state.seat)
+            plans = ("plan",) if drive.moves(drive.start) else ()
+            stay = ("pass",) if drive.standing() in ("blocked", "stranded") else ()
+            return (*plans, *stay, *_sisu(state))
+        case "step":
+            secure = ("secure",) if can_secure(state) else ()
+            return ("roll", *secure, *(("stop",) if state.at else ()), *_sisu(state))
+        case "sisu":
+            return "play-sisu", "accept"
+        case "relay":
+            return ("relay",)
+        case "wheel" | "service":
+            return "change-wheel", "keep-wheel"
+        case "clocks":
+            return ("take-time",)
+        case _:
+            return ()
+
+
+def _sisu(state: State) -> tuple[str, ...]:
+    return ("play-sisu",) if can_play_sisu(state) else ()
+
+
+def _car(state: State, seat: int, rank: int) -> CarView:
+    car, way = state.cars[seat], road(state)
+    hand = hand_of(state, seat)
+    up = [UP[token] for token in car.tokens]
+    time = rally.stage_seconds(car)
+    return CarView(
+        seat=seat,
+        status=car.status,
+        cell=car.cell if car.cell >= 0 else None,
+        cell_name=way.name(car.cell) if car.cell >= 0 else "",
+        front=way.front[car.cell] if car.cell >= 0 else way.start_at,
+        gear=car.gear,
+        leads=seat == state.leader,
+        damage={kind: up.count(kind) for kind in sorted(set(up))},
+        dice=DiceView(hand.gear, hand.coast, hand.brake, hand.coast_die),
+        hazard_limit=HAZARD_LIMIT,
+        seconds=car.seconds,
+        pile=tuple(EntryView(*ENTRIES[entry]) for entry in car.pile),
+        pile_seconds=pile_seconds(car),
+        stage_seconds=time,
+        stage_time=clock(time),
+        spare=car.spare,
+        sisu=car.sisu,
+        starts=state.starters.index(seat) + 1 if state.starters else 0,
+        rank=rank,
+    )
+
+
+def _backs(state: State) -> dict[str, dict[str, int]]:
+    found: dict[str, dict[str, int]] = {}
+    for back, left in zip(BACKS, state.backs, strict=True):
+        found.setdefault(str(back.gear), {})[back.name] = left
+    return found
+
+
+def _mud(state: State) -> tuple[MudView, ...]:
+    way = road(state)
+    depth: dict[int, int] = {}
+    for shortcut, _ in state.mud:
+        for corner in way.shortcuts[shortcut].bypassed:
+            depth[corner] = depth.get(corner, 0) + 1
+    return tuple(
+        MudView(
+            way.corners[corner].section,
+            deep,
+            max(0, way.limit[way.corners[corner].inside[0]] - deep),
+            max(0, way.limit[way.corners[corner].outside[0]] - deep),
+            (*way.corners[corner].inside, *way.corners[corner].outside),
+        )
+        for corner, deep in sorted(depth.items())
+    )
+
+
+def _turn(state: State) -> TurnView:
+    ahead = state.plan[state.at] if state.at < len(state.plan) and state.way == "one-by-one" else None
+    stranded = state.phase == "plan" and drive_of(state, state.seat).standing() == "stranded"
+    return TurnView(
+        seat=state.seat,
+        plan=state.plan,
+        way=state.way,
+        at=state.at,
+        faces=state.faces,
+        hazards=state.hazards,
+        secured=state.secured,
+        secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
+        calm=state.calm,
+        to_draw=state.to_draw,
+        lost_on=state.lost_on if state.lost_on >= 0 else None,
+        layout=relays.original(state) if state.phase == "relay" else (),
+        lanes=tuple(other_lanes(state)) if stranded else (),
+    )
+
+
+def sheet(state: State) -> tuple[StageView, ...]:
+    """The rally sheet: one row per stage, one line per seat, with totals and places (DIRT-SHEET-1, -2)."""
+    rows = []
+    sums = [0] * len(state.cars)
+    for number, stage in enumerate(stages_of(state.options)):
+        driven = state.sheet[number] if number < len(state.sheet) else ()
+        sums = [total + line.total for total, line in zip(sums, driven, strict=True)] if driven else sums
+        placed = rally.places([line.seconds for line in driven])
+        ranks = rally.places(sums)
+        if driven and number + 1 == len(stages_of(state.options)):
+            ranks = rally.final_places(state)
+        rows.append(
+            StageView(
+                number + 1,
+                stage.id,
+                stage.name,
+                len(stage.tiles),
+                stage.assistance,
+                tuple(
+                    LineView(
+                        seconds=line.seconds,
+                        time=clock(line.seconds),
+                        control=line.control,
+                        gear=line.gear,
+                        coast=line.coast,
+                        brake=line.brake,
+                        spare=line.spare,
+                        sisu=line.sisu,
+                        retired=line.retired,
+                        place=placed[seat],
+                        total=sums[seat],
+                        total_time=clock(sums[seat]),
+                        rank=ranks[seat],
+                    )
+                    for seat, line in enumerate(driven)
+                ),
+            )
+        )
+    return tuple(rows)
