@@ -10,6 +10,10 @@ const PAGES: Record<string, Load> = {
   new: () => import("./NewTable.svelte"),
   invitation: () => import("./Invitation.svelte"),
   table: () => import("./Table.svelte"),
+  replay: () => import("./Replay.svelte"),
+  rules: () => import("./Rules.svelte"),
+  challenges: () => import("./Challenges.svelte"),
+  player: () => import("./Player.svelte"),
   settings: () => import("./Settings.svelte"),
 };
 

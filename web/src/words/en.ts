@@ -1,3 +1,4 @@
+import pages from "./pages/en.json";
 import shell from "./shell/en.json";
 
-export default { ...shell };
+export default { ...pages, ...shell };

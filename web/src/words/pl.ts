@@ -1,3 +1,4 @@
+import pages from "./pages/pl.json";
 import shell from "./shell/pl.json";
 
-export default { ...shell };
+export default { ...pages, ...shell };

@@ -1,3 +1,4 @@
+import pages from "./pages/ru.json";
 import shell from "./shell/ru.json";
 
-export default { ...shell };
+export default { ...pages, ...shell };

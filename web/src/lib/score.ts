@@ -1,0 +1,6 @@
+import { clock, number, say } from "./words.svelte";
+
+/** A score with its unit; times are written m:ss. */
+export function scoreInWords(score: number, unit: string): string {
+  return unit === "seconds" ? clock(score) : `${number(score)} ${say({ id: `unit.${unit}`, params: {} })}`;
+}
