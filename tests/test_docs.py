@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
-GUIDES = [ROOT / "docs" / name for name in ("adding-a-game.md", "writing-a-bot.md")]
+GUIDES = [ROOT / name for name in ("README.md", "docs/adding-a-game.md", "docs/writing-a-bot.md")]
 
 
 def blocks(page: Path, language: str) -> list[str]:
