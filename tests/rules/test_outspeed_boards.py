@@ -148,6 +148,7 @@ def test_tokens_of_an_eliminated_player_are_used_and_he_no_longer_counts() -> No
     table.program("red", "red", "blue", "blue")
     assert table.out == [0] and table.fuel[1] == 7
     assert table.events(Discarded) == [Discarded(0, "fuel_tank"), Discarded(0, "nitro")]
+    assert table.state.ships[0].tokens == ()
     assert table.state.stack.discards["nitro"] == table.state.stack.discards["fuel_tank"] == 1
     table.come(1)
     assert table.asked == (1, 2, 3)

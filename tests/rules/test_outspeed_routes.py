@@ -142,6 +142,14 @@ def test_an_uncertain_cost_is_measured_at_its_best() -> None:
 def test_nobody_on_another_colour_is_the_best_case(tile_one: Lay) -> None:
     tile_one(red=route({"sum": [{"count": "blue"}, {"count": "red"}]}, zones=3), blue=route(0, fuel=1))
     assert race([5, 5, 5], fuel=1).offered(0) == [Program("red"), Program("blue")]
+    tile_one(red=route({"sum": [{"count": "red"}, {"count": "red"}]}, zones=3), blue=route(0, fuel=1))
+    assert race([5, 5, 5], fuel=1).offered(0) == [Program("blue")]
+
+
+@rule("ULT-PROG-5")
+def test_an_alone_or_pay_side_may_cost_nothing(tile_one: Lay) -> None:
+    tile_one(special="solo_free", red=route(3, zones=3), blue=route(1, fuel=1))
+    assert race([5, 5, 5], fuel=1).offered(0) == [Program("red"), Program("blue")]
 
 
 @rule("ULT-PROG-6", "ULT-DEC-15")
