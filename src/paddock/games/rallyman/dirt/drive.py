@@ -250,9 +250,21 @@ class Drive:
             Move(lay, cell, LONG, landing, limit, dangerous, not dangerous, finish) for landing in long
         )
 
-    def after(self, move: Move) -> Spot:
+    def after(self, _: Spot, move: Move) -> Spot:
         """Where a plan stands after a step."""
         return Spot(move.cell, move.lay.gear, move.lay.used, move.flight, move.landing)
+
+    def planned(self, move: Move) -> Step:
+        """The step as a player plans it."""
+        return move.step
+
+    def cell(self, move: Move) -> int:
+        """The space a step leads to."""
+        return move.cell
+
+    def landing(self, move: Move) -> int:
+        """Where a long or dangerous jump comes down; -1: the step is none."""
+        return move.landing
 
     def standing(self) -> Standing:
         """Whether the car may or must stay where it is (DIRT-BLOCK-1, -4)."""
@@ -297,7 +309,7 @@ class Drive:
             move = self.find(spot, planned)
             assert move is not None
             moves.append(move)
-            spot = self.after(move)
+            spot = self.after(spot, move)
         return moves
 
     def find(self, spot: Spot, planned: Step) -> Move | None:
@@ -344,7 +356,7 @@ class Drive:
             steps.append(move.step)
             if move.fatal or move.finishes or random() < 0.2:
                 break
-            spot = self.after(move)
+            spot = self.after(spot, move)
         return tuple(steps)
 
     def plans(self) -> Iterator[tuple[Step, ...]]:
@@ -356,7 +368,7 @@ class Drive:
             longer = (*steps, move.step)
             yield longer
             if not move.last:
-                yield from self._plans(longer, self.after(move))
+                yield from self._plans(longer, self.after(spot, move))
 
     def count(self) -> int:
         """How many legal plans there are, without listing them."""
@@ -364,7 +376,9 @@ class Drive:
 
         def count(spot: Spot) -> int:
             if spot not in memo:
-                memo[spot] = sum(1 if move.last else 1 + count(self.after(move)) for move in self.moves(spot))
+                memo[spot] = sum(
+                    1 if move.last else 1 + count(self.after(spot, move)) for move in self.moves(spot)
+                )
             return memo[spot]
 
         return count(self.start)

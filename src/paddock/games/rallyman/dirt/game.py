@@ -10,7 +10,7 @@ from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Result, not_asked
 from paddock.games.rallyman.dirt import actions as a
-from paddock.games.rallyman.dirt import rally, turn, views
+from paddock.games.rallyman.dirt import questions, rally, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import components, dice
@@ -38,6 +38,8 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     Action = a.DirtAction
     Event = a.DirtEvent
     View = views.DirtView
+    Question = questions.DirtQuestion
+    Answer = questions.DirtAnswer
 
     def start(self, options: DirtOptions, seats: int) -> Table:
         """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""
@@ -113,6 +115,10 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
         return Result(
             rally.final_places(state), tuple(float(total) for total in rally.totals(state)), "seconds"
         )
+
+    def explore(self, state: Table, seat: int, question: Any) -> Any:
+        """Legal next steps with odds, dice for tapped spaces, outlooks, layouts after a failed flat out."""
+        return questions.answer(state, seat, question)
 
     def clone(self, state: Table) -> Table:
         """An independent copy."""

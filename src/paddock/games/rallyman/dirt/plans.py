@@ -11,6 +11,7 @@ from paddock.games.rallyman.dice import Refusal, lays, refusal
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of, wades
 from paddock.games.rallyman.dirt.state import State, Step
 from paddock.games.rallyman.hazards import Running, after, at_start
+from paddock.games.rallyman.ways import Odds
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {
@@ -28,13 +29,6 @@ RULES: dict[Refusal, str] = {
     "not-in-top-gear": "DIRT-ADV-2",
     "no-red-zone": "DIRT-ADV-2",
 }
-
-
-class Odds(Struct, frozen=True):
-    """The chance of having lost control by a step: rolled one by one without stopping, and flat out."""
-
-    one_by_one: float
-    flat_out: float
 
 
 class NextStep(Struct, frozen=True, kw_only=True):
@@ -83,7 +77,7 @@ def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | Non
     for number, planned in enumerate(steps):
         move = find(drive, spot, planned, number, before)
         running = after(running, drive.leg(move, spot.gear))
-        spot, before = drive.after(move), move
+        spot, before = drive.after(spot, move), move
     return spot, running, before
 
 
@@ -125,7 +119,7 @@ def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
     spot, before = drive.start, None
     for number, planned in enumerate(steps):
         before = find(drive, spot, planned, number, before)
-        spot = drive.after(before)
+        spot = drive.after(spot, before)
 
 
 def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:

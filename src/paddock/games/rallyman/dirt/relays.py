@@ -10,7 +10,7 @@ import msgspec
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import HAZARD, Hand, Lay
 from paddock.games.rallyman.dirt.drive import GROUNDED, Drive, drive_of
-from paddock.games.rallyman.dirt.state import LaidStep, State, Step, gear_after
+from paddock.games.rallyman.dirt.state import LaidStep, State, Step
 from paddock.games.rallyman.relaying import Laid, Reach, Relaying, gathered
 
 Place = tuple[int, int, int]
@@ -30,6 +30,16 @@ def original(state: State) -> tuple[LaidStep, ...]:
     return tuple(laid)
 
 
+def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
+    """Where a step may lead in a new layout; nothing lies behind the finish row."""
+    cell, flight, landing = place
+    if cell >= 0 and drive.road.finish[cell]:
+        return
+    for opening in drive.openings(cell, flight, landing):
+        for move in drive.ends(lay, opening):
+            yield Reach((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
+
+
 class Layouts:
     """The layouts a player may choose from."""
 
@@ -43,13 +53,8 @@ class Layouts:
         self.original = original(state)
 
     def onward(self, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
-        """Where a step may lead in a new layout; nothing lies behind the finish row."""
-        cell, flight, landing = place
-        if cell >= 0 and self.drive.road.finish[cell]:
-            return
-        for opening in self.drive.openings(cell, flight, landing):
-            for move in self.drive.ends(lay, opening):
-                yield Reach((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
+        """Where a step may lead in a new layout."""
+        return onward(self.drive, place, lay)
 
     @property
     def start(self) -> tuple[int, Place]:
@@ -75,15 +80,8 @@ class Layouts:
         """A layout for every space and gear in which control can be lost."""
         found: dict[tuple[int, int], tuple[LaidStep, ...]] = {}
         for ((cell, _, landing), gear), layout in self.search.endings(*self.start).items():
-            found.setdefault((self._lost_on(cell, landing, layout), gear), written(layout))
+            found.setdefault((landing if landing >= 0 else cell, gear), written(layout))
         return found
-
-    def _lost_on(self, cell: int, landing: int, layout: tuple[Laid[Place], ...]) -> int:
-        """A flight that loses control does so where it comes down."""
-        flies = landing >= 0 and (
-            HAZARD in layout[-1].faces or layout[-1].lay.gear > self.drive.road.jump[cell] + 1
-        )
-        return landing if flies else cell
 
     def check(self, steps: tuple[LaidStep, ...]) -> None:
         """Raise IllegalAction that says why a layout is not allowed."""
@@ -135,10 +133,3 @@ def written(layout: tuple[Laid[Place], ...]) -> tuple[LaidStep, ...]:
 def planned(steps: tuple[LaidStep, ...]) -> tuple[Step, ...]:
     """The steps of a layout without the faces."""
     return tuple(Step(laid.die, laid.cell, len(laid.faces) - 1, laid.landing) for laid in steps)
-
-
-def ending_gear(gear: int, steps: tuple[LaidStep, ...]) -> int:
-    """The gear in force at the end of a layout."""
-    for laid in steps:
-        gear = gear_after(gear, laid.die)
-    return gear

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paddock.core.game import Options
-from paddock.games.rallyman.dice import GEAR_DICE, Hand
+from paddock.games.rallyman.dice import GEAR_DICE, RED, Hand
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, UP, column
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.layouts import Stage
@@ -188,6 +188,11 @@ def clone(state: State) -> State:
 def gear_after(gear: int, die: str) -> int:
     """The gear in force after a step led by a die (DIRT-DICE-3, -7)."""
     return int(die) if die in GEAR_DICE else gear
+
+
+def seconds_gained(steps: tuple[Step, ...]) -> int:
+    """One second for every gear, coast and leader die rolled flat out (DIRT-FLAT-2, DIRT-ADV-2)."""
+    return sum(step.die != RED for step in steps)
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from paddock.games.rallyman.dirt.losses import lose_control, turned_in
 from paddock.games.rallyman.dirt.order import open_round
 from paddock.games.rallyman.dirt.rally import end_stage, open_stage, stage_seconds
 from paddock.games.rallyman.dirt.stages import goes_on, road
-from paddock.games.rallyman.dirt.state import Car, LaidStep, State, Step, gear_after, hand_of
+from paddock.games.rallyman.dirt.state import Car, LaidStep, State, Step, gear_after, hand_of, seconds_gained
 from paddock.games.rallyman.dirt.tokens import draw, lying, removable, remove
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
@@ -303,11 +303,6 @@ def rolled_flat(state: State, faces: str, events: Events) -> None:
         car.seconds += gained
         events.append(a.SecondsGained(state.seat, gained, car.seconds))
         _drive_flat_out(state, events)
-
-
-def seconds_gained(steps: tuple[Step, ...]) -> int:
-    """One second for every gear, coast and leader die rolled flat out (DIRT-FLAT-2, DIRT-ADV-2)."""
-    return sum(step.die != "r" for step in steps)
 
 
 def _drive_flat_out(state: State, events: Events) -> None:

@@ -1,0 +1,170 @@
+"""Looking for plans: along given cells, or to a cell, the safest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from paddock.games.rallyman.hazards import Leg, Running, after, at_start
+
+
+class Odds(Struct, frozen=True):
+    """The chance of having lost control by a step: rolled one by one without stopping, and flat out."""
+
+    one_by_one: float
+    flat_out: float
+
+
+class SpotLike(Protocol):
+    """Where a plan stands."""
+
+    @property
+    def gear(self) -> int:
+        """The gear in force."""
+        ...
+
+    @property
+    def used(self) -> int:
+        """The dice used up."""
+        ...
+
+
+class MoveLike(Protocol):
+    """A legal next step."""
+
+    @property
+    def last(self) -> bool:
+        """Whether a plan ends with it."""
+        ...
+
+
+S = TypeVar("S")
+P = TypeVar("P", bound=SpotLike)
+M = TypeVar("M", bound=MoveLike)
+
+
+class DriveLike(Protocol[S, P, M]):
+    """One car's turn, as far as looking for plans needs it."""
+
+    start: P
+    limit: int
+
+    def moves(self, spot: P) -> list[M]:
+        """All legal next steps."""
+        ...
+
+    def after(self, spot: P, move: M) -> P:
+        """Where a plan stands after a step."""
+        ...
+
+    def leg(self, move: M, gear_before: int) -> Leg:
+        """What a step risks."""
+        ...
+
+    def planned(self, move: M) -> S:
+        """The step as a player plans it."""
+        ...
+
+    def cell(self, move: M) -> int:
+        """The cell a step leads to."""
+        ...
+
+    def landing(self, move: M) -> int:
+        """Where the step is flown on to; -1: it is not."""
+        ...
+
+
+class Way(Generic[S, P, M]):
+    """A plan in the making."""
+
+    __slots__ = ("last", "running", "spot", "steps")
+
+    def __init__(self, steps: tuple[S, ...], spot: P, running: Running, last: M | None) -> None:
+        self.steps = steps
+        self.spot = spot
+        self.running = running
+        self.last = last
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing may follow."""
+        return self.last is not None and self.last.last
+
+    @property
+    def risk(self) -> tuple[float, int]:
+        """What ways are compared by: the chance of a loss, then hazards counted so far."""
+        return self.running.loss_float, sum(h * weight for h, weight in enumerate(self.running.alive))
+
+
+class Search(Generic[S, P, M]):
+    """Looks for plans that go on from some steps."""
+
+    def __init__(self, drive: DriveLike[S, P, M], begun: Way[S, P, M]) -> None:
+        self.drive = drive
+        self.begun = begun
+
+    def longer(self, way: Way[S, P, M], move: M) -> Way[S, P, M]:
+        """A way with one more step."""
+        drive = self.drive
+        running = after(way.running, drive.leg(move, way.spot.gear))
+        return Way((*way.steps, drive.planned(move)), drive.after(way.spot, move), running, move)
+
+    def along(self, cells: Iterable[int]) -> list[Way[S, P, M]]:
+        """All plans that drive exactly along the cells; only the safest for the same dice and gear."""
+        ways = [] if self.begun.over else [self.begun]
+        for cell in cells:
+            best: dict[tuple[int, int, int], Way[S, P, M]] = {}
+            for way in ways:
+                if not way.over:
+                    for move in self.drive.moves(way.spot):
+                        if self.drive.cell(move) == cell:
+                            longer = self.longer(way, move)
+                            key = (longer.spot.gear, longer.spot.used, self.drive.landing(move))
+                            _keep(best, key, longer)
+            ways = list(best.values())
+        return ways
+
+    def to(self, target: int, leads: Callable[[int], bool]) -> list[Way[S, P, M]]:
+        """Plans that reach a cell, the safest for the same dice; `leads` says which cells can lead there."""
+        found: list[Way[S, P, M]] = []
+        ways = [] if self.begun.over else [self.begun]
+        drive = self.drive
+        while ways:
+            best: dict[tuple[int, ...], Way[S, P, M]] = {}
+            for way in ways:
+                for move in drive.moves(way.spot):
+                    cell = drive.cell(move)
+                    if cell == target:
+                        found.append(self.longer(way, move))
+                    elif not move.last and leads(cell):
+                        longer = self.longer(way, move)
+                        key = (cell, drive.landing(move), longer.spot.gear, longer.spot.used)
+                        _keep(best, key, longer)
+            ways = list(best.values())
+        return found
+
+
+K = TypeVar("K")
+
+
+def _keep(best: dict[K, Way[S, P, M]], key: K, way: Way[S, P, M]) -> None:
+    if key not in best or way.risk < best[key].risk:
+        best[key] = way
+
+
+def begin(drive: DriveLike[S, P, M]) -> Way[S, P, M]:
+    """The empty plan."""
+    return Way((), drive.start, at_start(drive.limit), None)
+
+
+def safest(ways: Sequence[Way[S, P, M]], most: int) -> list[Way[S, P, M]]:
+    """The safest plan for every gear at the end, then the next safest ones."""
+    first: list[Way[S, P, M]] = []
+    rest: list[Way[S, P, M]] = []
+    seen: set[int] = set()
+    for way in sorted(ways, key=lambda way: (way.risk, len(way.steps))):
+        (rest if way.spot.gear in seen else first).append(way)
+        seen.add(way.spot.gear)
+    return (first + rest)[:most]
