@@ -1,0 +1,70 @@
+"""`paddock serve`: the table server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from paddock.core.errors import BadInput
+
+
+def serve(
+    data: Annotated[
+        Path,
+        typer.Option(help="Folder for the database and everything else that is kept.", envvar="PADDOCK_DATA"),
+    ] = Path("paddock-data"),
+    database: Annotated[
+        str,
+        typer.Option(
+            help="URL of a PostgreSQL database instead of the file in the data folder.",
+            envvar="PADDOCK_DATABASE",
+        ),
+    ] = "",
+    host: Annotated[str, typer.Option(help="Address to listen on.", envvar="PADDOCK_HOST")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on.", envvar="PADDOCK_PORT")] = 8000,
+    secure: Annotated[
+        bool, typer.Option(help="Cookies for https only; set it behind a proxy with https.")
+    ] = False,
+    origin: Annotated[
+        list[str] | None, typer.Option(help="Another site whose pages may use this server.")
+    ] = None,
+    load: Annotated[
+        list[str] | None, typer.Option(help="Module to import at the start; it may register games.")
+    ] = None,
+    bot_processes: Annotated[int, typer.Option(min=1, max=64, help="Processes in which bots think.")] = 1,
+    bot_seconds: Annotated[float, typer.Option(help="Time limit for a bot's decision.")] = 20.0,
+    bot_pause: Annotated[
+        float, typer.Option(help="Least seconds a bot's decision takes when watched.")
+    ] = 0.5,
+    limits: Annotated[
+        str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
+    ] = "{}",
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Serve tables for people and bots until stopped."""
+    from paddock.server.running import run_server
+    from paddock.server.settings import Limits, Settings
+
+    try:
+        allowed = msgspec.json.decode(limits, type=Limits)
+    except msgspec.DecodeError as error:
+        raise BadInput("server.bad-limits", reason=str(error)) from None
+    run_server(
+        Settings(
+            data=data.resolve(),
+            database=database,
+            host=host,
+            port=port,
+            load=tuple(load or ()),
+            origins=tuple(origin or ()),
+            secure=secure,
+            bot_processes=bot_processes,
+            bot_seconds=bot_seconds,
+            bot_pause=bot_pause,
+            limits=allowed,
+        ),
+        log_level,
+    )

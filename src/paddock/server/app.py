@@ -1,0 +1,85 @@
+"""The application: routes, refusals, limits and headers around a house."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import paddock
+from paddock.core.errors import PaddockError
+from paddock.server import problems, static
+from paddock.server.errors import TooOften
+from paddock.server.house import House
+from paddock.server.routes import challenges, games, health, people, replays, rules, sockets, tables, tracks
+from paddock.server.routes.common import address, the_house, the_person, the_visitor
+from paddock.server.security import add_headers, check_origin
+from paddock.server.settings import Settings
+
+
+def make_app(settings: Settings) -> Litestar:
+    """The application for a server with these settings."""
+    house = House(settings)
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncIterator[None]:
+        await house.open()
+        try:
+            yield
+        finally:
+            await house.close()
+
+    async def before(request: Request[Any, Any, Any]) -> None:
+        check_origin(request, settings.origins)
+        if request.scope["path"].startswith("/api"):
+            wait = house.requests.take(address(request))
+            if wait:
+                raise TooOften(wait)
+
+    return Litestar(
+        route_handlers=[
+            people.router,
+            games.router,
+            rules.router,
+            tables.router,
+            replays.router,
+            tracks.router,
+            challenges.router,
+            health.router,
+            sockets.router,
+            static.router,
+        ],
+        state=State({"house": house}),
+        lifespan=[open_house],
+        dependencies={
+            "house": Provide(the_house, sync_to_thread=False),
+            "visitor": Provide(the_visitor),
+            "person": Provide(the_person),
+        },
+        before_request=before,
+        before_send=[add_headers],
+        exception_handlers={
+            PaddockError: problems.refused,
+            HTTPException: problems.bad_request,
+            Exception: problems.failed,
+        },
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
+        request_max_body_size=settings.limits.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Paddock",
+            version=paddock.__version__,
+            description="The table server; docs/protocol.md tells the whole story.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        logging_config=None,
+        debug=False,
+    )

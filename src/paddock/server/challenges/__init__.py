@@ -1,0 +1,1 @@
+"""Solo challenges and their leaderboards."""

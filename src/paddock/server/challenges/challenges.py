@@ -1,0 +1,206 @@
+"""Solo challenges: the same options and, attempt by attempt, the same dice for everyone."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets as random
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, func, insert, select
+
+from paddock.core.errors import LogError
+from paddock.core.game import Challenge
+from paddock.core.match import verify
+from paddock.core.registry import games
+from paddock.server.challenges.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
+from paddock.server.errors import NotNow, TooMany, Unknown
+from paddock.server.ids import new_id
+from paddock.server.people.people import Person
+from paddock.server.storage.schema import entries, people, secrets
+from paddock.server.tables.play import Play
+from paddock.server.tables.sheet import Seat, Sheet
+from paddock.server.tables.starter import start
+from paddock.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.server.house import House
+
+_SPANS: tuple[Span, ...] = ("daily", "monthly")
+_LISTED = 200
+
+
+class Entry(Struct, frozen=True):
+    """A line of a leaderboard: somebody's best attempt."""
+
+    place: int
+    person: str
+    name: str
+    score: float
+    unit: str
+    attempt: int
+    table: str
+    at: float
+
+
+class ChallengeInfo(Struct):
+    """A challenge and, if asked for, its leaderboard."""
+
+    id: str
+    span: str
+    game: str
+    options: dict[str, object]
+    opens: float
+    closes: float
+    attempts: int
+    used: int
+    lowest: bool
+    board: list[Entry]
+
+
+class Challenges:
+    """The challenges of all games, made from the calendar and a secret of this server."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._key = b""
+
+    async def open(self) -> None:
+        """Get the secret the dice of the attempts are made from."""
+
+        def job(connection: Connection) -> bytes:
+            kept = connection.execute(select(secrets.c.value).where(secrets.c.name == "dice")).scalar()
+            if kept is None:
+                kept = random.token_bytes(32)
+                connection.execute(insert(secrets).values(name="dice", value=kept))
+            return bytes(kept)
+
+        try:
+            self._key = await self.house.store.write(job)
+        except Exception:
+            # Another process made the secret at the same moment: now it is there to be read.
+            self._key = await self.house.store.write(job)
+
+    async def listed(self, person: Person | None) -> list[ChallengeInfo]:
+        """The open ones, then the ones that closed last."""
+        slots = [slot_at(span, game, time.time()) for span in _SPANS for game in games()]
+        slots += [slot_before(slot) for slot in slots]
+        known = [slot for slot in slots if _challenge(slot) is not None]
+        return [await self._info(slot, person, with_board=False) for slot in known]
+
+    async def find(self, challenge: str, person: Person | None) -> ChallengeInfo:
+        """One challenge with its leaderboard; raises Unknown."""
+        return await self._info(_known(challenge), person, with_board=True)
+
+    async def attempt(self, challenge: str, person: Person) -> Table:
+        """Start somebody's next attempt; it counts from now on, finished or not."""
+        slot = _known(challenge)
+        if not slot.opens <= time.time() < slot.closes:
+            raise NotNow("server.challenge-closed")
+        sheet = Sheet(
+            id=new_id(),
+            game=slot.game,
+            options=msgspec.to_builtins(_offered(slot).options),
+            public=True,
+            host=person.id,
+            seats=[Seat(name=person.name, person=person.id)],
+            created=time.time(),
+            challenge=slot.id,
+        )
+
+        def job(connection: Connection) -> int | None:
+            mine = (entries.c.challenge == slot.id) & (entries.c.person == person.id)
+            used = connection.execute(select(func.count()).select_from(entries).where(mine)).scalar_one()
+            if used >= ATTEMPTS[slot.span]:
+                return None
+            row = {"challenge": slot.id, "person": person.id, "attempt": used + 1, "table_id": sheet.id}
+            connection.execute(insert(entries).values(**row, at=sheet.created))
+            return int(used) + 1
+
+        number = await self.house.store.write(job, person.id)
+        if number is None:
+            raise TooMany("server.no-attempts-left")
+        sheet.attempt = number
+        table = await self.house.hall.create(sheet, self._seed(slot, number))
+        await start(table, person, self.house.settings.limits.missed_records)
+        return table
+
+    def _seed(self, slot: Slot, attempt: int) -> bytes:
+        return hmac.new(self._key, f"{slot.id}:{attempt}".encode(), hashlib.sha256).digest()
+
+    def check(self, sheet: Sheet, play: Play, seed: bytes) -> None:
+        """Replay an attempt's log and recompute its dice; raises LogError if it is not what it says."""
+        assert sheet.challenge is not None and sheet.attempt is not None
+        slot = read_id(sheet.challenge)
+        offered = msgspec.to_builtins(_offered(slot).options)
+        if play.log.header.options != offered or seed != self._seed(slot, sheet.attempt):
+            raise LogError(0, "core.log-seed")
+        verify(play.log)
+
+    async def _info(self, slot: Slot, person: Person | None, with_board: bool) -> ChallengeInfo:
+        offered = _offered(slot)
+        return ChallengeInfo(
+            id=slot.id,
+            span=slot.span,
+            game=slot.game,
+            options=msgspec.to_builtins(offered.options),
+            opens=slot.opens,
+            closes=slot.closes,
+            attempts=ATTEMPTS[slot.span],
+            used=await self._used(slot, person),
+            lowest=offered.lowest,
+            board=await self._board(slot, offered.lowest) if with_board else [],
+        )
+
+    async def _used(self, slot: Slot, person: Person | None) -> int:
+        if person is None:
+            return 0
+        mine = (entries.c.challenge == slot.id) & (entries.c.person == person.id)
+        async with self.house.store.read() as connection:
+            rows = await connection.execute(select(func.count()).select_from(entries).where(mine))
+            return int(rows.scalar_one())
+
+    async def _board(self, slot: Slot, lowest: bool) -> list[Entry]:
+        order = entries.c.score.asc() if lowest else entries.c.score.desc()
+        async with self.house.store.read() as connection:
+            rows = await connection.execute(
+                select(entries, people.c.name)
+                .join(people, people.c.id == entries.c.person)
+                .where(entries.c.challenge == slot.id, entries.c.score.is_not(None))
+                .order_by(order, entries.c.at)
+                .limit(_LISTED * ATTEMPTS[slot.span])
+            )
+            board: dict[str, Entry] = {}
+            for row in rows:
+                if row.person not in board:
+                    place = len(board) + 1
+                    board[row.person] = Entry(
+                        place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at
+                    )
+            return list(board.values())[:_LISTED]
+
+
+def _challenge(slot: Slot) -> Challenge | None:
+    game = games().get(slot.game)
+    if game is None or 1 not in game.seats:
+        return None
+    seed = hashlib.sha256(f"paddock challenge {slot.id}".encode()).digest()
+    return game.challenge(seed, slot.span)
+
+
+def _offered(slot: Slot) -> Challenge:
+    found = _challenge(slot)
+    if found is None:
+        raise Unknown("server.no-challenge")
+    return found
+
+
+def _known(challenge: str) -> Slot:
+    slot = read_id(challenge)
+    _offered(slot)
+    if slot.opens > time.time():
+        raise Unknown("server.no-challenge")
+    return slot

@@ -1,0 +1,174 @@
+"""The house: everything a server consists of, opened and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from typing import Any
+
+from paddock.core.messages import Message
+from paddock.server.challenges.challenges import Challenges
+from paddock.server.limits import Buckets
+from paddock.server.people.mutes import Mutes
+from paddock.server.people.people import People
+from paddock.server.people.sessions import Sessions
+from paddock.server.settings import Settings
+from paddock.server.statistics import Statistics
+from paddock.server.storage.migrate import migrate
+from paddock.server.storage.notices import Notice, Notices
+from paddock.server.storage.store import Store, process_name
+from paddock.server.storage.uptime import Uptime
+from paddock.server.tables import filing
+from paddock.server.tables.access import Access
+from paddock.server.tables.botpool import BotPool
+from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.driver import Driver
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.lobby import Lobby, shown
+from paddock.server.tables.sheet import info, read_sheet
+from paddock.server.tables.table import Table
+from paddock.server.tracks import Tracks
+from paddock.server.wire import frames as wire
+from paddock.server.wire.doors import Doors
+from paddock.server.wire.outbox import GOING_AWAY
+
+_LOG = logging.getLogger("paddock.house")
+_ROUND = 5.0
+
+
+class House:
+    """All rooms of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        self.settings = settings
+        self.process = process_name()
+        self.store = Store(settings.url)
+        self.uptime = Uptime(self.store, self.process)
+        self.notices = Notices(self.store, self.process)
+        self.people = People(self.store)
+        self.sessions = Sessions(self.store, settings.secure)
+        self.mutes = Mutes(self.store)
+        self.access = Access(self.store)
+        self.chat = Chat(self.store, self.process)
+        self.hall = Hall(self.store, self.uptime, settings, self.process)
+        self.lobby = Lobby(self.store)
+        self.driver = Driver(
+            self.hall,
+            BotPool(settings.bot_processes, settings.bot_seconds, settings.load),
+            settings.bot_pause,
+        )
+        self.tracks = Tracks(self.store)
+        self.challenges = Challenges(self)
+        self.statistics = Statistics(self)
+        self.doors = Doors(limits)
+        self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
+        self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
+        self.passwords = Buckets(limits.passwords_per_minute / 60, limits.passwords_per_minute)
+        self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self._rounds: asyncio.Task[None] | None = None
+        self._errands: set[asyncio.Future[Any]] = set()
+
+    async def open(self) -> None:
+        """Bring the database to shape, take up what was going on, and open the doors."""
+        for module in self.settings.load:
+            importlib.import_module(module)
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        await asyncio.to_thread(migrate, self.store.engine)
+        self.store.open()
+        await self.sessions.open()
+        await self.challenges.open()
+        await self.uptime.begin()
+        self.hall.listeners += [self.lobby.hear, self.driver.look, self.statistics.hear]
+        self.hall.newcomers += [self.lobby.show]
+        await self.notices.open(self._hear, self._catch_up)
+        self._rounds = asyncio.create_task(self._make_rounds())
+
+    def say_goodbye(self) -> None:
+        """Tell everyone connected that the server stops, and close the doors."""
+        self.doors.closing = True
+        bye = wire.write_frame(wire.Bye("stopping", Message("server.stopping")))
+        for outbox in list(self.doors.open):
+            outbox.send(bye)
+            outbox.close(GOING_AWAY)
+
+    async def close(self) -> None:
+        """Stop the bots, finish what is being written, and let go of everything."""
+        self.say_goodbye()
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.driver.close()
+        await self.statistics.close()
+        await self.notices.close()
+        await self.uptime.end()
+        await self.store.close()
+
+    def presence_changed(self, table: Table) -> None:
+        """Somebody came to a table or left it."""
+        table.tell_presence()
+        if self.store.shared:
+            here, watching = table.present_here()
+            notice = self.notices.say(kind="presence", table=table.id, here=sorted(here), watching=watching)
+            task = asyncio.ensure_future(notice)
+            self._errands.add(task)
+            task.add_done_callback(self._errands.discard)
+
+    def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
+        """Pass a message on to everyone in its room who wants to hear it."""
+        frame = wire.write_frame(wire.ChatFrame(said))
+        for watcher in table.watchers:
+            if room_of(table.sheet, watcher.person) == said.room and said.person not in watcher.muted:
+                watcher.send(frame)
+
+    async def _hear(self, notice: Notice) -> None:
+        kind, table = notice["kind"], self.hall.held(notice["table"])
+        try:
+            if kind == "table":
+                await self._hear_of_table(notice["table"], notice["version"], table)
+            elif kind == "chat" and table is not None:
+                said = await self.chat.find(notice["message"])
+                if said is not None:
+                    self.tell_chat(table, said)
+            elif kind == "presence" and table is not None:
+                table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"])
+                table.tell_presence()
+        except Exception:
+            _LOG.exception("a notice could not be followed: %s", notice)
+
+    async def _hear_of_table(self, found: str, version: int, table: Table | None) -> None:
+        if table is not None:
+            if table.version < version:
+                await self.hall.catch_up(table)
+        elif self.lobby.visitors:
+            row = await filing.find(self.store, found)
+            if row is not None:
+                sheet = read_sheet(row.sheet)
+                card = wire.Card(info(sheet)) if shown(sheet) else wire.Gone(found)
+                self.lobby.tell(wire.write_frame(card))
+
+    async def _catch_up(self) -> None:
+        for table in self.hall.in_use():
+            await self.hall.catch_up(table)
+
+    async def _make_rounds(self) -> None:
+        quiet = 0.0 if self.uptime.alone else None
+        while True:
+            try:
+                await (self.driver.take_over(quiet) if quiet is not None else self.driver.take_over())
+                quiet = None
+                await self.statistics.take_up()
+                self.hall.sweep()
+                if self.store.shared:
+                    await self._forget_the_dead()
+            except Exception:
+                _LOG.exception("the rounds were interrupted")
+            await asyncio.sleep(_ROUND)
+
+    async def _forget_the_dead(self) -> None:
+        alive = await self.uptime.alive()
+        for table in self.hall.in_use():
+            for process in set(table.elsewhere) - alive:
+                del table.elsewhere[process]
+                table.tell_presence()

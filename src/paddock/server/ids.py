@@ -1,0 +1,13 @@
+"""Ids nobody can guess."""
+
+from __future__ import annotations
+
+import secrets
+import string
+
+_LETTERS = string.ascii_letters + string.digits
+
+
+def new_id(length: int = 16) -> str:
+    """A fresh id of letters and digits; 16 of them hold 95 bits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(length))

@@ -1,0 +1,54 @@
+"""Whose chat somebody does not want to hear."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, delete, insert, select
+
+from paddock.server.people.people import Person
+from paddock.server.storage.schema import mutes, people
+from paddock.server.storage.store import Store
+
+
+class Mutes:
+    """Everyone's list of the muted, kept in memory for those who are connected."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[str, set[str]] = {}
+
+    async def of(self, person: str | None) -> set[str]:
+        """The ids of those a person has muted; the set is kept up to date."""
+        if person is None:
+            return set()
+        async with self.store.read() as connection:
+            rows = await connection.execute(select(mutes.c.muted).where(mutes.c.person == person))
+            found = set(rows.scalars())
+        known = self._known.setdefault(person, set())
+        known.clear()
+        known.update(found)
+        return known
+
+    async def listed(self, person: Person) -> list[Person]:
+        """The muted, with their names."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(people.c.id, people.c.name, people.c.password)
+                .join(mutes, mutes.c.muted == people.c.id)
+                .where(mutes.c.person == person.id)
+            )
+            return [Person(row.id, row.name, row.password is not None) for row in rows]
+
+    async def mute(self, person: Person, other: str, on: bool) -> None:
+        """Mute somebody, or hear them again."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(mutes).where(mutes.c.person == person.id, mutes.c.muted == other))
+            if on:
+                connection.execute(insert(mutes).values(person=person.id, muted=other))
+
+        await self.store.write(job, person.id)
+        await self.of(person.id)
+
+    def forget(self, person: str) -> None:
+        """Somebody is no longer connected."""
+        self._known.pop(person, None)

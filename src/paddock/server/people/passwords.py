@@ -1,0 +1,28 @@
+"""Passwords: hashed by argon2, off the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+_HASHER = PasswordHasher()
+_NOBODY = _HASHER.hash("nobody has this password")
+
+
+async def hash_password(password: str) -> str:
+    """A hash to keep."""
+    return await asyncio.to_thread(_HASHER.hash, password)
+
+
+async def fits(password: str, kept: str | None) -> bool:
+    """Whether a password is the one that was hashed; takes as long if there is none."""
+    return await asyncio.to_thread(_fits, password, kept)
+
+
+def _fits(password: str, kept: str | None) -> bool:
+    try:
+        return _HASHER.verify(kept or _NOBODY, password) and kept is not None
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,151 @@
+"""Guests and accounts."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from paddock.server.errors import Refused, Taken
+from paddock.server.ids import new_id
+from paddock.server.storage.schema import admissions, entries, messages, mutes, people, sessions, tracks
+from paddock.server.storage.store import Store
+
+NAME_LENGTH = 24
+GONE = "—"
+"""What stands where the name of a deleted person was."""
+
+
+class Person(Struct, frozen=True):
+    """Somebody: a guest, or the owner of an account."""
+
+    id: str
+    name: str
+    account: bool
+
+
+def clean_name(name: str) -> str:
+    """A name without stray spaces and invisible characters; refuses an empty or long one."""
+    text = unicodedata.normalize("NFKC", name)
+    text = " ".join("".join(c for c in text if unicodedata.category(c)[0] != "C").split())
+    if not 1 <= len(text) <= NAME_LENGTH:
+        raise Refused("server.bad-name", most=NAME_LENGTH)
+    return text
+
+
+def name_key(name: str) -> str:
+    """What two names that look alike have in common."""
+    return name.casefold()
+
+
+class People:
+    """Everyone who has ever come."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def new_guest(self, name: str) -> Person:
+        """Somebody who gives nothing but a name."""
+        person = Person(new_id(12), clean_name(name), False)
+        await self.store.write(lambda connection: _insert(connection, person, None))
+        return person
+
+    async def new_account(self, name: str, password: str, guest: Person | None) -> Person:
+        """An account; a guest who makes one stays the same person."""
+        person = Person(guest.id if guest is not None else new_id(12), clean_name(name), True)
+
+        def job(connection: Connection) -> bool:
+            taken = select(people.c.id).where(people.c.name_key == name_key(person.name))
+            if connection.execute(taken).first() is not None:
+                return False
+            if guest is None:
+                _insert(connection, person, password)
+            else:
+                connection.execute(
+                    update(people)
+                    .where(people.c.id == guest.id)
+                    .values(name=person.name, name_key=name_key(person.name), password=password)
+                )
+            return True
+
+        if not await self.store.write(job):
+            raise Taken("server.name-taken", name=person.name)
+        return person
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Another name for a guest."""
+        renamed = Person(person.id, clean_name(name), person.account)
+        change = update(people).where(people.c.id == person.id).values(name=renamed.name)
+        await self.store.write(lambda connection: connection.execute(change).rowcount)
+        return renamed
+
+    async def find(self, person: str) -> Row[Any] | None:
+        """The row of a person who is not gone."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(people).where(people.c.id == person, people.c.gone.is_(False))
+            )
+            return rows.one_or_none()
+
+    async def find_account(self, name: str) -> Row[Any] | None:
+        """The row of the account of that name."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(select(people).where(people.c.name_key == name_key(name.strip())))
+            return rows.one_or_none()
+
+    async def settings(self, person: Person) -> dict[str, Any]:
+        """The settings the browser keeps for a person."""
+        row = await self.find(person.id)
+        kept: dict[str, Any] = msgspec.json.decode(row.settings) if row is not None else {}
+        return kept
+
+    async def keep_settings(self, person: Person, settings: dict[str, Any]) -> None:
+        """Store the browser's settings."""
+        change = (
+            update(people)
+            .where(people.c.id == person.id)
+            .values(settings=msgspec.json.encode(settings).decode())
+        )
+        await self.store.write(lambda connection: connection.execute(change).rowcount)
+
+    async def forget(self, person: Person) -> None:
+        """Delete somebody: the name goes everywhere, sessions, tracks, mutes and chat with it."""
+
+        def job(connection: Connection) -> None:
+            gone = {"name": GONE, "name_key": None, "password": None, "settings": "{}", "gone": True}
+            connection.execute(update(people).where(people.c.id == person.id).values(**gone))
+            for owned, column in (
+                (sessions, sessions.c.person),
+                (tracks, tracks.c.owner),
+                (messages, messages.c.person),
+                (admissions, admissions.c.person),
+                (entries, entries.c.person),
+                (mutes, mutes.c.person),
+                (mutes, mutes.c.muted),
+            ):
+                connection.execute(delete(owned).where(column == person.id))
+
+        await self.store.write(job)
+
+
+def _insert(connection: Connection, person: Person, password: str | None) -> None:
+    connection.execute(
+        insert(people).values(
+            id=person.id,
+            name=person.name,
+            name_key=name_key(person.name) if password is not None else None,
+            password=password,
+            settings="{}",
+            created=time.time(),
+            gone=False,
+        )
+    )
+
+
+def person_of(row: Row[Any]) -> Person:
+    """The person of a row of `people`."""
+    return Person(row.id, row.name, row.password is not None)

@@ -1,0 +1,97 @@
+"""Who is signed in: a signed cookie names a session that is kept, hashed, in the database."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets as random
+import time
+
+from litestar.datastructures import Cookie
+from sqlalchemy import Connection, delete, insert, select
+
+from paddock.server.people.people import Person, person_of
+from paddock.server.storage.schema import people, secrets, sessions
+from paddock.server.storage.store import Store
+
+COOKIE = "paddock_session"
+YEAR = 365 * 86_400
+
+
+class Sessions:
+    """Signing in and out."""
+
+    def __init__(self, store: Store, secure: bool) -> None:
+        self.store = store
+        self.secure = secure
+        self._key = b""
+
+    async def open(self) -> None:
+        """Get the key that signs the cookies; the first process makes it."""
+
+        def job(connection: Connection) -> bytes:
+            kept = connection.execute(select(secrets.c.value).where(secrets.c.name == "cookies")).scalar()
+            if kept is None:
+                kept = random.token_bytes(32)
+                connection.execute(insert(secrets).values(name="cookies", value=kept))
+            return bytes(kept)
+
+        try:
+            self._key = await self.store.write(job)
+        except Exception:
+            # Another process made the key at the same moment: now it is there to be read.
+            self._key = await self.store.write(job)
+
+    async def sign_in(self, person: Person) -> Cookie:
+        """A new session; returns the cookie for it."""
+        token = random.token_urlsafe(32)
+        row = {"key": _kept(token), "person": person.id, "created": time.time()}
+        await self.store.write(lambda connection: connection.execute(insert(sessions).values(**row)).rowcount)
+        return self._cookie(f"{token}.{self._sign(token)}", YEAR)
+
+    async def who(self, cookie: str | None) -> Person | None:
+        """Whoever a cookie belongs to; None if it is forged, signed out or too old."""
+        token, _, signature = (cookie or "").rpartition(".")
+        if not token or not hmac.compare_digest(self._sign(token).encode(), signature.encode()):
+            return None
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(people)
+                .join(sessions, sessions.c.person == people.c.id)
+                .where(
+                    sessions.c.key == _kept(token),
+                    sessions.c.created > time.time() - YEAR,
+                    people.c.gone.is_(False),
+                )
+            )
+            row = rows.one_or_none()
+        return person_of(row) if row is not None else None
+
+    async def sign_out(self, cookie: str | None) -> Cookie:
+        """End one session; returns the cookie that clears it."""
+        token = (cookie or "").rpartition(".")[0]
+        ended = delete(sessions).where(sessions.c.key == _kept(token))
+        await self.store.write(lambda connection: connection.execute(ended).rowcount)
+        return self.cleared()
+
+    async def sign_out_everywhere(self, person: Person) -> Cookie:
+        """End all sessions of a person."""
+        ended = delete(sessions).where(sessions.c.person == person.id)
+        await self.store.write(lambda connection: connection.execute(ended).rowcount)
+        return self.cleared()
+
+    def cleared(self) -> Cookie:
+        """A cookie that takes the place of the session's."""
+        return self._cookie("", 0)
+
+    def _cookie(self, value: str, age: int) -> Cookie:
+        return Cookie(
+            COOKIE, path="/", value=value, max_age=age, httponly=True, samesite="lax", secure=self.secure
+        )
+
+    def _sign(self, token: str) -> str:
+        return hmac.new(self._key, token.encode(), hashlib.sha256).hexdigest()
+
+
+def _kept(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Replays, logs, verification."""

@@ -1,0 +1,113 @@
+"""Logs to take away, to bring along, and to check."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from msgspec import Struct
+
+from paddock.core.errors import LogError
+from paddock.core.logs import End, Log, load
+from paddock.core.match import game_of, state_at, verify
+from paddock.server.errors import NotNow, Refused
+from paddock.server.ids import new_id
+from paddock.server.people.people import Person
+from paddock.server.tables import filing
+from paddock.server.tables.openness import check_open_book
+from paddock.server.tables.sheet import Seat, Sheet
+from paddock.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.server.house import House
+
+_MOST_RECORDS = 20_000
+T = TypeVar("T")
+
+
+class Verified(Struct, frozen=True):
+    """How many dice and draws were recomputed from the seed."""
+
+    checked: int
+    seed_hash: str
+    seed: str
+
+
+async def stored_log(house: House, table: Table) -> bytes:
+    """The log of a finished game as JSON Lines."""
+    check_open_book(table.sheet)
+    rows = await filing.find_records(house.store, table.id)
+    return b"".join(row.line + b"\n" for row in rows)
+
+
+async def verify_log(raw: bytes) -> Verified:
+    """Recompute every die and draw; raises LogError that names the record."""
+    return await asyncio.to_thread(_guarded, _verify, raw)
+
+
+async def verify_table(house: House, table: Table) -> Verified:
+    """As `verify_log`, for the game of a table."""
+    raw = await stored_log(house, table)
+    if table.sheet.branch is not None:
+        raise NotNow("server.branch-unverifiable")
+    return await verify_log(raw)
+
+
+def _guarded(read: Callable[[bytes], T], raw: bytes) -> T:
+    """Read a log that may have been made to confuse the rules."""
+    try:
+        return read(raw)
+    except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError) as error:
+        raise Refused("server.bad-log", reason=type(error).__name__) from error
+
+
+def _verify(raw: bytes) -> Verified:
+    log = _read(raw)
+    checked = verify(log)
+    end = log.records[-1]
+    assert isinstance(end, End)
+    return Verified(checked, log.header.seed_hash, end.seed)
+
+
+def _read(raw: bytes) -> Log:
+    log = load(raw)
+    if len(log.records) > _MOST_RECORDS:
+        raise Refused("server.too-large")
+    return log
+
+
+async def upload(house: House, person: Person, raw: bytes) -> Table:
+    """Keep a finished game somebody brought along, after replaying it."""
+    sheet, log = await asyncio.to_thread(_guarded, lambda brought: _sheet_of(person, brought), raw)
+    return await house.hall.create(sheet, b"", log.lines)
+
+
+def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:
+    log = _read(raw)
+    if not log.ended:
+        raise LogError(len(log.records), "core.log-unfinished")
+    game = game_of(log)
+    state = state_at(game, log)
+    result = game.result(state)
+    if result is None:
+        raise LogError(len(log.records), "core.log-not-over")
+    now = time.time()
+    sheet = Sheet(
+        id=new_id(),
+        game=game.name,
+        options=log.header.options,
+        public=False,
+        stage="over",
+        host=person.id,
+        seats=[Seat(name=name[:100]) for name in log.header.seats],
+        created=now,
+        started=now,
+        finished=now,
+        step=len(log.records),
+        seed_hash=log.header.seed_hash,
+        result=result,
+        uploaded=True,
+    )
+    return sheet, log

@@ -1,0 +1,120 @@
+"""Replays: what happened step by step, through the eyes one may look through."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from paddock.core.game import AnyGame
+from paddock.core.logs import Decision, Drawn, Log
+from paddock.core.match import replay
+from paddock.core.messages import Message
+from paddock.server.people.people import Person
+from paddock.server.tables import filing
+from paddock.server.tables.openness import check_eyes, open_book
+from paddock.server.tables.sheet import TableInfo
+from paddock.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.server.house import House
+
+
+class Witnessed(Struct, frozen=True):
+    """An event as a seat learns of it, and in words."""
+
+    event: Any
+    told: Message
+
+
+class ReplayStep(Struct, frozen=True):
+    """One record that counts; `action` and `outcome` only once the game lies open."""
+
+    step: int
+    by: int | None
+    at: float
+    action: Any
+    outcome: Any
+    events: list[Witnessed]
+
+
+class Replay(Struct, frozen=True):
+    """All steps of a game, as one seat (None: a spectator) learned of them."""
+
+    table: TableInfo
+    seat: int | None
+    last: int
+    steps: list[ReplayStep]
+
+
+class StepView(Struct, frozen=True):
+    """What a seat saw after a step."""
+
+    step: int
+    view: Any
+    asked: tuple[int, ...]
+
+
+async def tell_replay(house: House, table: Table, person: Person | None, seat: int | None) -> Replay:
+    """The replay of a table's game."""
+    check_eyes(table.sheet, person, seat)
+    play = table.running_or_over()
+    log = frozen_log(play.log)
+    times = await filing.find_times(house.store, table.id)
+    steps = await asyncio.to_thread(_steps, play.game, log, seat, times, open_book(table.sheet))
+    return Replay(table.info, seat, len(log.records), steps)
+
+
+async def tell_views(
+    table: Table, person: Person | None, seat: int | None, first: int, last: int, most: int
+) -> list[StepView]:
+    """What a seat saw after the steps from `first` to `last`; the newest before `first` if none is there."""
+    check_eyes(table.sheet, person, seat)
+    play = table.running_or_over()
+    return await asyncio.to_thread(_views, play.game, frozen_log(play.log), seat, first, last, most)
+
+
+def frozen_log(log: Log) -> Log:
+    """A copy that stays as it is while another thread reads it."""
+    copy = Log(log.header)
+    copy.records = log.records[:]
+    return copy
+
+
+def _steps(
+    game: AnyGame, log: Log, seat: int | None, times: dict[int, float], shown: bool
+) -> list[ReplayStep]:
+    steps = []
+    for step in replay(log, game):
+        seen = [game.witness(event, seat) for event in step.events]
+        record = step.record
+        steps.append(
+            ReplayStep(
+                step=step.number,
+                by=record.seat if isinstance(record, Decision) else None,
+                at=times.get(step.number, 0.0),
+                action=record.action if shown and isinstance(record, Decision) else None,
+                outcome=record.outcome if shown and isinstance(record, Drawn) else None,
+                events=[Witnessed(event, game.tell(event)) for event in seen if event is not None],
+            )
+        )
+    return steps
+
+
+def _views(game: AnyGame, log: Log, seat: int | None, first: int, last: int, most: int) -> list[StepView]:
+    state = game.start(game.options(log.header.options), len(log.header.seats))
+    found = [_view(game, state, seat, 0)]
+    for step in replay(log, game):
+        if step.number > last or len(found) >= most:
+            break
+        if step.number <= first:
+            found.clear()
+        found.append(_view(game, step.state, seat, step.number))
+    return found
+
+
+def _view(game: AnyGame, state: Any, seat: int | None, number: int) -> StepView:
+    view = msgspec.Raw(msgspec.json.encode(game.view(state, seat)))
+    return StepView(number, view, game.pending(state).seats)

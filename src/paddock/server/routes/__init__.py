@@ -1,0 +1,1 @@
+"""The addresses under which the server answers."""

@@ -1,0 +1,41 @@
+"""What all routes share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import State
+from msgspec import Struct
+
+from paddock.server.errors import NotSignedIn
+from paddock.server.house import House
+from paddock.server.people.people import Person
+from paddock.server.people.sessions import COOKIE
+
+
+class Done(Struct):
+    """Nothing to say but that it is done."""
+
+
+def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The network address of a client."""
+    return connection.client.host if connection.client is not None else "local"
+
+
+def the_house(state: State) -> House:
+    """The house of this application."""
+    house: House = state.house
+    return house
+
+
+async def the_visitor(request: ASGIConnection[Any, Any, Any, Any], house: House) -> Person | None:
+    """Whoever is signed in, or nobody."""
+    return await house.sessions.who(request.cookies.get(COOKIE))
+
+
+async def the_person(visitor: Person | None) -> Person:
+    """Whoever is signed in; refuses if nobody is."""
+    if visitor is None:
+        raise NotSignedIn
+    return visitor

@@ -1,0 +1,187 @@
+"""What can be played: games, their options, words."""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.params import Parameter
+from msgspec import Meta, Struct
+
+import paddock
+from paddock.core.game import AnyGame
+from paddock.core.messages import LANGUAGES, catalogue
+from paddock.core.registry import bots, find_game, games
+from paddock.server.errors import Unknown
+from paddock.server.house import House
+from paddock.server.settings import Limits
+from paddock.server.tables.seating import check_options
+from paddock.server.wire.frames import PROTOCOL
+
+
+class ServerInfo(Struct):
+    """What a client should know first."""
+
+    protocol: int
+    version: str
+    languages: list[str]
+    games: list[str]
+    limits: Limits
+    time: float
+
+
+class GameInfo(Struct):
+    """A game that can be played; `options` is the JSON Schema of its options."""
+
+    name: str
+    title: str
+    rules_version: int
+    least: int
+    most: int
+    options: dict[str, Any]
+    defaults: dict[str, Any]
+    bots: list[str]
+    questions: bool
+    board: bool
+    challenges: bool
+
+
+class OptionsRequest(Struct, forbid_unknown_fields=True):
+    """Options to be checked, or to be drawn; what is left out has its default."""
+
+    options: dict[str, Any] = {}
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+
+
+def game_schema(game: AnyGame) -> dict[str, Any]:
+    """The JSON Schemas of everything a client exchanges with a game, with their shared `$defs`."""
+    parts = {
+        "options": game.Options,
+        "action": game.Action,
+        "event": game.Event,
+        "view": game.View,
+        "question": game.Question,
+        "answer": game.Answer,
+    }
+    named = {name: part for name, part in parts.items() if part is not None}
+    schemas, components = msgspec.json.schema_components(named.values(), ref_template="#/$defs/{name}")
+    found: dict[str, Any] = dict.fromkeys(parts)
+    found.update(zip(named, schemas, strict=True))
+    found["$defs"] = components
+    return found
+
+
+def options_schema(game: AnyGame) -> dict[str, Any]:
+    """The JSON Schema of a game's options, its own properties at the top."""
+    (schema,), components = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
+    name = str(schema.get("$ref", "")).rpartition("/")[2]
+    top: dict[str, Any] = components.pop(name, schema)
+    return {**top, "$defs": components}
+
+
+def describe(game: AnyGame) -> GameInfo:
+    """A game as the browser learns of it."""
+    defaults = game.options()
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        rules_version=game.rules_version,
+        least=game.seats[0],
+        most=game.seats[-1],
+        options=options_schema(game),
+        defaults=msgspec.to_builtins(defaults),
+        bots=list(bots(game.name)),
+        questions=game.Question is not None,
+        board=game.board(defaults) is not None,
+        challenges=game.challenge(b"paddock", "daily") is not None,
+    )
+
+
+def known_game(name: str) -> AnyGame:
+    """The game of that name; raises Unknown."""
+    if name not in games():
+        raise Unknown("server.no-game", game=name)
+    return find_game(name)
+
+
+GameName = Annotated[str, Parameter(max_length=64)]
+
+
+@get("/api/server")
+async def server(house: House) -> ServerInfo:
+    """What a client should know first."""
+    return ServerInfo(
+        PROTOCOL, paddock.__version__, list(LANGUAGES), list(games()), house.settings.limits, time.time()
+    )
+
+
+_DESCRIBED: dict[str, GameInfo] = {}
+
+
+@get("/api/games")
+async def list_games() -> list[GameInfo]:
+    """All games."""
+    return [_described(game) for game in games().values()]
+
+
+@get("/api/games/{game:str}")
+async def one_game(game: GameName) -> GameInfo:
+    """One game."""
+    return _described(known_game(game))
+
+
+def _described(game: AnyGame) -> GameInfo:
+    if game.name not in _DESCRIBED:
+        _DESCRIBED[game.name] = describe(game)
+    return _DESCRIBED[game.name]
+
+
+@get("/api/games/{game:str}/schema")
+async def schema(game: GameName) -> dict[str, Any]:
+    """The types of a game as JSON Schema."""
+    return game_schema(known_game(game))
+
+
+@post("/api/games/{game:str}/board", status_code=200)
+async def board(game: GameName, data: OptionsRequest) -> dict[str, Any] | None:
+    """The drawing of what is raced on under some options."""
+    known = known_game(game)
+    return known.board(known.options(data.options))
+
+
+@post("/api/games/{game:str}/options", status_code=200)
+async def options(game: GameName, data: OptionsRequest) -> dict[str, Any]:
+    """The options with all their defaults, or what is wrong with them."""
+    known = known_game(game)
+    return check_options(game, data.options, data.seats if data.seats is not None else known.seats[0])
+
+
+@get("/api/words/{language:str}")
+async def words(
+    language: Annotated[str, Parameter(max_length=8)], request: Request[Any, Any, Any]
+) -> Response[bytes]:
+    """All wordings of a language."""
+    if language not in LANGUAGES:
+        raise Unknown("server.no-language", language=language)
+    games()
+    body = msgspec.json.encode(catalogue(language))
+    return tagged(request, body)
+
+
+def tagged(request: Request[Any, Any, Any], body: bytes) -> Response[bytes]:
+    """JSON with an ETag; not sent again to whoever has it."""
+    tag = f'"{sha256(body).hexdigest()[:20]}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+router = Router(
+    "/",
+    route_handlers=[server, list_games, one_game, schema, board, options, words],
+    tags=["games"],
+)

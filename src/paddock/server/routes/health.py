@@ -1,0 +1,43 @@
+"""How the server is."""
+
+from __future__ import annotations
+
+from litestar import Response, Router, get
+from msgspec import Struct
+from sqlalchemy import text
+
+from paddock.server.house import House
+from paddock.server.metrics import METRICS
+
+
+class Health(Struct):
+    """Whether the server can do its work."""
+
+    status: str
+    database: str
+    tables: int
+    sockets: int
+
+
+@get("/health")
+async def health(house: House) -> Response[Health]:
+    """200 if all is well, 503 if not."""
+    database = "ok"
+    try:
+        async with house.store.read() as connection:
+            await connection.execute(text("SELECT 1"))
+    except Exception:
+        database = "unreachable"
+    stopping = house.doors.closing
+    status = "stopping" if stopping else "ok" if database == "ok" else "ill"
+    body = Health(status, database, len(house.hall), len(house.doors.open))
+    return Response(body, status_code=200 if status == "ok" else 503)
+
+
+@get("/metrics", media_type="text/plain; version=0.0.4")
+async def metrics() -> str:
+    """Counts and durations for Prometheus."""
+    return METRICS.text()
+
+
+router = Router("/", route_handlers=[health, metrics], tags=["server"])

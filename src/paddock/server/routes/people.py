@@ -1,0 +1,195 @@
+"""Guests, accounts, settings, mutes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, post, put
+from litestar.params import Parameter
+from msgspec import Meta, Struct
+
+from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
+from paddock.server.house import House
+from paddock.server.people.forgetter import forget_person
+from paddock.server.people.passwords import fits, hash_password
+from paddock.server.people.people import Person, person_of
+from paddock.server.people.sessions import COOKIE
+from paddock.server.routes.common import Done, address
+from paddock.server.tables.sheet import TableInfo
+
+Password = Annotated[str, Meta(max_length=200)]
+Name = Annotated[str, Meta(min_length=1, max_length=100)]
+_SETTINGS_BYTES = 4096
+_PASSWORD_LENGTH = 8
+
+
+class GuestRequest(Struct, forbid_unknown_fields=True):
+    """A name is enough."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Ada"])]
+
+
+class Credentials(Struct, forbid_unknown_fields=True):
+    """The name and password of an account."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Ada"])]
+    password: Annotated[str, Meta(max_length=200, examples=["correct horse"])]
+
+
+class DeleteRequest(Struct, forbid_unknown_fields=True):
+    """The password once more; guests have none."""
+
+    password: Password = ""
+
+
+class Me(Struct):
+    """Who is signed in, if anyone, and the browser's settings."""
+
+    person: Person | None
+    settings: dict[str, Any]
+
+
+@get("/api/me")
+async def me(house: House, visitor: Person | None) -> Me:
+    """Who is signed in."""
+    return Me(visitor, await house.people.settings(visitor) if visitor is not None else {})
+
+
+@post("/api/guest", status_code=200)
+async def guest(data: GuestRequest, request: Request[Any, Any, Any], house: House) -> Response[Me]:
+    """Come in as a guest."""
+    wait = house.guests.take(address(request))
+    if wait:
+        raise TooOften(wait)
+    person = await house.people.new_guest(data.name)
+    return Response(Me(person, {}), cookies=[await house.sessions.sign_in(person)])
+
+
+@post("/api/account", status_code=200)
+async def account(
+    data: Credentials, request: Request[Any, Any, Any], house: House, visitor: Person | None
+) -> Response[Me]:
+    """Make an account, out of the guest who is signed in if there is one."""
+    wait = house.passwords.take(address(request))
+    if wait:
+        raise TooOften(wait)
+    if visitor is not None and visitor.account:
+        raise NotNow("server.has-account")
+    if len(data.password) < _PASSWORD_LENGTH:
+        raise Refused("server.short-password", least=_PASSWORD_LENGTH)
+    person = await house.people.new_account(data.name, await hash_password(data.password), visitor)
+    settings = await house.people.settings(person)
+    cookies = [await house.sessions.sign_in(person)] if visitor is None else []
+    return Response(Me(person, settings), cookies=cookies)
+
+
+@post("/api/sign-in", status_code=200)
+async def sign_in(data: Credentials, request: Request[Any, Any, Any], house: House) -> Response[Me]:
+    """Sign in to an account."""
+    wait = house.passwords.take(address(request)) or house.passwords.take(f"name:{data.name.casefold()}")
+    if wait:
+        raise TooOften(wait)
+    row = await house.people.find_account(data.name)
+    if not await fits(data.password, row.password if row is not None else None) or row is None:
+        raise Forbidden("server.wrong-password")
+    person = person_of(row)
+    settings: dict[str, Any] = msgspec.json.decode(row.settings)
+    return Response(Me(person, settings), cookies=[await house.sessions.sign_in(person)])
+
+
+@post("/api/sign-out", status_code=200)
+async def sign_out(request: Request[Any, Any, Any], house: House) -> Response[Done]:
+    """End this session."""
+    return Response(Done(), cookies=[await house.sessions.sign_out(request.cookies.get(COOKIE))])
+
+
+@post("/api/sign-out-everywhere", status_code=200)
+async def sign_out_everywhere(house: House, person: Person) -> Response[Done]:
+    """End all sessions of the person."""
+    return Response(Done(), cookies=[await house.sessions.sign_out_everywhere(person)])
+
+
+@post("/api/account/delete", status_code=200)
+async def delete_account(
+    data: DeleteRequest, request: Request[Any, Any, Any], house: House, person: Person
+) -> Response[Done]:
+    """Delete the person who is signed in."""
+    wait = house.passwords.take(address(request))
+    if wait:
+        raise TooOften(wait)
+    row = await house.people.find(person.id)
+    if row is not None and row.password is not None and not await fits(data.password, row.password):
+        raise Forbidden("server.wrong-password")
+    await forget_person(house, person)
+    return Response(Done(), cookies=[house.sessions.cleared()])
+
+
+@put("/api/me/name")
+async def rename(data: GuestRequest, house: House, person: Person) -> Me:
+    """Give a guest another name."""
+    if person.account:
+        raise NotNow("server.has-account")
+    renamed = await house.people.rename(person, data.name)
+    return Me(renamed, await house.people.settings(person))
+
+
+@put("/api/me/settings")
+async def settings(data: dict[str, Any], house: House, person: Person) -> Me:
+    """Keep the browser's settings."""
+    if len(msgspec.json.encode(data)) > _SETTINGS_BYTES:
+        raise TooLarge("server.too-large")
+    await house.people.keep_settings(person, data)
+    return Me(person, data)
+
+
+@get("/api/me/tables")
+async def my_tables(house: House, person: Person) -> list[TableInfo]:
+    """The tables somebody sits at, open and running ones first."""
+    return await house.lobby.tables_of(person.id)
+
+
+@get("/api/me/mutes")
+async def muted(house: House, person: Person) -> list[Person]:
+    """The people whose chat you do not get."""
+    return await house.mutes.listed(person)
+
+
+OtherPerson = Annotated[str, Parameter(max_length=16)]
+
+
+@put("/api/me/mutes/{other:str}")
+async def mute(other: OtherPerson, house: House, person: Person) -> Done:
+    """Mute somebody."""
+    if await house.people.find(other) is None:
+        raise Unknown("server.no-person")
+    await house.mutes.mute(person, other, True)
+    return Done()
+
+
+@delete("/api/me/mutes/{other:str}", status_code=200)
+async def unmute(other: OtherPerson, house: House, person: Person) -> Done:
+    """Hear somebody again."""
+    await house.mutes.mute(person, other, False)
+    return Done()
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        me,
+        guest,
+        account,
+        sign_in,
+        sign_out,
+        sign_out_everywhere,
+        delete_account,
+        rename,
+        settings,
+        my_tables,
+        muted,
+        mute,
+        unmute,
+    ],
+    tags=["people"],
+)

@@ -1,0 +1,48 @@
+"""The numbered rules, as pages and one by one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import Parameter
+from msgspec import Struct
+
+from paddock.server.errors import Unknown
+from paddock.server.rulebook import Block, RulesPage, pages
+
+Name = Annotated[str, Parameter(max_length=64)]
+
+
+class RulesTitle(Struct):
+    """A page of rules there is."""
+
+    name: str
+    title: str
+
+
+@get("/api/rules")
+async def list_rules() -> list[RulesTitle]:
+    """All pages of rules."""
+    return [RulesTitle(page.name, page.title) for page in pages().values()]
+
+
+@get("/api/rules/{name:str}")
+async def one_page(name: Name) -> RulesPage:
+    """One page of rules."""
+    if name not in pages():
+        raise Unknown("server.no-rules")
+    return pages()[name]
+
+
+@get("/api/rules/{name:str}/{rule:str}")
+async def one_rule(name: Name, rule: Name) -> Block:
+    """One rule."""
+    page = pages().get(name)
+    for block in page.blocks if page is not None else ():
+        if block.kind == "rule" and block.id == rule:
+            return block
+    raise Unknown("server.no-rules")
+
+
+router = Router("/", route_handlers=[list_rules, one_page, one_rule], tags=["rules"])

@@ -1,0 +1,95 @@
+"""The sockets: one per table, one for the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from litestar import Router, WebSocket, websocket
+
+from paddock.core.errors import PaddockError
+from paddock.server.errors import Forbidden
+from paddock.server.house import House
+from paddock.server.metrics import METRICS
+from paddock.server.people.sessions import COOKIE
+from paddock.server.routes.common import address
+from paddock.server.security import check_origin
+from paddock.server.wire.lobby_socket import LobbySocket
+from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, Closing, HungUp, Outbox
+from paddock.server.wire.table_socket import TableSocket
+
+_LOG = logging.getLogger("paddock.sockets")
+_SECONDS_TO_CLOSE = 5.0
+
+
+@websocket("/ws/tables/{table:str}")
+async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: House) -> None:
+    """The socket of a table."""
+    outbox = await _accept(socket, house)
+    visitor = await house.sessions.who(socket.cookies.get(COOKIE))
+
+    async def talk() -> None:
+        check_origin(socket, house.settings.origins)
+        with house.doors.entered(outbox, visitor.id if visitor is not None else None, address(socket)):
+            found = await house.hall.table(table[:24])
+            await house.access.check(found.sheet, visitor)
+            await TableSocket(house, found, visitor, outbox).talk()
+
+    await _serve(outbox, talk)
+
+
+@websocket("/ws/lobby")
+async def lobby_socket(socket: WebSocket[Any, Any, Any], house: House) -> None:
+    """The socket of the lobby."""
+    outbox = await _accept(socket, house)
+
+    async def talk() -> None:
+        check_origin(socket, house.settings.origins)
+        with house.doors.entered(outbox, None, address(socket)):
+            await LobbySocket(house, outbox).talk()
+
+    await _serve(outbox, talk)
+
+
+async def _accept(socket: WebSocket[Any, Any, Any], house: House) -> Outbox:
+    await socket.accept()
+    METRICS.count("paddock_sockets_opened_total")
+    limits = house.settings.limits
+    return Outbox(socket, limits.outbox_frames, limits.frame_bytes)
+
+
+async def _serve(outbox: Outbox, talk: Callable[[], Awaitable[None]]) -> None:
+    """Let a conversation run next to the writer of its outbox until either ends."""
+    writer = asyncio.ensure_future(outbox.write())
+    talking = asyncio.ensure_future(talk())
+    try:
+        await asyncio.wait([writer, talking], return_when=asyncio.FIRST_COMPLETED)
+        if talking.done() and (code := _why(talking)) is not None:
+            outbox.close(code)
+            await asyncio.wait([writer], timeout=_SECONDS_TO_CLOSE)
+    finally:
+        for task in (writer, talking):
+            task.cancel()
+        with suppress(Exception, asyncio.CancelledError):
+            await asyncio.gather(writer, talking, return_exceptions=True)
+
+
+def _why(talking: asyncio.Future[None]) -> int | None:
+    """The code to close with; None if the client is gone already."""
+    error = talking.exception()
+    if isinstance(error, HungUp):
+        return None
+    if isinstance(error, Closing):
+        return error.code
+    if isinstance(error, Forbidden):
+        return NOT_YOURS
+    if isinstance(error, PaddockError):
+        return NO_TABLE
+    _LOG.error("a conversation failed", exc_info=error)
+    return 1011
+
+
+router = Router("/", route_handlers=[table_socket, lobby_socket])

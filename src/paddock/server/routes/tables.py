@@ -1,0 +1,291 @@
+"""Tables: made, sat down at, started, left, played again."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.params import Parameter
+from msgspec import Meta, Struct
+
+from paddock.core.chance import new_seed
+from paddock.core.registry import find_game
+from paddock.server.errors import Forbidden, TooMany
+from paddock.server.house import House
+from paddock.server.ids import new_id
+from paddock.server.people.people import Person, clean_name
+from paddock.server.routes.games import tagged
+from paddock.server.tables import handover, seating
+from paddock.server.tables.brancher import branch
+from paddock.server.tables.lobby import LobbyLists
+from paddock.server.tables.pace import Pace, Untimed
+from paddock.server.tables.rematcher import rematch
+from paddock.server.tables.sheet import Seat, Sheet, TableInfo
+from paddock.server.tables.starter import start
+from paddock.server.tables.table import Table
+
+TableId = Annotated[str, Parameter(max_length=24)]
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Title = Annotated[str, Meta(max_length=80)]
+BotName = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A table to be made; all but the game may be left out."""
+
+    game: Annotated[str, Meta(max_length=64, examples=["pig"])]
+    options: dict[str, Any] | None = None
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    pace: Pace = msgspec.field(default_factory=Untimed)
+    public: bool = True
+    title: Title = ""
+
+
+class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
+    """What is to be different about an open table."""
+
+    options: dict[str, Any] | None = None
+    seats: Annotated[int, Meta(ge=1, le=64)] | None = None
+    pace: Pace | None = None
+    public: bool | None = None
+    title: Title | None = None
+
+
+class SitRequest(Struct, forbid_unknown_fields=True):
+    """Where to sit; the first free seat if it is left out."""
+
+    seat: SeatNumber | None = None
+    name: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class SeatRequest(Struct, forbid_unknown_fields=True):
+    """Which seat is meant."""
+
+    seat: SeatNumber
+
+
+class BotRequest(Struct, forbid_unknown_fields=True):
+    """Which bot is to sit where; None: nobody."""
+
+    seat: SeatNumber
+    bot: BotName | None
+
+
+class HandOverRequest(Struct, forbid_unknown_fields=True):
+    """Which bot is to drive whose seat."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+class Invitation(Struct, forbid_unknown_fields=True):
+    """The secret of an invitation link."""
+
+    invitation: Annotated[str, Meta(max_length=64)]
+
+
+class BranchRequest(Struct, forbid_unknown_fields=True):
+    """The step of a finished game to go on from, the seats you play, and the bot for the others."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31)]
+    seats: Annotated[list[SeatNumber], Meta(min_length=1, max_length=64)]
+    bot: BotName
+
+
+@get("/api/lobby")
+async def lobby(house: House) -> LobbyLists:
+    """Public tables: open ones, and running ones to watch."""
+    return await house.lobby.lists()
+
+
+@post("/api/tables", status_code=200)
+async def new_table(data: NewTable, house: House, person: Person) -> TableInfo:
+    """Make a table and sit down at it."""
+    await check_room(house, person)
+    game = find_game(data.game)
+    count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
+    options = seating.check_options(data.game, data.options, count)
+    seats = [Seat(name=person.name, person=person.id), *(Seat() for _ in range(count - 1))]
+    sheet = Sheet(
+        id=new_id(),
+        game=data.game,
+        title=data.title,
+        options=options,
+        pace=data.pace,
+        public=data.public,
+        host=person.id,
+        seats=seats,
+        created=time.time(),
+    )
+    return (await house.hall.create(sheet, new_seed())).info
+
+
+async def check_room(house: House, person: Person) -> None:
+    """Refuse a further table to somebody who has enough of them going."""
+    going = [table for table in await house.lobby.tables_of(person.id) if table.stage in ("open", "running")]
+    if sum(table.host == person.id for table in going) >= house.settings.limits.tables_per_person:
+        raise TooMany("server.too-many-tables")
+
+
+async def seen_table(house: House, table: str, visitor: Person | None) -> Table:
+    """The table of that id, if it is there for this visitor."""
+    found = await house.hall.table(table)
+    await house.access.check(found.sheet, visitor)
+    return found
+
+
+@get("/api/tables/{table:str}")
+async def one_table(table: TableId, house: House, visitor: Person | None) -> TableInfo:
+    """What everyone may know of a table."""
+    return (await seen_table(house, table, visitor)).info
+
+
+@get("/api/tables/{table:str}/board")
+async def board(
+    table: TableId, house: House, visitor: Person | None, request: Request[Any, Any, Any]
+) -> Response[bytes]:
+    """The drawing of what is raced on, or null."""
+    found = await seen_table(house, table, visitor)
+    game = found.game
+    return tagged(request, msgspec.json.encode(game.board(game.options(found.sheet.options))))
+
+
+@get("/api/tables/{table:str}/invitation")
+async def invitation(table: TableId, house: House, person: Person) -> Invitation:
+    """The secret of the invitation link, for players."""
+    found = await seen_table(house, table, person)
+    if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
+        raise Forbidden("server.players-only")
+    return Invitation(found.invitation)
+
+
+@post("/api/tables/{table:str}/admit", status_code=200)
+async def admit(table: TableId, data: Invitation, house: House, person: Person) -> TableInfo:
+    """Come in with an invitation."""
+    found = await house.hall.table(table)
+    await house.access.admit(found, person, data.invitation)
+    return found.info
+
+
+@post("/api/tables/{table:str}/options", status_code=200)
+async def set_up(table: TableId, data: SetUp, house: House, person: Person) -> TableInfo:
+    """Change the set-up of an open table."""
+    found = await seen_table(house, table, person)
+    return await found.alter(
+        lambda sheet: seating.set_up(
+            sheet,
+            person,
+            options=data.options,
+            seats=data.seats,
+            pace=data.pace,
+            public=data.public,
+            title=data.title,
+        )
+    )
+
+
+@post("/api/tables/{table:str}/sit", status_code=200)
+async def sit(table: TableId, data: SitRequest, house: House, person: Person) -> TableInfo:
+    """Sit down."""
+    found = await seen_table(house, table, person)
+    name = clean_name(data.name) if data.name else None
+    return await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
+
+
+@post("/api/tables/{table:str}/stand", status_code=200)
+async def stand(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+    """Stand up before the start."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/kick", status_code=200)
+async def kick(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+    """Free somebody's seat before the start."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/bot", status_code=200)
+async def bot(table: TableId, data: BotRequest, house: House, person: Person) -> TableInfo:
+    """Put a bot on a seat, change it, take it away."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: seating.set_bot(sheet, person, data.seat, data.bot))
+
+
+@post("/api/tables/{table:str}/start", status_code=200)
+async def start_game(table: TableId, house: House, person: Person) -> TableInfo:
+    """Start the game."""
+    found = await seen_table(house, table, person)
+    return await start(found, person, house.settings.limits.missed_records)
+
+
+@post("/api/tables/{table:str}/close", status_code=200)
+async def close(table: TableId, house: House, person: Person) -> TableInfo:
+    """Give an open table up."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: seating.close(sheet, person))
+
+
+@post("/api/tables/{table:str}/leave", status_code=200)
+async def leave(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+    """Say goodbye to a running game."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: handover.leave(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/hand-over", status_code=200)
+async def hand_over(table: TableId, data: HandOverRequest, house: House, person: Person) -> TableInfo:
+    """Give a seat that was left to a bot."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
+
+
+@post("/api/tables/{table:str}/return", status_code=200)
+async def come_back(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+    """Take a seat back from a bot."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: handover.come_back(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/rematch", status_code=200)
+async def play_again(table: TableId, house: House, person: Person) -> TableInfo:
+    """Play again with the same people."""
+    found = await seen_table(house, table, person)
+    return (await rematch(house.hall, found, person)).info
+
+
+@post("/api/tables/{table:str}/branch", status_code=200)
+async def what_if(table: TableId, data: BranchRequest, house: House, person: Person) -> TableInfo:
+    """Go on from a step of a finished game at a private table."""
+    await check_room(house, person)
+    found = await seen_table(house, table, person)
+    return (await branch(house, found, person, data.step, data.seats, data.bot)).info
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        lobby,
+        new_table,
+        one_table,
+        board,
+        invitation,
+        admit,
+        set_up,
+        sit,
+        stand,
+        kick,
+        bot,
+        start_game,
+        close,
+        leave,
+        hand_over,
+        come_back,
+        play_again,
+        what_if,
+    ],
+    tags=["tables"],
+)

@@ -1,0 +1,57 @@
+"""Running a server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+
+import uvicorn
+
+from paddock.server.app import make_app
+from paddock.server.house import House
+from paddock.server.journal import keep_journal
+from paddock.server.settings import Settings
+
+_LOG = logging.getLogger("paddock.house")
+_GRACE_SECONDS = 10
+
+
+class _Server(uvicorn.Server):
+    """Says goodbye to everyone connected before it closes the doors."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self.house = house
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            _LOG.info("listening on http://%s:%s", self.config.host, self.config.port)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.house.say_goodbye()
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
+
+
+def run_server(settings: Settings, log_level: str = "info") -> None:
+    """Serve until SIGINT or SIGTERM; then finish what is being written and stop."""
+    keep_journal(log_level)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.limits.frame_bytes,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+        server_header=False,
+        backlog=4096,
+    )
+    _Server(config, app.state.house).run()

@@ -1,0 +1,71 @@
+"""What whoever runs the server can set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How much of everything one person, one address or all together may use."""
+
+    body_bytes: int = 256 * 1024
+    log_bytes: int = 2 * 1024 * 1024
+    frame_bytes: int = 64 * 1024
+    frames_per_second: float = 20
+    frame_burst: int = 60
+    malformed_frames: int = 10
+    sockets: int = 8000
+    sockets_per_person: int = 24
+    sockets_per_address: int = 400
+    hello_seconds: float = 15
+    outbox_frames: int = 512
+    tables_per_person: int = 24
+    tracks_per_person: int = 200
+    uploads_per_hour: int = 60
+    guests_per_hour: int = 120
+    passwords_per_minute: int = 12
+    requests_per_second: float = 40
+    request_burst: int = 240
+    chat_per_minute: int = 20
+    chat_burst: int = 6
+    listed_actions: int = 256
+    missed_records: int = 200
+    replay_views: int = 100
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """One server: where it keeps its data, where it listens, how much it allows."""
+
+    data: Path
+    database: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    load: tuple[str, ...] = ()
+    """Modules to import at the start, in bot processes too; they may register games."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may use this server, such as a development server."""
+    secure: bool = False
+    """Whether cookies are for https only."""
+    bot_processes: int = 1
+    bot_seconds: float = 20.0
+    """How long a bot may think before a simpler one decides."""
+    bot_pause: float = 0.5
+    """How long a bot's decision takes at least, so that people can follow."""
+    limits: Limits = Limits()
+
+    @property
+    def url(self) -> str:
+        """The SQLAlchemy URL of the database: the one that was set, or the file in the data folder."""
+        if not self.database:
+            return f"sqlite:///{self.data / 'paddock.db'}"
+        for scheme in ("postgresql://", "postgres://"):
+            if self.database.startswith(scheme):
+                return "postgresql+psycopg://" + self.database.removeprefix(scheme)
+        return self.database
+
+    @property
+    def shared(self) -> bool:
+        """Whether several server processes may work on the database."""
+        return self.url.startswith("postgresql")

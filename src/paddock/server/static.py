@@ -1,0 +1,92 @@
+"""The files of the browser client, or a plain page where they are not built."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, Router, get
+from msgspec import Struct
+
+from paddock.server.errors import Unknown
+
+FOLDER = Path(__file__).parent / "static"
+_SQUEEZED = ("text/", "application/javascript", "application/json", "image/svg", "application/manifest")
+_PLAIN = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paddock</title>
+<body style="font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
+<h1>Paddock</h1><p>The table server is running. The browser client is not installed here.</p>
+<p><a href="/schema/openapi.json">The interface for programs</a> &middot; <a href="/api/games">Games</a></p>
+</body></html>"""
+
+
+class _File(Struct, frozen=True):
+    body: bytes
+    squeezed: bytes | None
+    kind: str
+    tag: str
+
+
+class StaticFiles:
+    """Reads every file once, and keeps it compressed as well."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder.resolve()
+        self._files: dict[str, tuple[float, _File]] = {}
+
+    def find(self, path: str) -> _File | None:
+        """The file of an address; None if there is none."""
+        file = (self.folder / path.lstrip("/")).resolve()
+        if not file.is_relative_to(self.folder) or not file.is_file():
+            return None
+        changed = file.stat().st_mtime
+        known = self._files.get(path)
+        if known is None or known[0] != changed:
+            known = self._files[path] = (changed, _read(file.name, file.read_bytes()))
+        return known[1]
+
+    def page(self) -> _File:
+        """The start page."""
+        return self.find("index.html") or _read("index.html", _PLAIN)
+
+
+def _read(name: str, body: bytes) -> _File:
+    kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if kind == "text/javascript":
+        kind = "application/javascript"
+    squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(_SQUEEZED) and len(body) > 600 else None
+    return _File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"')
+
+
+FILES = StaticFiles(FOLDER)
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[bytes]:
+    """A file of the browser client; its start page for addresses of its own."""
+    wanted = str(path or "").lstrip("/")
+    if wanted.startswith(("api/", "ws/", "schema/")) or "\0" in wanted:
+        raise Unknown("server.no-such-page")
+    file = FILES.find(wanted) if wanted else None
+    if file is None:
+        if "." in wanted.rpartition("/")[2]:
+            raise Unknown("server.no-such-page")
+        file = FILES.page()
+    lasting = wanted.startswith("assets/")
+    headers = {
+        "ETag": file.tag,
+        "Vary": "Accept-Encoding",
+        "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
+    }
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers)
+    body = file.body
+    if file.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = file.squeezed
+        headers["Content-Encoding"] = "gzip"
+    return Response(body, media_type=file.kind, headers=headers)
+
+
+router = Router("/", route_handlers=[static])

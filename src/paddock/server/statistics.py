@@ -1,0 +1,272 @@
+"""Results and statistics: written down when a game is over, added up when somebody asks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from paddock.core.errors import PaddockError
+from paddock.core.game import AnyGame, Result
+from paddock.core.logs import Log
+from paddock.core.match import replay
+from paddock.core.registry import find_game, games
+from paddock.server.errors import Unknown
+from paddock.server.people.forgetter import settle_names
+from paddock.server.replays.replay import frozen_log
+from paddock.server.storage.schema import entries, feats, people, seats, tables
+from paddock.server.tables.sheet import Sheet, TableInfo
+from paddock.server.tables.table import Table
+
+if TYPE_CHECKING:
+    from paddock.server.house import House
+
+_LOG = logging.getLogger("paddock.statistics")
+_LISTED = 50
+
+
+class Record(Struct, frozen=True):
+    """A good result on a course."""
+
+    person: str
+    name: str
+    score: float
+    unit: str
+    seats: int
+    table: str
+    at: float
+
+
+class BestResult(Struct, frozen=True):
+    """Somebody's best result on a course."""
+
+    course: str
+    score: float
+    unit: str
+    seats: int
+    table: str
+    at: float
+
+
+class GameStatistics(Struct):
+    """Somebody's results in one game; `feats` are sums."""
+
+    game: str
+    played: int
+    won: int
+    places: dict[str, int]
+    feats: dict[str, float]
+    best: list[BestResult]
+
+
+class Profile(Struct):
+    """Somebody as others see them."""
+
+    id: str
+    name: str
+    account: bool
+    since: float
+    games: list[GameStatistics]
+
+
+class Course(Struct):
+    """What was raced on, how often, and the record."""
+
+    course: str
+    played: int
+    record: Record | None
+
+
+class Statistics:
+    """Keeps results; the rules of a game say what is counted."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._at_work: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def hear(self, table: Table, before: TableInfo) -> None:
+        """Write a game down that has just ended."""
+        if table.sheet.stage == "over" and before.stage == "running":
+            self.tally_soon(table)
+
+    def tally_soon(self, table: Table) -> None:
+        """Write a finished game down in the background."""
+        if table.id not in self._at_work:
+            self._at_work.add(table.id)
+            task = asyncio.create_task(self._tally(table))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def take_up(self) -> None:
+        """Write down what ended while nobody had the time."""
+        async with self.house.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.id).where(tables.c.stage == "over", tables.c.tallied.is_(False)).limit(200)
+            )
+            left = [found for found in rows.scalars() if found not in self._at_work]
+        for found in left:
+            try:
+                self.tally_soon(await self.house.hall.table(found))
+            except PaddockError as error:
+                _LOG.error("table %s cannot be counted: %s", found, error)
+                await self.house.store.write(partial(_mark, table=found))
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _tally(self, table: Table) -> None:
+        sheet, play = table.sheet, table.running_or_over()
+        rows: list[dict[str, Any]] = []
+        valid = False
+        try:
+            await settle_names(self.house, table)
+            if sheet.result is not None and counts(sheet):
+                rows = await asyncio.to_thread(_feats, play.game, frozen_log(play.log), sheet, sheet.result)
+            if sheet.challenge is not None:
+                await asyncio.to_thread(self.house.challenges.check, sheet, play, table.seed)
+                valid = True
+        except Exception:
+            _LOG.exception("table %s could not be counted", table.id)
+        await self.house.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
+        self._at_work.discard(table.id)
+
+    async def profile(self, person: str) -> Profile:
+        """Somebody's results; raises Unknown."""
+        row = await self.house.people.find(person)
+        if row is None:
+            raise Unknown("server.no-person")
+        async with self.house.store.read() as connection:
+            finished = (await connection.execute(_finished().where(seats.c.person == person))).all()
+            counted = await connection.execute(
+                select(tables.c.game, feats.c.name, func.sum(feats.c.value).label("value"))
+                .join(tables, tables.c.id == feats.c.table_id)
+                .join(seats, (seats.c.table_id == feats.c.table_id) & (seats.c.seat == feats.c.seat))
+                .where(seats.c.person == person)
+                .group_by(tables.c.game, feats.c.name)
+            )
+            sums: dict[str, dict[str, float]] = {}
+            for found in counted:
+                sums.setdefault(found.game, {})[found.name] = found.value
+        by_game: dict[str, list[Row[Any]]] = {}
+        for played in finished:
+            by_game.setdefault(played.game, []).append(played)
+        return Profile(
+            row.id,
+            row.name,
+            row.password is not None,
+            row.created,
+            [_summary(game, played, sums.get(game, {})) for game, played in sorted(by_game.items())],
+        )
+
+    async def courses(self, game: str) -> list[Course]:
+        """What a game was raced on."""
+        async with self.house.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.course, func.count().label("played"))
+                .where(tables.c.game == game, tables.c.stage == "over", tables.c.course.is_not(None))
+                .group_by(tables.c.course)
+                .order_by(func.count().desc())
+                .limit(_LISTED)
+            )
+            found = rows.all()
+        return [
+            Course(row.course, row.played, next(iter(await self.records(game, row.course, 1)), None))
+            for row in found
+        ]
+
+    async def records(self, game: str, course: str, most: int = _LISTED) -> list[Record]:
+        """The best public results on a course."""
+        lowest = lowest_leads(game)
+        async with self.house.store.read() as connection:
+            rows = await connection.execute(
+                _finished()
+                .add_columns(people.c.name.label("person_name"))
+                .join(people, people.c.id == seats.c.person)
+                .where(tables.c.game == game, tables.c.course == course, tables.c.public.is_(True))
+                .order_by(seats.c.score.asc() if lowest else seats.c.score.desc(), tables.c.finished)
+                .limit(most)
+            )
+            return [
+                Record(r.person, r.person_name, r.score, r.unit, r.seat_count, r.id, r.finished) for r in rows
+            ]
+
+
+def counts(sheet: Sheet) -> bool:
+    """Whether a game goes into the statistics: not what-ifs, not logs brought along."""
+    return sheet.branch is None and not sheet.uploaded
+
+
+def lowest_leads(name: str) -> bool:
+    """Whether the lowest score of a game is the best, as its challenges say."""
+    game = games().get(name)
+    offered = game.challenge(b"paddock", "daily") if game is not None else None
+    return offered.lowest if offered is not None else False
+
+
+def _finished() -> Any:
+    count = select(func.count()).where(seats.alias("all_seats").c.table_id == tables.c.id).scalar_subquery()
+    return (
+        select(
+            tables.c.id,
+            tables.c.game,
+            tables.c.course,
+            tables.c.finished,
+            seats.c.person,
+            seats.c.place,
+            seats.c.score,
+            seats.c.unit,
+            count.label("seat_count"),
+        )
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(tables.c.stage == "over", tables.c.tallied.is_(True), seats.c.place.is_not(None))
+    )
+
+
+def _summary(game: str, played: list[Row[Any]], sums: dict[str, float]) -> GameStatistics:
+    places: dict[str, int] = {}
+    best: dict[str, Row[Any]] = {}
+    lowest = lowest_leads(game)
+    for row in played:
+        places[str(row.place)] = places.get(str(row.place), 0) + 1
+        held = best.get(row.course) if row.course is not None else None
+        if row.course is not None and (held is None or (row.score < held.score) == lowest):
+            best[row.course] = row
+    records = [
+        BestResult(course, row.score, row.unit, row.seat_count, row.id, row.finished)
+        for course, row in sorted(best.items())
+    ]
+    won = sum(row.place == 1 and row.seat_count > 1 for row in played)
+    return GameStatistics(game, len(played), won, places, sums, records)
+
+
+def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[str, Any]]:
+    events = [event for step in replay(log, game) for event in step.events]
+    counted = find_game(sheet.game).feats(game.options(sheet.options), events, result)
+    return [
+        {"table_id": sheet.id, "seat": seat, "name": name, "value": float(value)}
+        for seat, own in enumerate(counted)
+        for name, value in own.items()
+    ]
+
+
+def _mark(connection: Connection, table: str) -> None:
+    connection.execute(update(tables).where(tables.c.id == table).values(tallied=True))
+
+
+def _write(connection: Connection, sheet: Sheet, rows: list[dict[str, Any]], valid: bool) -> None:
+    connection.execute(delete(feats).where(feats.c.table_id == sheet.id))
+    if rows:
+        connection.execute(insert(feats), rows)
+    if valid and sheet.result is not None:
+        connection.execute(
+            update(entries)
+            .where(entries.c.table_id == sheet.id)
+            .values(score=sheet.result.scores[0], unit=sheet.result.unit, at=sheet.finished)
+        )
+    _mark(connection, sheet.id)

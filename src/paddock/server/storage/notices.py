@@ -1,0 +1,81 @@
+"""Notices between server processes that share a PostgreSQL database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import psycopg
+from sqlalchemy import Connection, text
+
+from paddock.server.storage.store import Store
+
+_LOG = logging.getLogger("paddock.notices")
+CHANNEL = "paddock"
+Notice = dict[str, Any]
+
+
+def notify(connection: Connection, **notice: Any) -> None:
+    """Tell the other processes, once this transaction is committed; nothing on SQLite."""
+    if connection.dialect.name == "postgresql":
+        payload = msgspec.json.encode(notice).decode()
+        connection.execute(
+            text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
+        )
+
+
+class Notices:
+    """Hears what other processes say; does nothing where there can be no others."""
+
+    def __init__(self, store: Store, process: str) -> None:
+        self.store = store
+        self.process = process
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(
+        self, hear: Callable[[Notice], Awaitable[None]], missed: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Listen from now on; `missed` is called when the line was broken for a while."""
+        if not self.store.shared:
+            return
+        ready = asyncio.Event()
+        self._task = asyncio.create_task(self._listen(hear, missed, ready))
+        await ready.wait()
+
+    async def close(self) -> None:
+        """Listen no longer."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def say(self, **notice: Any) -> None:
+        """Tell the other processes something that is not stored."""
+        if self.store.shared:
+            notice["by"] = self.process
+            await self.store.write(lambda connection: notify(connection, **notice))
+
+    async def _listen(
+        self,
+        hear: Callable[[Notice], Awaitable[None]],
+        missed: Callable[[], Awaitable[None]],
+        ready: asyncio.Event,
+    ) -> None:
+        url = self.store.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            try:
+                line = await psycopg.AsyncConnection.connect(url, autocommit=True)
+                async with line:
+                    await line.execute(f"LISTEN {CHANNEL}")
+                    if ready.is_set():
+                        await missed()
+                    ready.set()
+                    async for raw in line.notifies():
+                        notice = msgspec.json.decode(raw.payload)
+                        if notice.get("by") != self.process:
+                            await hear(notice)
+            except (psycopg.Error, OSError) as error:
+                _LOG.warning("the line to the other processes broke: %s", error)
+                await asyncio.sleep(0.5)

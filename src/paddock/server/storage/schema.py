@@ -1,0 +1,166 @@
+"""The tables of the database; migrations bring a database to this shape."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("name_key", String(160), unique=True),
+    Column("password", String(200)),
+    Column("settings", Text, nullable=False),
+    Column("created", Float, nullable=False),
+    Column("gone", Boolean, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("person", String(16), nullable=False, index=True),
+    Column("created", Float, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("muted", String(16), primary_key=True),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("stage", String(16), nullable=False),
+    Column("host", String(16), nullable=False, index=True),
+    Column("created", Float, nullable=False),
+    Column("finished", Float),
+    Column("course", String(200)),
+    Column("challenge", String(100)),
+    Column("attempt", Integer),
+    Column("bots_asked", Boolean, nullable=False),
+    Column("tallied", Boolean, nullable=False),
+    Column("touched", Float, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("invitation", String(32), nullable=False),
+    Column("sheet", Text, nullable=False),
+    Index("tables_by_stage", "stage", "public", "created"),
+    Index("tables_by_course", "game", "course"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), index=True),
+    Column("bot", String(64)),
+    Column("place", Integer),
+    Column("score", Float),
+    Column("unit", String(32)),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("line", LargeBinary, nullable=False),
+    Column("seat", Integer),
+    Column("decision", String(80)),
+    Column("at", Float, nullable=False),
+)
+
+admissions = Table(
+    "admissions",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("person", String(16), primary_key=True),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("table_id", String(24), nullable=False, index=True),
+    Column("room", String(16), nullable=False),
+    Column("person", String(16), nullable=False, index=True),
+    Column("name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+feats = Table(
+    "feats",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("name", String(64), primary_key=True),
+    Column("value", Float, nullable=False),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("challenge", String(100), primary_key=True),
+    Column("person", String(16), primary_key=True),
+    Column("attempt", Integer, primary_key=True),
+    Column("table_id", String(24), nullable=False),
+    Column("score", Float),
+    Column("unit", String(32)),
+    Column("at", Float, nullable=False),
+)
+
+tracks = Table(
+    "tracks",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("owner", String(16), nullable=False, index=True),
+    Column("name", String(200), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("layout", Text, nullable=False),
+    Column("shared", Boolean, nullable=False),
+    Column("changed", Float, nullable=False),
+)
+
+beats = Table(
+    "beats",
+    metadata,
+    Column("process", String(24), primary_key=True),
+    Column("alive", Float, nullable=False),
+)
+
+downtimes = Table(
+    "downtimes",
+    metadata,
+    Column("began", Float, primary_key=True),
+    Column("ended", Float, nullable=False),
+)
+
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)

@@ -1,0 +1,129 @@
+"""The database: many readers, and writers that commit together what waits together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from paddock.server.metrics import METRICS
+
+T = TypeVar("T")
+Job = Callable[[Connection], Any]
+_LOG = logging.getLogger("paddock.storage")
+_TOGETHER = 200
+_QUEUES_ON_POSTGRESQL = 4
+
+
+class Store:
+    """Reads go through `read`, changes through `write`; a change is committed when `write` returns."""
+
+    def __init__(self, url: str) -> None:
+        self.url = make_url(url)
+        self.shared = self.url.get_backend_name() == "postgresql"
+        self._writer = _writing_engine(self.url.render_as_string(hide_password=False))
+        reading = self.url if self.shared else self.url.set(drivername="sqlite+aiosqlite")
+        self._reader = create_async_engine(reading, pool_size=8, max_overflow=8, pool_timeout=120)
+        if not self.shared:
+            event.listen(self._reader.sync_engine, "connect", _read_patiently)
+        queues = _QUEUES_ON_POSTGRESQL if self.shared else 1
+        self._queues: list[asyncio.Queue[tuple[Job, asyncio.Future[Any]]]] = [
+            asyncio.Queue() for _ in range(queues)
+        ]
+        self._threads = ThreadPoolExecutor(queues, thread_name_prefix="writer")
+        self._writers: list[asyncio.Task[None]] = []
+
+    @property
+    def engine(self) -> Engine:
+        """The engine of the writers, for migrations."""
+        return self._writer
+
+    def open(self) -> None:
+        """Let the writers begin their work."""
+        self._writers = [asyncio.create_task(self._work(queue)) for queue in self._queues]
+
+    async def close(self) -> None:
+        """Finish what waits to be written, then let go of the database."""
+        await asyncio.gather(*(queue.join() for queue in self._queues))
+        for writer in self._writers:
+            writer.cancel()
+        await asyncio.gather(*self._writers, return_exceptions=True)
+        self._threads.shutdown()
+        self._writer.dispose()
+        await self._reader.dispose()
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    async def write(self, job: Callable[[Connection], T], key: str = "") -> T:
+        """Run a job in a transaction; jobs of one key stay in order. Returns after the commit."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._queues[hash(key) % len(self._queues)].put_nowait((job, done))
+        return await done
+
+    async def _work(self, queue: asyncio.Queue[tuple[Job, asyncio.Future[Any]]]) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            batch = [await queue.get()]
+            while len(batch) < _TOGETHER and not queue.empty():
+                batch.append(queue.get_nowait())
+            jobs = [job for job, _ in batch]
+            with METRICS.timed("paddock_commit_seconds"):
+                outcomes = await loop.run_in_executor(self._threads, _commit, self._writer, jobs)
+            for (_, done), outcome in zip(batch, outcomes, strict=True):
+                queue.task_done()
+                if done.cancelled():
+                    continue
+                if isinstance(outcome, BaseException):
+                    done.set_exception(outcome)
+                else:
+                    done.set_result(outcome)
+
+
+def _commit(engine: Engine, jobs: list[Job]) -> list[Any]:
+    try:
+        with engine.begin() as connection:
+            return [job(connection) for job in jobs]
+    except Exception as error:
+        if len(jobs) == 1:
+            return [error]
+        return [_commit(engine, [job])[0] for job in jobs]
+
+
+def _writing_engine(url: str) -> Engine:
+    engine = create_engine(url, pool_size=_QUEUES_ON_POSTGRESQL + 1, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _write_safely)
+        event.listen(engine, "begin", _lock_at_once)
+    return engine
+
+
+def _write_safely(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _read_patiently(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA busy_timeout=30000")
+    cursor.close()
+
+
+def _lock_at_once(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def process_name() -> str:
+    """A name for this process among those that share a database."""
+    return f"{os.getpid()}-{os.urandom(4).hex()}"

@@ -1,0 +1,69 @@
+"""When the server was up: clocks stand still while it is not."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from sqlalchemy import Connection, delete, func, insert, select
+
+from paddock.server.storage.schema import beats, downtimes
+from paddock.server.storage.store import Store
+from paddock.server.tables.pace import Downtime
+
+BEAT = 1.0
+SILENT = 5.0
+"""After so many seconds without a beat a process is taken for dead."""
+
+
+class Uptime:
+    """Writes down every second that this process lives, and at the start how long none did."""
+
+    def __init__(self, store: Store, process: str) -> None:
+        self.store = store
+        self.process = process
+        self.downtimes: list[Downtime] = []
+        self.alone = True
+        """Whether no other process was alive at the start."""
+        self._task: asyncio.Task[None] | None = None
+
+    async def begin(self) -> None:
+        """Note the time in which nobody was up, then keep beating."""
+        self.downtimes, self.alone = await self.store.write(self._note_start)
+        self._task = asyncio.create_task(self._keep_beating())
+
+    async def end(self) -> None:
+        """The last beat."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self.store.write(self._beat)
+
+    async def alive(self) -> set[str]:
+        """The processes that share the database now."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(beats.c.process).where(beats.c.alive > time.time() - SILENT)
+            )
+            return set(rows.scalars())
+
+    def _note_start(self, connection: Connection) -> tuple[list[Downtime], bool]:
+        now = time.time()
+        last = connection.execute(select(func.max(beats.c.alive))).scalar()
+        alone = last is None or last < now - SILENT or not self.store.shared
+        if last is not None and alone and last < now:
+            connection.execute(insert(downtimes).values(began=last, ended=now))
+        connection.execute(delete(beats).where(beats.c.alive < now - 3600))
+        connection.execute(insert(beats).values(process=self.process, alive=now))
+        rows = connection.execute(select(downtimes.c.began, downtimes.c.ended))
+        return [Downtime(row.began, row.ended) for row in rows], alone
+
+    def _beat(self, connection: Connection) -> None:
+        connection.execute(
+            beats.update().where(beats.c.process == self.process).values(alive=time.time()),
+        )
+
+    async def _keep_beating(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            await self.store.write(self._beat)

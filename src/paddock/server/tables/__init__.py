@@ -1,0 +1,1 @@
+"""Tables: seats, clocks, the game in play and the log behind it."""

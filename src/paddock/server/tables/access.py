@@ -1,0 +1,59 @@
+"""Who may see which table."""
+
+from __future__ import annotations
+
+import hmac
+
+from sqlalchemy import Connection, insert, select
+
+from paddock.server.errors import Forbidden, Unknown
+from paddock.server.people.people import Person
+from paddock.server.storage.schema import admissions
+from paddock.server.storage.store import Store
+from paddock.server.tables.openness import open_book
+from paddock.server.tables.sheet import Sheet
+from paddock.server.tables.table import Table
+
+
+class Access:
+    """Public tables are there for everyone, private ones for their players and whoever was admitted."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def check(self, sheet: Sheet, person: Person | None) -> None:
+        """Refuse as if the table did not exist."""
+        if not await self.may_see(sheet, person):
+            raise Unknown("server.no-table")
+
+    async def may_see(self, sheet: Sheet, person: Person | None) -> bool:
+        """Whether the table is there for somebody."""
+        mine = person is not None and (sheet.host == person.id or bool(sheet.seats_of(person.id)))
+        if mine or (sheet.public and (sheet.challenge is None or open_book(sheet))):
+            return True
+        return person is not None and await self._admitted(sheet.id, person.id)
+
+    async def _admitted(self, table: str, person: str) -> bool:
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(admissions.c.person).where(
+                    admissions.c.table_id == table, admissions.c.person == person
+                )
+            )
+            return rows.first() is not None
+
+    async def admit(self, table: Table, person: Person, invitation: str) -> None:
+        """Let somebody in who holds the invitation."""
+        if table.sheet.challenge is not None or not hmac.compare_digest(
+            table.invitation.encode(), invitation.encode()
+        ):
+            raise Forbidden("server.bad-invitation")
+
+        def job(connection: Connection) -> None:
+            there = select(admissions.c.person).where(
+                admissions.c.table_id == table.id, admissions.c.person == person.id
+            )
+            if connection.execute(there).first() is None:
+                connection.execute(insert(admissions).values(table_id=table.id, person=person.id))
+
+        await self.store.write(job, table.id)

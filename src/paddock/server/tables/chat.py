@@ -1,0 +1,75 @@
+"""Chat: players and watchers each have a room, and hear only their own."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Connection, insert, select
+
+from paddock.server.errors import NotSignedIn, Refused
+from paddock.server.people.people import Person
+from paddock.server.storage.notices import notify
+from paddock.server.storage.schema import messages
+from paddock.server.storage.store import Store
+from paddock.server.tables.sheet import Sheet
+from paddock.server.tables.table import Table
+from paddock.server.wire.frames import ChatMessage
+
+_REMEMBERED = 50
+
+
+def room_of(sheet: Sheet, person: str | None) -> str:
+    """The room somebody talks in and hears."""
+    return "players" if sheet.seats_of(person) else "watchers"
+
+
+class Chat:
+    """Keeps what was said at tables."""
+
+    def __init__(self, store: Store, process: str) -> None:
+        self.store = store
+        self.process = process
+
+    async def say(self, table: Table, person: Person | None, text: str) -> ChatMessage:
+        """Store a message; it is told afterwards."""
+        if person is None:
+            raise NotSignedIn
+        text = " ".join(text.split())
+        if not text:
+            raise Refused("server.nothing-said")
+        room = room_of(table.sheet, person.id)
+        now = time.time()
+
+        def job(connection: Connection) -> int:
+            row = {
+                "table_id": table.id,
+                "room": room,
+                "person": person.id,
+                "name": person.name,
+                "text": text,
+                "at": now,
+            }
+            number = connection.execute(insert(messages).values(**row).returning(messages.c.id)).scalar_one()
+            notify(connection, by=self.process, kind="chat", table=table.id, message=number)
+            return int(number)
+
+        number = await self.store.write(job, table.id)
+        return ChatMessage(number, room, person.id, person.name, text, now)
+
+    async def remembered(self, table: str, room: str) -> list[ChatMessage]:
+        """The newest messages of a room, oldest first."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(messages)
+                .where(messages.c.table_id == table, messages.c.room == room)
+                .order_by(messages.c.id.desc())
+                .limit(_REMEMBERED)
+            )
+            found = [ChatMessage(r.id, r.room, r.person, r.name, r.text, r.at) for r in rows]
+        return found[::-1]
+
+    async def find(self, number: int) -> ChatMessage | None:
+        """One message."""
+        async with self.store.read() as connection:
+            r = (await connection.execute(select(messages).where(messages.c.id == number))).one_or_none()
+        return ChatMessage(r.id, r.room, r.person, r.name, r.text, r.at) if r is not None else None

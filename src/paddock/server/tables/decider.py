@@ -1,0 +1,134 @@
+"""Decisions: checked by the rules, stored, then told; sent twice, applied once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from paddock.core.errors import BadInput
+from paddock.core.logs import Decision
+from paddock.server.errors import Forbidden, Refused
+from paddock.server.metrics import METRICS
+from paddock.server.tables import pace
+from paddock.server.tables.play import Draft, Play
+from paddock.server.tables.sheet import Sheet, copy
+from paddock.server.tables.table import Change, Table
+
+
+class Stale(Refused):
+    """The table has moved on since the decision was made."""
+
+    status, reason = 409, "stale"
+
+    def __init__(self) -> None:
+        super().__init__("server.stale")
+
+
+class NotYourSeat(Forbidden):
+    """The seat is somebody else's, or a bot drives it."""
+
+    reason = "seat"
+
+
+def check_seat(sheet: Sheet, person: str | None, seat: int) -> None:
+    """Refuse a seat that the person does not play."""
+    if person is None or seat >= len(sheet.seats) or sheet.seats[seat].person != person:
+        raise NotYourSeat("server.not-your-seat")
+    if sheet.seats[seat].bot is not None:
+        raise NotYourSeat("server.bot-drives")
+
+
+async def decide(
+    table: Table,
+    person: str | None,
+    seat: int,
+    request: str,
+    step: int,
+    values: Any,
+    stored: Callable[[int], None],
+) -> None:
+    """Let a person's seat decide; `stored` is called with the record's number before anyone is told."""
+
+    def make() -> Change | None:
+        check_seat(table.sheet, person, seat)
+        known = table.play.acked.get((seat, request)) if table.play is not None else None
+        if known is not None:
+            return None
+        play = table.running()
+        check_fresh(play, seat, step)
+        return _change(table, play, seat, request, play.game.action(values))
+
+    def told() -> None:
+        stored(table.running_or_over().acked[seat, request])
+
+    began = time.perf_counter()
+    if await table.commit(make, told) is None:
+        told()
+        METRICS.count("paddock_decisions_repeated_total")
+    else:
+        METRICS.count("paddock_decisions_total")
+        METRICS.observe("paddock_decision_seconds", time.perf_counter() - began)
+
+
+async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> None:
+    """Let a bot's seat decide; stale decisions are refused like a person's."""
+
+    def make() -> Change:
+        play = table.running()
+        if table.sheet.seats[seat].bot is None:
+            raise NotYourSeat("server.not-your-seat")
+        check_fresh(play, seat, step)
+        return _change(table, play, seat, f"bot:{step}", play.game.action(values))
+
+    await table.commit(make)
+    METRICS.count("paddock_bot_decisions_total")
+
+
+def check_fresh(play: Play, seat: int, step: int) -> None:
+    """Refuse a decision made on a scene after which more came than other seats' decisions."""
+    if step > play.step:
+        raise Stale
+    for record in play.log.records[step:]:
+        if not isinstance(record, Decision) or record.seat == seat:
+            raise Stale
+
+
+def _change(table: Table, play: Play, seat: int, request: str, action: Any) -> Change:
+    draft = play.deciding(seat, action, table.seed)
+    sheet = after(table, play, draft, decided=seat)
+    sheet.back = None
+    return Change(sheet, draft, decision=(seat, request))
+
+
+def after(table: Table, play: Play, draft: Draft, decided: int | None = None) -> Sheet:
+    """The sheet after a draft: step, clocks, and the result if the game is over."""
+    sheet = copy(table.sheet)
+    sheet.step = draft.step
+    pending = play.game.pending(draft.state)
+    now = time.time()
+    if sheet.clock is not None:
+        downtimes = table.desk.uptime.downtimes
+        sheet.clock = pace.switch(sheet.clock, sheet.pace, pending.seats, now, decided, downtimes)
+    if pending.over:
+        sheet.stage = "over"
+        sheet.finished = now
+        sheet.result = play.game.result(draft.state)
+    return sheet
+
+
+def explore(table: Table, person: str | None, seat: int, question: Any) -> tuple[int, Any]:
+    """Answer a seat's question; returns the step it was answered on, too."""
+    check_seat(table.sheet, person, seat)
+    play = table.running()
+    game = play.game
+    if game.Question is None:
+        raise BadInput("core.no-questions", game=game.name)
+    try:
+        asked = msgspec.convert(question, type=game.Question)
+    except msgspec.ValidationError as error:
+        raise BadInput("server.bad-question", reason=str(error)) from None
+    with METRICS.timed("paddock_explore_seconds"):
+        return play.step, game.explore(play.state, seat, asked)

@@ -1,0 +1,158 @@
+"""Tables in the database: how they are put there and found again."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from paddock.core.registry import find_game
+from paddock.server.storage.notices import notify
+from paddock.server.storage.schema import records, seats, tables
+from paddock.server.storage.store import Store
+from paddock.server.tables.play import Play, StoredRecord
+from paddock.server.tables.sheet import Sheet, write_sheet
+from paddock.server.tables.table import Change, Table
+
+
+def columns(sheet: Sheet, bots_asked: bool) -> dict[str, Any]:
+    """The columns by which tables are looked for, next to the sheet itself."""
+    return {
+        "game": sheet.game,
+        "public": sheet.public,
+        "stage": sheet.stage,
+        "host": sheet.host,
+        "finished": sheet.finished,
+        "challenge": sheet.challenge,
+        "attempt": sheet.attempt,
+        "bots_asked": bots_asked,
+        "touched": time.time(),
+        "sheet": write_sheet(sheet),
+    }
+
+
+def bots_asked(sheet: Sheet, play: Play | None, state: Any) -> bool:
+    """Whether the game waits for a bot in a state."""
+    if sheet.stage != "running" or play is None:
+        return False
+    return any(sheet.seats[seat].bot is not None for seat in play.game.pending(state).seats)
+
+
+def put(connection: Connection, table: Table, change: Change, process: str) -> bool:
+    """Store a change, whole or not at all; False if the table has moved on in the meantime."""
+    sheet, play = change.sheet, change.started or table.play
+    state = change.draft.state if change.draft is not None else play.state if play is not None else None
+    waiting = bots_asked(sheet, play, state)
+    moved = connection.execute(
+        update(tables)
+        .where(tables.c.id == table.id, tables.c.version == table.version)
+        .values(version=table.version + 1, **columns(sheet, waiting))
+    )
+    if moved.rowcount != 1:
+        return False
+    rows = []
+    if change.started is not None:
+        rows += record_rows(sheet.id, 0, [change.started.log.lines[0]])
+    if change.draft is not None:
+        rows += record_rows(sheet.id, change.draft.first, change.draft.lines, change.decision)
+    if rows:
+        connection.execute(insert(records), rows)
+    if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
+        connection.execute(delete(seats).where(seats.c.table_id == sheet.id))
+        connection.execute(insert(seats), seat_rows(sheet))
+    notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
+    return True
+
+
+def create(
+    connection: Connection,
+    sheet: Sheet,
+    seed: bytes,
+    invitation: str,
+    process: str,
+    lines: list[bytes] | None = None,
+) -> None:
+    """Store a new table; with the lines of a log for one that starts in the middle or is over."""
+    course = None
+    if sheet.uploaded is False and sheet.branch is None:
+        game = find_game(sheet.game)
+        course = game.course(game.options(sheet.options))
+    connection.execute(
+        insert(tables).values(
+            id=sheet.id,
+            version=1,
+            created=sheet.created,
+            course=course,
+            seed=seed,
+            invitation=invitation,
+            tallied=False,
+            **columns(sheet, False),
+        )
+    )
+    connection.execute(insert(seats), seat_rows(sheet))
+    if lines:
+        connection.execute(insert(records), record_rows(sheet.id, 0, lines))
+    notify(connection, by=process, kind="table", table=sheet.id, version=1)
+
+
+def record_rows(
+    table: str, first: int, lines: list[bytes], decision: tuple[int, str] | None = None
+) -> list[dict[str, Any]]:
+    """Rows for lines of a log; the decision's id stands with the first of them."""
+    now = time.time()
+    rows: list[dict[str, Any]] = [
+        {"table_id": table, "number": number, "line": line, "seat": None, "decision": None, "at": now}
+        for number, line in enumerate(lines, start=first)
+    ]
+    if decision is not None:
+        rows[0]["seat"], rows[0]["decision"] = decision
+    return rows
+
+
+def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
+    """Rows for the seats, with their results once there are any."""
+    result = sheet.result
+    return [
+        {
+            "table_id": sheet.id,
+            "seat": i,
+            "person": seat.person,
+            "bot": seat.bot,
+            "place": result.places[i] if result is not None else None,
+            "score": result.scores[i] if result is not None else None,
+            "unit": result.unit if result is not None else None,
+        }
+        for i, seat in enumerate(sheet.seats)
+    ]
+
+
+async def find(store: Store, table: str) -> Row[int, str, bytes, str, float] | None:
+    """The row of a table."""
+    async with store.read() as connection:
+        rows = await connection.execute(
+            select(
+                tables.c.version, tables.c.sheet, tables.c.seed, tables.c.invitation, tables.c.touched
+            ).where(tables.c.id == table)
+        )
+        return rows.one_or_none()
+
+
+async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:
+    """The records of a table after a number, in order."""
+    async with store.read() as connection:
+        rows = await connection.execute(
+            select(records.c.number, records.c.line, records.c.seat, records.c.decision)
+            .where(records.c.table_id == table, records.c.number > after)
+            .order_by(records.c.number)
+        )
+        return [StoredRecord(row.number, bytes(row.line), row.seat, row.decision) for row in rows]
+
+
+async def find_times(store: Store, table: str) -> dict[int, float]:
+    """When each record was stored."""
+    async with store.read() as connection:
+        rows = await connection.execute(
+            select(records.c.number, records.c.at).where(records.c.table_id == table)
+        )
+        return {row.number: row.at for row in rows}

@@ -1,0 +1,163 @@
+"""The hall: all tables that are in use in this process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+
+from sqlalchemy import select
+
+from paddock.core.errors import PaddockError
+from paddock.core.registry import find_game
+from paddock.server.errors import NotNow, Unknown
+from paddock.server.ids import new_id
+from paddock.server.metrics import METRICS
+from paddock.server.settings import Settings
+from paddock.server.storage.schema import tables
+from paddock.server.storage.store import Store
+from paddock.server.storage.uptime import Uptime
+from paddock.server.tables import filing
+from paddock.server.tables.play import Play, StoredRecord, resume
+from paddock.server.tables.sheet import Sheet, TableInfo, read_sheet
+from paddock.server.tables.table import Change, Table
+
+_LOG = logging.getLogger("paddock.tables")
+_KEEP_SECONDS = 120.0
+_LONG_LOG = 400
+
+Listener = Callable[[Table, TableInfo], None]
+
+
+class Hall:
+    """Finds tables, keeps those in use in memory, stores their changes."""
+
+    def __init__(self, store: Store, uptime: Uptime, settings: Settings, process: str) -> None:
+        self.store = store
+        self.uptime = uptime
+        self.settings = settings
+        self.process = process
+        self.listed_actions = settings.limits.listed_actions
+        self.listeners: list[Listener] = []
+        """Who hears of every stored change: the lobby, the bots, the statistics."""
+        self.newcomers: list[Callable[[Sheet], None]] = []
+        """Who hears of every new table."""
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        METRICS.gauge("paddock_tables_in_memory", lambda: len(self._tables))
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def in_use(self) -> list[Table]:
+        """The tables in memory."""
+        return list(self._tables.values())
+
+    def held(self, table: str) -> Table | None:
+        """A table if it is in memory."""
+        return self._tables.get(table)
+
+    async def table(self, table: str) -> Table:
+        """The table of that id; raises Unknown."""
+        held = self._tables.get(table)
+        if held is None:
+            task = self._loading.get(table)
+            if task is None:
+                task = self._loading[table] = asyncio.create_task(self._load(table))
+                task.add_done_callback(lambda _: self._loading.pop(table, None))
+            held = await asyncio.shield(task)
+        held.used = time.monotonic()
+        return held
+
+    async def _load(self, table: str) -> Table:
+        row = await filing.find(self.store, table)
+        if row is None:
+            raise Unknown("server.no-table")
+        sheet = read_sheet(row.sheet)
+        loaded = Table(self, sheet, row.version, bytes(row.seed), row.invitation)
+        if sheet.stage in ("running", "over"):
+            rows = await filing.find_records(self.store, table)
+            # Records may have been added between the two reads; the sheet must not lag behind them.
+            loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
+        self._tables[table] = loaded
+        METRICS.count("paddock_tables_loaded_total")
+        return loaded
+
+    async def _resume(self, sheet: Sheet, rows: list[StoredRecord]) -> Play:
+        remember = self.settings.limits.missed_records
+        try:
+            if len(rows) > _LONG_LOG:
+                return await asyncio.to_thread(resume, rows, remember)
+            return resume(rows, remember)
+        except PaddockError as error:
+            _LOG.error("table %s cannot be taken up: %s", sheet.id, error)
+            raise NotNow("server.other-rules", game=sheet.game) from error
+
+    async def create(self, sheet: Sheet, seed: bytes, lines: list[bytes] | None = None) -> Table:
+        """Store a new table and keep it in memory."""
+        invitation = new_id(24)
+        find_game(sheet.game)
+        await self.store.write(
+            lambda connection: filing.create(connection, sheet, seed, invitation, self.process, lines),
+            sheet.id,
+        )
+        for newcomer in self.newcomers:
+            newcomer(sheet)
+        return await self.table(sheet.id)
+
+    async def put(self, table: Table, change: Change) -> bool:
+        """Store a change; False if another process was first."""
+        return await self.store.write(
+            lambda connection: filing.put(connection, table, change, self.process), table.id
+        )
+
+    def changed(self, table: Table, before: TableInfo) -> None:
+        """Pass on that a change is stored."""
+        for listener in self.listeners:
+            listener(table, before)
+
+    async def catch_up(self, table: Table) -> None:
+        """Take in what other processes have stored, and tell those connected here."""
+        async with table.lock:
+            await self.refresh(table)
+
+    async def refresh(self, table: Table) -> None:
+        """As `catch_up`, by whoever holds the table's lock."""
+        row = await filing.find(self.store, table.id)
+        if row is None or row.version == table.version:
+            return
+        before, back = table.info, table.sheet.back
+        sheet = read_sheet(row.sheet)
+        if sheet.stage in ("running", "over"):
+            if table.play is None:
+                rows = await filing.find_records(self.store, table.id)
+                table.play = await self._resume(sheet, rows[: sheet.step + 1])
+            else:
+                rows = await filing.find_records(self.store, table.id, after=table.play.step)
+                table.play.take_in(rows[: sheet.step - table.play.step])
+        table.seed, table.invitation = bytes(row.seed), row.invitation
+        table.sheet, table.version = sheet, row.version
+        table.scenes.clear()
+        table.tell(before, back != sheet.back)
+        for listener in self.listeners:
+            listener(table, before)
+
+    def sweep(self) -> None:
+        """Forget tables nobody has used for a while."""
+        long_ago = time.monotonic() - _KEEP_SECONDS
+        for table in [t for t in self._tables.values() if t.idle and t.used < long_ago]:
+            table.put_away()
+            del self._tables[table.id]
+
+    async def waiting_for_bots(self, quiet: float) -> list[str]:
+        """Tables whose bots are asked and where nothing happened for `quiet` seconds."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.id).where(
+                    tables.c.stage == "running",
+                    tables.c.bots_asked.is_(True),
+                    tables.c.touched <= time.time() - quiet,
+                )
+            )
+            return list(rows.scalars())

@@ -1,0 +1,113 @@
+"""The lobby: public tables that wait for players, and those one can watch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import or_, select
+
+from paddock.server.storage.schema import seats, tables
+from paddock.server.storage.store import Store
+from paddock.server.tables.sheet import Sheet, TableInfo, info, read_sheet
+from paddock.server.tables.table import Table
+from paddock.server.wire.frames import Card, Gone, write_frame
+
+_MOST = 100
+
+
+class Visitor(Protocol):
+    """A connection to the lobby."""
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame into the outbox."""
+
+
+class LobbyLists(Struct, frozen=True):
+    """What the lobby shows."""
+
+    open: list[TableInfo]
+    running: list[TableInfo]
+
+
+class Lobby:
+    """Lists tables, and tells visitors what changes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.visitors: set[Visitor] = set()
+
+    async def lists(self) -> LobbyLists:
+        """Open and running public tables, newest first."""
+        return LobbyLists(await self._stage("open"), await self._stage("running"))
+
+    async def _stage(self, stage: str) -> list[TableInfo]:
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.sheet)
+                .where(tables.c.stage == stage, tables.c.public.is_(True), tables.c.challenge.is_(None))
+                .order_by(tables.c.created.desc())
+                .limit(_MOST)
+            )
+            return infos(rows.scalars())
+
+    async def tables_of(self, person: str) -> list[TableInfo]:
+        """The tables somebody sits at or hosts: open and running ones first, then the newest."""
+        sits = select(seats.c.table_id).where(seats.c.person == person)
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.sheet)
+                .where(or_(tables.c.id.in_(sits), tables.c.host == person), tables.c.stage != "closed")
+                .order_by(tables.c.stage == "over", tables.c.created.desc())
+                .limit(_MOST)
+            )
+            return infos(rows.scalars())
+
+    async def games_of(self, person: str, before: float) -> list[TableInfo]:
+        """Public games that somebody has finished, newest first."""
+        sits = select(seats.c.table_id).where(seats.c.person == person)
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.sheet)
+                .where(
+                    tables.c.id.in_(sits),
+                    tables.c.stage == "over",
+                    tables.c.public.is_(True),
+                    tables.c.finished < before,
+                )
+                .order_by(tables.c.finished.desc())
+                .limit(50)
+            )
+            return infos(rows.scalars())
+
+    def hear(self, table: Table, before: TableInfo) -> None:
+        """Tell the visitors of a change of a table."""
+        now = table.info
+        if not self.visitors or msgspec.structs.replace(before, step=now.step) == now:
+            return
+        if shown(table.sheet):
+            self.tell(write_frame(Card(now)))
+        elif before.public:
+            self.tell(write_frame(Gone(table.id)))
+
+    def show(self, sheet: Sheet) -> None:
+        """Tell the visitors of a new table."""
+        if self.visitors and shown(sheet):
+            self.tell(write_frame(Card(info(sheet))))
+
+    def tell(self, frame: bytes) -> None:
+        """Send a frame to every visitor."""
+        for visitor in self.visitors:
+            visitor.send(frame)
+
+
+def shown(sheet: Sheet) -> bool:
+    """Whether everyone may see a table in the lobby."""
+    return sheet.public and sheet.stage != "closed" and sheet.challenge is None
+
+
+def infos(sheets: Iterable[str]) -> list[TableInfo]:
+    """What everyone may know of stored tables."""
+    return [info(read_sheet(raw)) for raw in sheets]

@@ -1,0 +1,53 @@
+"""Once more, with the same people."""
+
+from __future__ import annotations
+
+import time
+
+from paddock.core.chance import new_seed
+from paddock.server.errors import Forbidden, NotNow
+from paddock.server.ids import new_id
+from paddock.server.people.people import Person
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.seating import close
+from paddock.server.tables.sheet import Seat, Sheet
+from paddock.server.tables.table import Table
+
+
+async def rematch(hall: Hall, table: Table, person: Person) -> Table:
+    """A new open table like this one; asked again it gives the same table."""
+    sheet = table.sheet
+    if sheet.stage != "over" or sheet.challenge is not None or sheet.uploaded:
+        raise NotNow("server.not-over")
+    if not sheet.seats_of(person.id):
+        raise Forbidden("server.players-only")
+    if sheet.rematch is not None:
+        return await hall.table(sheet.rematch)
+    again = Sheet(
+        id=new_id(),
+        game=sheet.game,
+        title=sheet.title,
+        options=sheet.options,
+        pace=sheet.pace,
+        public=sheet.public,
+        host=person.id,
+        seats=[_again(seat) for seat in sheet.seats],
+        created=time.time(),
+        previous=sheet.id,
+    )
+    offered = await hall.create(again, new_seed())
+
+    def offer(changed: Sheet) -> None:
+        changed.rematch = changed.rematch or offered.id
+
+    await table.alter(offer)
+    assert table.sheet.rematch is not None
+    if table.sheet.rematch != offered.id:
+        await offered.alter(lambda spare: close(spare, person))
+    return await hall.table(table.sheet.rematch)
+
+
+def _again(seat: Seat) -> Seat:
+    if seat.person is not None:
+        return Seat(name=seat.name, person=seat.person)
+    return Seat(name=seat.name, bot=seat.bot)

@@ -1,0 +1,127 @@
+"""Who sits where before the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from paddock.core.registry import find_bot, find_game
+from paddock.server.errors import Forbidden, NotNow, Refused, Taken
+from paddock.server.people.people import Person
+from paddock.server.tables.pace import Pace
+from paddock.server.tables.sheet import Seat, Sheet
+
+
+def check_open(sheet: Sheet) -> None:
+    """Refuse once the game has started."""
+    if sheet.stage != "open":
+        raise NotNow("server.already-started" if sheet.stage != "closed" else "server.table-closed")
+
+
+def check_host(sheet: Sheet, person: Person) -> None:
+    """Refuse anyone but the host."""
+    if sheet.host != person.id:
+        raise Forbidden("server.host-only")
+
+
+def _seat(sheet: Sheet, number: int) -> Seat:
+    if not 0 <= number < len(sheet.seats):
+        raise Refused("server.no-seat", seat=number)
+    return sheet.seats[number]
+
+
+def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> dict[str, Any]:
+    """The options with all defaults, for so many seats; raises BadInput that says what is wrong."""
+    game = find_game(game_name)
+    game.check_seats(seats)
+    options = game.options(values)
+    game.start(options, seats)
+    filled: dict[str, Any] = msgspec.to_builtins(options)
+    return filled
+
+
+def set_up(
+    sheet: Sheet,
+    person: Person,
+    *,
+    options: dict[str, Any] | None,
+    seats: int | None,
+    pace: Pace | None,
+    public: bool | None,
+    title: str | None,
+) -> None:
+    """Change the table's set-up; seats in the way of a smaller number must be free."""
+    check_open(sheet)
+    check_host(sheet, person)
+    if seats is not None and seats != len(sheet.seats):
+        if any(not seat.free for seat in sheet.seats[seats:]):
+            raise Taken("server.seats-in-use")
+        find_game(sheet.game).check_seats(seats)
+        sheet.seats = sheet.seats[:seats] + [Seat() for _ in range(seats - len(sheet.seats))]
+    if options is not None or seats is not None:
+        wanted = options if options is not None else sheet.options
+        sheet.options = check_options(sheet.game, wanted, len(sheet.seats))
+    if pace is not None:
+        sheet.pace = pace
+    if public is not None:
+        sheet.public = public
+    if title is not None:
+        sheet.title = title
+
+
+def sit(sheet: Sheet, person: Person, number: int | None, name: str | None) -> None:
+    """Take a free seat; further seats of one person are a hot-seat."""
+    check_open(sheet)
+    if number is None:
+        number = next((i for i, seat in enumerate(sheet.seats) if seat.free), None)
+        if number is None:
+            raise Taken("server.table-full")
+    seat = _seat(sheet, number)
+    if not seat.free:
+        raise Taken("server.seat-taken")
+    sheet.seats[number] = Seat(name=name or person.name, person=person.id)
+
+
+def stand(sheet: Sheet, person: Person, number: int) -> None:
+    """Leave a seat; a host without a seat hands the table on, or closes it."""
+    check_open(sheet)
+    if _seat(sheet, number).person != person.id:
+        raise Forbidden("server.not-your-seat")
+    sheet.seats[number] = Seat()
+    if sheet.host == person.id and not sheet.seats_of(person.id):
+        others = sheet.people()
+        if others:
+            sheet.host = others[0]
+        else:
+            sheet.stage = "closed"
+
+
+def kick(sheet: Sheet, person: Person, number: int) -> None:
+    """Free somebody's seat."""
+    check_open(sheet)
+    check_host(sheet, person)
+    seat = _seat(sheet, number)
+    if seat.person == person.id:
+        raise Refused("server.kick-yourself")
+    sheet.seats[number] = Seat()
+
+
+def set_bot(sheet: Sheet, person: Person, number: int, bot: str | None) -> None:
+    """Put a bot on a seat, change it, or take it away."""
+    check_open(sheet)
+    check_host(sheet, person)
+    if _seat(sheet, number).person is not None:
+        raise Taken("server.seat-taken")
+    if bot is None:
+        sheet.seats[number] = Seat()
+    else:
+        find_bot(sheet.game, bot)
+        sheet.seats[number] = Seat(name=bot, bot=bot)
+
+
+def close(sheet: Sheet, person: Person) -> None:
+    """Give the table up."""
+    check_open(sheet)
+    check_host(sheet, person)
+    sheet.stage = "closed"

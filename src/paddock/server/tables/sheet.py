@@ -1,0 +1,159 @@
+"""The sheet of a table: everything about it that is stored, besides the log, the seed and the invitation."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from paddock.core.game import Result
+from paddock.server.tables.pace import Clock, Pace, Untimed
+
+Stage = Literal["open", "running", "over", "closed"]
+
+
+class Seat(Struct):
+    """A place at the table. A person and a bot together: the bot drives until the person returns."""
+
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+    left: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody can sit down."""
+        return self.person is None and self.bot is None
+
+
+class Back(Struct):
+    """A request of a seat to take decisions back to step `to`, made at step `made`."""
+
+    seat: int
+    to: int
+    made: int
+    waiting: list[str]
+    """The people who have still to agree."""
+
+
+class Branch(Struct, frozen=True):
+    """The step of another table's game from which this one goes its own way."""
+
+    table: str
+    step: int
+
+
+class Sheet(Struct, kw_only=True):
+    """A table as it is stored; only `Table` changes it, and only together with the database."""
+
+    id: str
+    game: str
+    title: str = ""
+    options: dict[str, Any]
+    pace: Pace = msgspec.field(default_factory=Untimed)
+    public: bool = True
+    stage: Stage = "open"
+    host: str
+    seats: list[Seat]
+    created: float
+    started: float | None = None
+    finished: float | None = None
+    step: int = 0
+    seed_hash: str = ""
+    clock: Clock | None = None
+    back: Back | None = None
+    result: Result | None = None
+    previous: str | None = None
+    rematch: str | None = None
+    branch: Branch | None = None
+    challenge: str | None = None
+    attempt: int | None = None
+    uploaded: bool = False
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats a person owns."""
+        return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
+
+    def people(self) -> list[str]:
+        """Everyone who owns a seat, each once."""
+        return list(dict.fromkeys(seat.person for seat in self.seats if seat.person is not None))
+
+
+class SeatInfo(Struct, frozen=True):
+    """A seat as everyone sees it."""
+
+    seat: int
+    name: str
+    person: str | None
+    bot: str | None
+    left: bool
+
+
+class TableInfo(Struct, frozen=True, kw_only=True):
+    """A table as everyone sees it."""
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    pace: Pace
+    public: bool
+    stage: Stage
+    host: str
+    seats: list[SeatInfo]
+    created: float
+    started: float | None
+    finished: float | None
+    step: int
+    seed_hash: str
+    result: Result | None
+    previous: str | None
+    rematch: str | None
+    branch: Branch | None
+    challenge: str | None
+    uploaded: bool
+
+
+def info(sheet: Sheet) -> TableInfo:
+    """What everyone may know of a table."""
+    return TableInfo(
+        id=sheet.id,
+        game=sheet.game,
+        title=sheet.title,
+        options=sheet.options,
+        pace=sheet.pace,
+        public=sheet.public,
+        stage=sheet.stage,
+        host=sheet.host,
+        seats=[SeatInfo(i, s.name, s.person, s.bot, s.left) for i, s in enumerate(sheet.seats)],
+        created=sheet.created,
+        started=sheet.started,
+        finished=sheet.finished,
+        step=sheet.step,
+        seed_hash=sheet.seed_hash,
+        result=sheet.result,
+        previous=sheet.previous,
+        rematch=sheet.rematch,
+        branch=sheet.branch,
+        challenge=sheet.challenge,
+        uploaded=sheet.uploaded,
+    )
+
+
+def copy(sheet: Sheet) -> Sheet:
+    """An independent copy, to be changed and stored."""
+    return msgspec.convert(msgspec.to_builtins(sheet), type=Sheet)
+
+
+_SHEETS = msgspec.json.Decoder(Sheet)
+
+
+def read_sheet(raw: str | bytes) -> Sheet:
+    """A sheet as the database holds it."""
+    return _SHEETS.decode(raw)
+
+
+def write_sheet(sheet: Sheet) -> str:
+    """A sheet for the database."""
+    return msgspec.json.encode(sheet).decode()

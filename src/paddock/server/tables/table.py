@@ -1,0 +1,247 @@
+"""A table that is in use: its sheet, its game in play, and whoever is connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from paddock.core.game import AnyGame
+from paddock.core.registry import find_game
+from paddock.server.errors import NotNow
+from paddock.server.storage.uptime import Uptime
+from paddock.server.tables import pace
+from paddock.server.tables.play import Draft, Play
+from paddock.server.tables.sheet import Sheet, TableInfo, copy, info
+from paddock.server.tables.telling import bring_all
+from paddock.server.wire.frames import (
+    BackFrame,
+    BackInfo,
+    ClockFrame,
+    ClockInfo,
+    Presence,
+    PresenceFrame,
+    TableFrame,
+    write_frame,
+)
+
+
+class Watcher(Protocol):
+    """A connection to a table."""
+
+    person: str | None
+    face: int | None
+    step: int | None
+    """The newest step it was told of; None before the first scene."""
+
+    muted: set[str]
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame into the outbox."""
+
+    def refocus(self, sheet: Sheet) -> None:
+        """Look through a seat of one's own only."""
+
+
+class Change(Struct):
+    """What is to be stored together: a new sheet, and the records that led to it."""
+
+    sheet: Sheet
+    draft: Draft | None = None
+    started: Play | None = None
+    decision: tuple[int, str] | None = None
+
+
+class Desk(Protocol):
+    """What a table needs of the house around it."""
+
+    uptime: Uptime
+    listed_actions: int
+
+    async def put(self, table: Table, change: Change) -> bool:
+        """Store a change; False if another process was first."""
+
+    async def refresh(self, table: Table) -> None:
+        """Take in what other processes have stored."""
+
+    def changed(self, table: Table, before: TableInfo) -> None:
+        """Hear of a change that is stored: the lobby, the bots, the statistics."""
+
+
+class Table:
+    """A table in memory. Nobody is told of a change before it is stored."""
+
+    def __init__(self, desk: Desk, sheet: Sheet, version: int, seed: bytes, invitation: str) -> None:
+        self.desk = desk
+        self.sheet = sheet
+        self.version = version
+        self.seed = seed
+        self.invitation = invitation
+        self.play: Play | None = None
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.elsewhere: dict[str, Presence] = {}
+        """Who is connected to other processes, by process."""
+        self.used = time.monotonic()
+        self.scenes: dict[int | None, bytes] = {}
+        self._flag: asyncio.TimerHandle | None = None
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.sheet.id
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played here."""
+        return find_game(self.sheet.game)
+
+    @property
+    def info(self) -> TableInfo:
+        """What everyone may know of it."""
+        return info(self.sheet)
+
+    def running(self) -> Play:
+        """The game in play; refuses if none is running."""
+        if self.play is None or self.sheet.stage != "running":
+            raise NotNow("server.not-running")
+        return self.play
+
+    def running_or_over(self) -> Play:
+        """The game that is or was played here; refuses before the start."""
+        if self.play is None:
+            raise NotNow("server.not-running")
+        return self.play
+
+    async def commit(
+        self, make: Callable[[], Change | None], stored: Callable[[], None] | None = None
+    ) -> Change | None:
+        """Make a change, store it, take it in, tell everyone; made anew if another process was first."""
+        async with self.lock:
+            while True:
+                change = make()
+                if change is None:
+                    return None
+                if await self.desk.put(self, change):
+                    break
+                await self.desk.refresh(self)
+            before = self.info
+            back_before = self.sheet.back
+            self._take(change)
+            if stored is not None:
+                stored()
+            self.tell(before, back_before is not self.sheet.back)
+            self.desk.changed(self, before)
+            return change
+
+    async def alter(self, how: Callable[[Sheet], None]) -> TableInfo:
+        """Change the sheet alone; `how` changes a copy and may refuse."""
+
+        def make() -> Change:
+            sheet = copy(self.sheet)
+            how(sheet)
+            return Change(sheet)
+
+        await self.commit(make)
+        return self.info
+
+    def _take(self, change: Change) -> None:
+        self.version += 1
+        self.sheet = change.sheet
+        self.scenes.clear()
+        if change.started is not None:
+            self.play = change.started
+        if change.draft is not None and self.play is not None:
+            self.play.keep(change.draft)
+            if change.decision is not None:
+                self.play.acked[change.decision] = change.draft.first
+
+    def tell(self, before: TableInfo, back: bool = False) -> None:
+        """Bring every connection up to date."""
+        now = self.info
+        if msgspec.structs.replace(before, step=now.step) != now:
+            self.broadcast(write_frame(TableFrame(now)))
+        bring_all(self)
+        if back:
+            self.broadcast(write_frame(BackFrame(self.back_info())))
+        self.wind()
+
+    def broadcast(self, frame: bytes) -> None:
+        """Send one frame to every connection."""
+        for watcher in self.watchers:
+            watcher.send(frame)
+
+    def back_info(self) -> BackInfo | None:
+        """The open request to take back, as everyone sees it."""
+        back = self.sheet.back
+        if back is None:
+            return None
+        waiting = [i for i, seat in enumerate(self.sheet.seats) if seat.person in back.waiting]
+        return BackInfo(back.seat, back.to, waiting)
+
+    def clock_info(self) -> ClockInfo | None:
+        """The clocks as they stand now."""
+        clock = self.sheet.clock
+        if clock is None:
+            return None
+        now, downtimes = time.time(), self.desk.uptime.downtimes
+        left = pace.read(clock, now, downtimes)
+        running = clock.running if self.sheet.stage == "running" else []
+        out = pace.run_out(clock, now, downtimes) if running else []
+        return ClockInfo([round(1000 * seconds) for seconds in left], running, out, now)
+
+    def out_of_time(self) -> list[int]:
+        """The seats whose clock is out."""
+        clock = self.clock_info()
+        return clock.out if clock is not None else []
+
+    def presence(self) -> Presence:
+        """Whose players are connected here or elsewhere, and how many watch."""
+        here, watching = self.present_here()
+        for other in self.elsewhere.values():
+            here |= set(other.here)
+            watching += other.watching
+        return Presence(sorted(here), watching)
+
+    def present_here(self) -> tuple[set[int], int]:
+        """The seats and the number of spectators connected to this process."""
+        owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers]
+        return {seat for seats in owned for seat in seats}, sum(not seats for seats in owned)
+
+    def tell_presence(self) -> None:
+        """Tell everyone who is here."""
+        self.broadcast(write_frame(PresenceFrame(self.presence())))
+
+    def wind(self) -> None:
+        """Set the alarm for the next clock that runs out."""
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        clock = self.sheet.clock
+        if clock is None or not self.watchers or self.sheet.stage != "running":
+            return
+        left = pace.read(clock, time.time(), self.desk.uptime.downtimes)
+        waits = [left[seat] for seat in clock.running if left[seat] > 0]
+        if waits:
+            self._flag = asyncio.get_running_loop().call_later(min(waits) + 0.01, self._flag_falls)
+
+    def _flag_falls(self) -> None:
+        clock = self.clock_info()
+        if clock is not None:
+            self.scenes.clear()
+            self.broadcast(write_frame(ClockFrame(clock)))
+        self.wind()
+
+    def put_away(self) -> None:
+        """Stop the alarm; the table leaves memory."""
+        if self._flag is not None:
+            self._flag.cancel()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected and nothing is going on."""
+        return not self.watchers and not self.lock.locked()

@@ -1,0 +1,103 @@
+"""Taking back: at once while it is still your turn, otherwise if everyone agrees; never over dice."""
+
+from __future__ import annotations
+
+from paddock.core.logs import Decision, standing
+from paddock.server.errors import NotNow
+from paddock.server.tables.decider import after, check_seat
+from paddock.server.tables.play import Play
+from paddock.server.tables.sheet import Back, Sheet, copy
+from paddock.server.tables.table import Change, Table
+
+
+def newest_decision(play: Play, seat: int) -> int:
+    """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
+    happenings = {happening.step: happening for happening in play.recent}
+    for number, record in reversed(standing(play.log.records)):
+        happening = happenings.get(number)
+        if not isinstance(record, Decision) or happening is None:
+            raise NotNow("server.back-over-chance")
+        if any(event.reveals for event in happening.events or ()):
+            raise NotNow("server.back-over-reveal")
+        if record.seat == seat:
+            return number
+    raise NotNow("server.nothing-to-take-back")
+
+
+def _state_before(play: Play, number: int) -> int:
+    """The record to return to so that decision `number` no longer counts."""
+    earlier = [n for n, _ in standing(play.log.records) if n < number]
+    return earlier[-1] if earlier else 0
+
+
+def _check_allowed(sheet: Sheet) -> None:
+    if sheet.challenge is not None:
+        raise NotNow("server.challenge-no-back")
+
+
+def _taken_back(table: Table, play: Play, to: int) -> Change:
+    draft = play.taking_back(to)
+    sheet = after(table, play, draft)
+    sheet.back = None
+    return Change(sheet, draft)
+
+
+async def undo(table: Table, person: str | None, seat: int) -> int:
+    """Take back the seat's newest decision if it is still this seat's turn alone; returns the step."""
+
+    def make() -> Change:
+        check_seat(table.sheet, person, seat)
+        play = table.running()
+        _check_allowed(table.sheet)
+        number = newest_decision(play, seat)
+        last = standing(play.log.records)[-1][0]
+        if number != last or seat not in play.game.pending(play.state).seats:
+            raise NotNow("server.ask-the-others")
+        return _taken_back(table, play, _state_before(play, number))
+
+    await table.commit(make)
+    return table.sheet.step
+
+
+async def ask(table: Table, person: str | None, seat: int) -> int:
+    """Ask the others to take back the seat's newest decision; done at once if there are none to ask."""
+
+    def make() -> Change:
+        check_seat(table.sheet, person, seat)
+        play = table.running()
+        _check_allowed(table.sheet)
+        to = _state_before(play, newest_decision(play, seat))
+        others = [other for other in table.sheet.people() if other != person and _drives(table.sheet, other)]
+        if not others:
+            return _taken_back(table, play, to)
+        sheet = copy(table.sheet)
+        sheet.back = Back(seat, to, play.step, others)
+        return Change(sheet)
+
+    await table.commit(make)
+    return table.sheet.step
+
+
+def _drives(sheet: Sheet, person: str) -> bool:
+    return any(sheet.seats[seat].bot is None for seat in sheet.seats_of(person))
+
+
+async def answer(table: Table, person: str | None, agree: bool) -> int:
+    """Agree to the open request, or decline it; the last agreement takes the decisions back."""
+
+    def make() -> Change:
+        play = table.running()
+        back = table.sheet.back
+        if back is None or person not in back.waiting:
+            raise NotNow("server.no-request")
+        sheet = copy(table.sheet)
+        assert sheet.back is not None
+        sheet.back.waiting.remove(person)
+        if not agree or back.made != play.step:
+            sheet.back = None
+        elif not sheet.back.waiting:
+            return _taken_back(table, play, back.to)
+        return Change(sheet)
+
+    await table.commit(make)
+    return table.sheet.step

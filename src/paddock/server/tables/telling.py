@@ -1,0 +1,110 @@
+"""Who is told what: scenes and events as each seat may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sized
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from paddock.core.game import AnyGame
+from paddock.server.tables.play import Happening, Play
+from paddock.server.wire.frames import Scene, Told, Update, View, write_frame
+
+if TYPE_CHECKING:
+    from paddock.server.tables.table import Table, Watcher
+
+_JSON = msgspec.json.Encoder()
+
+
+def scene(table: Table, seat: int | None) -> msgspec.Raw:
+    """The scene for a seat (None: a spectator), encoded once per step."""
+    if seat not in table.scenes:
+        table.scenes[seat] = _JSON.encode(_scene(table, table.play, seat))
+    return msgspec.Raw(table.scenes[seat])
+
+
+def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
+    assert play is not None
+    over = table.sheet.stage == "over"
+    pending = play.game.pending(play.state)
+    return Scene(
+        step=play.step,
+        seat=seat,
+        view=play.game.view(play.state, seat),
+        asked=pending.seats,
+        may=pending.may,
+        actions=_actions(table, play, seat),
+        clock=table.clock_info(),
+        result=table.sheet.result,
+        seed_hash=table.sheet.seed_hash,
+        seed=table.seed.hex() if over and not secret_seed(table) else None,
+    )
+
+
+def secret_seed(table: Table) -> bool:
+    """Whether the seed stays hidden although the game is over: others will still get the same dice."""
+    return table.sheet.challenge is not None or table.sheet.branch is not None or table.sheet.uploaded
+
+
+def _actions(table: Table, play: Play, seat: int | None) -> list[Any] | None:
+    pending = play.game.pending(play.state)
+    if seat is None or (seat not in pending.seats and seat not in pending.may):
+        return []
+    if table.sheet.seats[seat].bot is not None:
+        return []
+    space = play.game.actions(play.state, seat)
+    if isinstance(space, Sized) and len(space) <= table.desk.listed_actions:
+        return list(space)
+    return None
+
+
+def witnessed(game: AnyGame, happenings: list[Happening], seat: int | None) -> list[Told]:
+    """The events of some records as a seat learns of them."""
+    told: list[Told] = []
+    for happening in happenings:
+        for event in happening.events or ():
+            seen = game.witness(event, seat)
+            if seen is not None:
+                told.append(Told(happening.step, happening.by, seen, game.tell(seen)))
+    return told
+
+
+def bring_all(table: Table) -> None:
+    """Bring every connection from the step it has to the newest."""
+    frames: dict[tuple[int | None, int | None], bytes] = {}
+    for watcher in table.watchers:
+        bring(table, watcher, frames)
+
+
+def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | None], bytes]) -> None:
+    """Bring one connection up to date; `frames` keeps what others in the same place get too."""
+    play = table.play
+    watcher.refocus(table.sheet)
+    if play is None or watcher.step == play.step:
+        return
+    key = (watcher.face, watcher.step)
+    if key not in frames:
+        frames[key] = _news(table, play, watcher)
+    watcher.step = play.step
+    watcher.send(frames[key])
+
+
+def _news(table: Table, play: Play, watcher: Watcher) -> bytes:
+    if watcher.step is None:
+        return write_frame(View("start", scene(table, watcher.face)))
+    missed = play.since(watcher.step)
+    if missed is None:
+        back = any(happening.events is None for happening in play.recent)
+        return write_frame(View("back" if back else "missed", scene(table, watcher.face)))
+    events = witnessed(play.game, missed, watcher.face)
+    return write_frame(Update(watcher.step, events, scene(table, watcher.face)))
+
+
+def show(table: Table, watcher: Watcher, why: Literal["hello", "face"]) -> None:
+    """Send the whole scene to one connection."""
+    watcher.refocus(table.sheet)
+    if table.play is None:
+        return
+    watcher.step = table.play.step
+    watcher.send(write_frame(View(why, scene(table, watcher.face))))

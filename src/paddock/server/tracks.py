@@ -1,0 +1,119 @@
+"""Layouts people keep and share."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+
+from paddock.server.errors import TooMany, Unknown
+from paddock.server.ids import new_id
+from paddock.server.people.people import Person
+from paddock.server.storage.schema import people, tracks
+from paddock.server.storage.store import Store
+from paddock.tracks.layouts import Circuit, Rally, Stage
+
+AnyTrack = Circuit | Stage | Rally
+_MOST_LISTED = 500
+
+
+class TrackInfo(Struct):
+    """A kept track; lists leave the layout out."""
+
+    id: str
+    name: str
+    kind: str
+    owner: str
+    owner_name: str
+    shared: bool
+    changed: float
+    layout: AnyTrack | None = None
+
+
+class Tracks:
+    """The shelf of kept tracks."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    async def listed(self, person: Person | None) -> list[TrackInfo]:
+        """Somebody's own tracks and everyone's shared ones, newest first."""
+        mine = tracks.c.owner == (person.id if person is not None else "")
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tracks, people.c.name.label("owner_name"))
+                .join(people, people.c.id == tracks.c.owner)
+                .where(or_(mine, tracks.c.shared.is_(True)))
+                .order_by(mine.desc(), tracks.c.changed.desc())
+                .limit(_MOST_LISTED)
+            )
+            return [_info(row, with_layout=False) for row in rows]
+
+    async def find(self, track: str, person: Person | None) -> TrackInfo:
+        """A shared track, or one's own; raises Unknown."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tracks, people.c.name.label("owner_name"))
+                .join(people, people.c.id == tracks.c.owner)
+                .where(tracks.c.id == track)
+            )
+            row = rows.one_or_none()
+        if row is None or not (row.shared or (person is not None and row.owner == person.id)):
+            raise Unknown("server.no-track")
+        return _info(row, with_layout=True)
+
+    async def add(self, person: Person, name: str, layout: AnyTrack, shared: bool, most: int) -> TrackInfo:
+        """Keep a new track."""
+        track = new_id()
+
+        def job(connection: Connection) -> bool:
+            kept = connection.execute(
+                select(func.count()).select_from(tracks).where(tracks.c.owner == person.id)
+            ).scalar_one()
+            if kept >= most:
+                return False
+            connection.execute(insert(tracks).values(id=track, owner=person.id, **_row(name, layout, shared)))
+            return True
+
+        if not await self.store.write(job, person.id):
+            raise TooMany("server.too-many-tracks")
+        return await self.find(track, person)
+
+    async def change(
+        self, track: str, person: Person, name: str, layout: AnyTrack, shared: bool
+    ) -> TrackInfo:
+        """Change one's own track; raises Unknown."""
+        change = (
+            update(tracks)
+            .where(tracks.c.id == track, tracks.c.owner == person.id)
+            .values(**_row(name, layout, shared))
+        )
+        if not await self.store.write(lambda connection: connection.execute(change).rowcount, person.id):
+            raise Unknown("server.no-track")
+        return await self.find(track, person)
+
+    async def remove(self, track: str, person: Person) -> None:
+        """Throw one's own track away; raises Unknown."""
+        gone = delete(tracks).where(tracks.c.id == track, tracks.c.owner == person.id)
+        if not await self.store.write(lambda connection: connection.execute(gone).rowcount, person.id):
+            raise Unknown("server.no-track")
+
+
+def _row(name: str, layout: AnyTrack, shared: bool) -> dict[str, Any]:
+    return {
+        "name": name,
+        "kind": str(layout.__struct_config__.tag),
+        "layout": msgspec.json.encode(layout).decode(),
+        "shared": shared,
+        "changed": time.time(),
+    }
+
+
+def _info(row: Row[Any], with_layout: bool) -> TrackInfo:
+    layout: AnyTrack | None = None
+    if with_layout:
+        layout = msgspec.json.decode(row.layout, type=AnyTrack)
+    return TrackInfo(row.id, row.name, row.kind, row.owner, row.owner_name, row.shared, row.changed, layout)

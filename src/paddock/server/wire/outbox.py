@@ -1,0 +1,85 @@
+"""One end of a socket: frames wait in an outbox, a writer sends them; too slow a reader is let go."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from litestar import WebSocket
+
+from paddock.server.metrics import METRICS
+
+GOING_AWAY = 1001
+MALFORMED = 4400
+NOT_YOURS = 4403
+NO_TABLE = 4404
+OTHER_PROTOCOL = 4406
+TOO_SLOW = 4408
+TOO_LARGE = 4413
+TOO_MUCH = 4429
+
+
+class HungUp(Exception):
+    """The client is gone."""
+
+
+class Closing(Exception):
+    """The server closes the connection, with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+
+
+class Outbox:
+    """Sends frames in order without ever making the sender wait."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], frames: int, frame_bytes: int) -> None:
+        self.socket = socket
+        self.frame_bytes = frame_bytes
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(frames)
+        self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame into the outbox; a client that lets it overflow has to come back."""
+        try:
+            self._waiting.put_nowait(frame)
+        except asyncio.QueueFull:
+            self.close(TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        """Close the connection once what waits is sent."""
+        if not self._closing.done():
+            self._closing.set_result(code)
+
+    async def receive(self) -> str:
+        """The next text frame; raises HungUp, or Closing if it is not acceptable."""
+        message = await self.socket.receive()
+        if message["type"] != "websocket.receive":
+            raise HungUp
+        text = message.get("text")
+        if text is None:
+            raise Closing(MALFORMED)
+        if len(text) > self.frame_bytes:
+            raise Closing(TOO_LARGE)
+        METRICS.count("paddock_frames_received_total")
+        return str(text)
+
+    async def write(self) -> None:
+        """Send what comes until the connection is closed from here; then send the rest and close."""
+        while not self._closing.done():
+            frame = asyncio.ensure_future(self._waiting.get())
+            waits: list[asyncio.Future[Any]] = [frame, self._closing]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            if not frame.done():
+                frame.cancel()
+                break
+            await self._send(frame.result())
+        if self._closing.result() != TOO_SLOW:
+            while not self._waiting.empty():
+                await self._send(self._waiting.get_nowait())
+        with suppress(RuntimeError):
+            await self.socket.send({"type": "websocket.close", "code": self._closing.result(), "reason": ""})
+
+    async def _send(self, frame: bytes) -> None:
+        await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})

@@ -1,0 +1,247 @@
+"""The socket of a table: one client's conversation with it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import UNSET
+
+from paddock.core.errors import IllegalAction, PaddockError
+from paddock.core.messages import Message
+from paddock.server.errors import Refused, TooOften
+from paddock.server.limits import Bucket
+from paddock.server.metrics import METRICS
+from paddock.server.people.people import Person
+from paddock.server.tables import decider, takebacker
+from paddock.server.tables.chat import room_of
+from paddock.server.tables.sheet import Sheet
+from paddock.server.tables.table import Table
+from paddock.server.tables.telling import bring, scene, show
+from paddock.server.wire import frames as wire
+from paddock.server.wire.outbox import (
+    MALFORMED,
+    NOT_YOURS,
+    OTHER_PROTOCOL,
+    TOO_MUCH,
+    TOO_SLOW,
+    Closing,
+    Outbox,
+)
+
+if TYPE_CHECKING:
+    from paddock.server.house import House
+
+_LOG = logging.getLogger("paddock.sockets")
+_REASONS: dict[str, wire.Reason] = {
+    "stale": "stale",
+    "seat": "seat",
+    "forbidden": "seat",
+    "stage": "stage",
+    "rate": "rate",
+}
+
+
+class TableSocket:
+    """Answers the frames of one client and passes on what the table has to tell."""
+
+    def __init__(self, house: House, table: Table, person: Person | None, outbox: Outbox) -> None:
+        self.house = house
+        self.table = table
+        self.who = person
+        self.person = person.id if person is not None else None
+        self.outbox = outbox
+        self.face: int | None = None
+        self.step: int | None = None
+        self.muted: set[str] = set()
+        self._chosen_face = False
+        limits = house.settings.limits
+        self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
+        self._talk = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        self._malformed = 0
+        self._ignored = 0
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame into the outbox."""
+        self.outbox.send(frame)
+
+    def refocus(self, sheet: Sheet) -> None:
+        """Look through a seat of one's own only; the only one there is, unless another was chosen."""
+        own = sheet.seats_of(self.person)
+        if self.face is not None and self.face not in own:
+            self.face = None
+        if self.face is None and not self._chosen_face and len(own) == 1:
+            self.face = own[0]
+
+    async def talk(self) -> None:
+        """The whole conversation, until somebody hangs up."""
+        await self._greet()
+        try:
+            while True:
+                raw = await self.outbox.receive()
+                if not self._rate.take():
+                    self._slow_down(raw)
+                elif (frame := self._read(raw)) is not None:
+                    await self._answer(frame)
+        finally:
+            self.table.watchers.discard(self)
+            self.table.used = time.monotonic()
+            self.house.presence_changed(self.table)
+
+    async def _greet(self) -> None:
+        try:
+            async with asyncio.timeout(self.house.settings.limits.hello_seconds):
+                hello = self._read(await self.outbox.receive())
+        except TimeoutError:
+            raise Closing(TOO_SLOW) from None
+        if not isinstance(hello, wire.Hello):
+            raise Closing(MALFORMED)
+        if hello.protocol != wire.PROTOCOL:
+            raise Closing(OTHER_PROTOCOL)
+        self.muted = await self.house.mutes.of(self.person)
+        chat = await self.house.chat.remembered(self.table.id, room_of(self.table.sheet, self.person))
+        if hello.face is not UNSET:
+            self._choose(hello.face)
+        self.refocus(self.table.sheet)
+        self.step = hello.seen
+        table = self.table
+        table.watchers.add(self)
+        self.send(
+            wire.write_frame(
+                wire.Welcome(
+                    protocol=wire.PROTOCOL,
+                    you=wire.You(self.person, table.sheet.seats_of(self.person)),
+                    table=table.info,
+                    step=table.sheet.step,
+                    time=time.time(),
+                    presence=table.presence(),
+                    chat=[said for said in chat if said.person not in self.muted],
+                    back=table.back_info(),
+                )
+            )
+        )
+        if hello.seen is None:
+            show(table, self, "hello")
+        else:
+            bring(table, self, {})
+        table.wind()
+        self.house.presence_changed(table)
+
+    def _choose(self, seat: int | None) -> None:
+        if seat is not None and seat not in self.table.sheet.seats_of(self.person):
+            raise Closing(NOT_YOURS)
+        self.face = seat
+        self._chosen_face = True
+
+    def _slow_down(self, raw: str) -> None:
+        self._ignored += 1
+        if self._ignored > self.house.settings.limits.frame_burst:
+            raise Closing(TOO_MUCH)
+        self._refuse(_id_of(raw), "rate", None, TooOften(self._rate.wait).message, False)
+
+    def _read(self, raw: str) -> wire.ClientFrame | None:
+        try:
+            return wire.read_frame(raw)
+        except (msgspec.DecodeError, RecursionError, ValueError) as error:
+            self._malformed += 1
+            if self._malformed > self.house.settings.limits.malformed_frames:
+                raise Closing(MALFORMED) from None
+            message = Message("server.bad-frame", {"reason": str(error)[:200]})
+            self.send(wire.write_frame(wire.Refuse(_id_of(raw), "bad", None, message)))
+            return None
+
+    async def _answer(self, frame: wire.ClientFrame) -> None:
+        match frame:
+            case wire.Ping(id=request):
+                self.send(wire.write_frame(wire.Pong(request, time.time())))
+            case wire.Face(seat=seat):
+                if seat is not None and seat not in self.table.sheet.seats_of(self.person):
+                    refusal = decider.NotYourSeat("server.not-your-seat")
+                    self.send(wire.write_frame(wire.Refuse("face", "seat", None, refusal.message)))
+                else:
+                    self._choose(seat)
+                    show(self.table, self, "face")
+            case wire.Decide():
+                await self._try(frame.id, self._decide(frame), with_scene=True)
+            case wire.Explore():
+                await self._try(frame.id, self._explore(frame))
+            case wire.Undo():
+                await self._step(frame.id, takebacker.undo(self.table, self.person, frame.seat))
+            case wire.AskBack():
+                await self._step(frame.id, takebacker.ask(self.table, self.person, frame.seat))
+            case wire.AnswerBack():
+                await self._step(frame.id, takebacker.answer(self.table, self.person, frame.agree))
+            case wire.Say():
+                await self._try(frame.id, self._say(frame))
+            case wire.Hello():
+                raise Closing(MALFORMED)
+
+    async def _decide(self, frame: wire.Decide) -> None:
+        await decider.decide(
+            self.table,
+            self.person,
+            frame.seat,
+            frame.id,
+            frame.step,
+            frame.action,
+            lambda step: self._ack(frame.id, step),
+        )
+
+    async def _explore(self, frame: wire.Explore) -> None:
+        step, answer = decider.explore(self.table, self.person, frame.seat, frame.question)
+        self.send(wire.write_frame(wire.Answer(frame.id, step, answer)))
+
+    async def _say(self, frame: wire.Say) -> None:
+        if not self._talk.take():
+            raise TooOften(self._talk.wait)
+        said = await self.house.chat.say(self.table, self.who, frame.text)
+        self._ack(frame.id, self.table.sheet.step)
+        self.house.tell_chat(self.table, said)
+
+    async def _step(self, request: str, deed: Awaitable[int]) -> None:
+        async def done() -> None:
+            self._ack(request, await deed)
+
+        await self._try(request, done())
+
+    def _ack(self, request: str, step: int) -> None:
+        self.send(wire.write_frame(wire.Ack(request, step)))
+
+    async def _try(self, request: str, deed: Awaitable[None], with_scene: bool = False) -> None:
+        try:
+            await deed
+        except PaddockError as error:
+            reason: wire.Reason = "bad"
+            rule = None
+            if isinstance(error, IllegalAction):
+                reason, rule = "illegal", error.rule_id
+            elif isinstance(error, Refused):
+                reason = _REASONS.get(error.reason, "bad")
+            self._refuse(request, reason, rule, error.message, with_scene)
+        except Exception:
+            _LOG.exception("table %s could not answer a frame", self.table.id)
+            METRICS.count("paddock_frame_failures_total")
+            self._refuse(request, "failed", None, Message("server.failed"), with_scene)
+
+    def _refuse(
+        self, request: str, reason: wire.Reason, rule: str | None, message: Message, with_scene: bool
+    ) -> None:
+        METRICS.count(f'paddock_refusals_total{{reason="{reason}"}}')
+        fresh = None
+        if with_scene and self.table.play is not None:
+            fresh = scene(self.table, self.face)
+            self.step = self.table.play.step
+        self.send(wire.write_frame(wire.Refuse(request, reason, rule, message, fresh)))
+
+
+def _id_of(raw: str) -> str:
+    """The id of a malformed frame, if it can be read."""
+    try:
+        found = msgspec.json.decode(raw)["id"]
+    except (msgspec.DecodeError, RecursionError, ValueError, TypeError, KeyError):
+        return ""
+    return found[:64] if isinstance(found, str) else ""
