@@ -24,6 +24,7 @@ from paddock.games.rallyman.gt.state import (
     round_colour,
 )
 from paddock.games.rallyman.gt.turn import can_secure
+from paddock.games.rallyman.hazards import after, at_start
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.turns import Way
@@ -84,6 +85,8 @@ class TurnView(Struct, frozen=True, kw_only=True):
     secured: int
     secure_price: int | None
     """What securing the next step costs; None if there is no next step."""
+    ahead: tuple[float, ...]
+    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     to_draw: int
     drawn: tuple[str, ...]
     lost_on: int | None
@@ -211,11 +214,21 @@ def _turn(state: State) -> TurnView:
         hazards=state.hazards,
         secured=state.secured,
         secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
+        ahead=_ahead(state) if state.phase == "step" else (),
         to_draw=state.to_draw,
         drawn=state.drawn,
         lost_on=state.lost_on if state.lost_on >= 0 else None,
         layout=relays.original(state) if state.phase == "relay" else (),
     )
+
+
+def _ahead(state: State) -> tuple[float, ...]:
+    running = at_start(hazard_limit(state, state.seat), state.hazards)
+    chances = []
+    for leg in drive_of(state, state.seat).legs(state.plan[state.at :]):
+        running = after(running, leg)
+        chances.append(running.loss_float)
+    return tuple(chances)
 
 
 def _sheet(state: State) -> SheetView:
