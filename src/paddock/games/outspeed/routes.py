@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from paddock.core.chance import Chance, weighted
 from paddock.core.errors import IllegalAction
@@ -34,7 +35,7 @@ from paddock.games.outspeed.state import (
     side_of,
     with_,
 )
-from paddock.games.outspeed.terms import Case, Colour, DieName, DieWanted, rolled, worth
+from paddock.games.outspeed.terms import COLOURS, Case, Colour, DieName, DieWanted, rolled, worth
 
 
 def programming(state: OutspeedState) -> tuple[int, ...]:
@@ -64,19 +65,22 @@ def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
 
 def paying(state: OutspeedState) -> list[int]:
     """The seats that pay the cost of their route."""
-    return [seat for seat in racing(state) if _bargain_of(state, seat)[0]]
+    pays = {colour for colour, (cost, _) in bargains(state).items() if cost}
+    return [seat for seat in racing(state) if state.routes[seat] in pays]
 
 
 def gaining(state: OutspeedState) -> list[int]:
     """The seats that get the reward of their route."""
-    return [seat for seat in racing(state) if _bargain_of(state, seat)[1]]
+    gains = {colour for colour, (_, reward) in bargains(state).items() if reward}
+    return [seat for seat in racing(state) if state.routes[seat] in gains]
 
 
-def _bargain_of(state: OutspeedState, seat: int) -> tuple[bool, bool]:
-    colour = state.routes[seat]
-    if colour is None:
-        return False, False
-    return bargain(side_of(state), colour, state.routes.count(colour))
+def bargains(state: OutspeedState) -> dict[Colour, tuple[bool, bool]]:
+    """For every programmed colour, whether those on it pay and whether they gain."""
+    side, taken = side_of(state), state.routes
+    return {
+        colour: bargain(side, colour, number) for colour in COLOURS if (number := taken.count(colour)) > 0
+    }
 
 
 def reveal(state: OutspeedState, told: Told) -> None:
@@ -87,9 +91,10 @@ def reveal(state: OutspeedState, told: Told) -> None:
             eliminate(state, seat, "route", told)
         else:
             told.append(Revealed(seat, colour))
+    lost = [colour for colour, bargain_made in bargains(state).items() if bargain_made == (False, False)]
     for seat in racing(state):
         colour = state.routes[seat]
-        if colour is not None and _bargain_of(state, seat) == (False, False):
+        if colour in lost:
             told.append(LostTurn(seat, colour))
 
 
@@ -131,11 +136,11 @@ def cost_of(route: Route, case: Case) -> int:
     return worth(route.cost, case)
 
 
-def open_amount(state: OutspeedState) -> int | None:
-    """The seat whose cost or reward, whichever step this is, has to be worked out next."""
+def open_amounts(state: OutspeedState) -> list[int]:
+    """The seats whose cost or reward, whichever step this is, is still to be worked out."""
     if state.phase == "costs":
-        return next((seat for seat in paying(state) if state.costs[seat] is None), None)
-    return next((seat for seat in gaining(state) if state.gains[seat] is None), None)
+        return [seat for seat in paying(state) if state.costs[seat] is None]
+    return [seat for seat in gaining(state) if state.gains[seat] is None]
 
 
 def _work_out(state: OutspeedState, seat: int) -> int | Gain:
@@ -146,16 +151,15 @@ def _work_out(state: OutspeedState, seat: int) -> int | Gain:
 
 def die_wanted(state: OutspeedState) -> tuple[int, DieName] | None:
     """Who has to roll which die before the step can go on."""
-    seat = open_amount(state)
-    if seat is None:
-        return None
-    try:
-        _work_out(state, seat)
-    except DieWanted as wanted:
-        return seat, wanted.die
+    for seat in open_amounts(state)[:1]:
+        try:
+            _work_out(state, seat)
+        except DieWanted as wanted:
+            return seat, wanted.die
     return None
 
 
+@lru_cache
 def roll_node(die: DieName) -> Chance:
     """The chance node of a die."""
     faces = components().faces[die]
@@ -171,14 +175,20 @@ def roll(state: OutspeedState, value: int, told: Told) -> None:
     told.append(Rolled(wanted[0], wanted[1], value))
 
 
-def settle_amount(state: OutspeedState, seat: int) -> None:
-    """Note what a seat's cost or reward comes to."""
-    amount = _work_out(state, seat)
-    if isinstance(amount, Gain):
-        state.gains = with_(state.gains, seat, amount)
-    else:
-        state.costs = with_(state.costs, seat, amount)
-    state.rolled = ()
+def settle_amounts(state: OutspeedState) -> bool:
+    """Note what costs or rewards come to, up to the first that needs a die; False if there was none left."""
+    seats = open_amounts(state)
+    for seat in seats:
+        try:
+            amount = _work_out(state, seat)
+        except DieWanted:
+            break
+        if isinstance(amount, Gain):
+            state.gains = with_(state.gains, seat, amount)
+        else:
+            state.costs = with_(state.costs, seat, amount)
+        state.rolled = ()
+    return bool(seats)
 
 
 def pay(state: OutspeedState, told: Told) -> None:

@@ -87,21 +87,15 @@ def _after_dials(state: OutspeedState, told: Told) -> None:
 
 
 def _with_costs(state: OutspeedState, told: Told) -> None:
-    seat = routes.open_amount(state)
-    if seat is not None:
-        routes.settle_amount(state, seat)
-        return
-    routes.pay(state, told)
-    state.phase = "rewards"
+    if not routes.settle_amounts(state):
+        routes.pay(state, told)
+        state.phase = "rewards"
 
 
 def _with_rewards(state: OutspeedState, told: Told) -> None:
-    seat = routes.open_amount(state)
-    if seat is not None:
-        routes.settle_amount(state, seat)
-        return
-    routes.take_rewards(state, told)
-    state.phase = "drawing"
+    if not routes.settle_amounts(state):
+        routes.take_rewards(state, told)
+        state.phase = "drawing"
 
 
 def _with_draws(state: OutspeedState, told: Told) -> None:
