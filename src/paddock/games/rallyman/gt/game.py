@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from paddock.core.chance import Outcome, weighted
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput, IllegalAction
@@ -17,6 +19,7 @@ from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
 from paddock.games.rallyman.gt.state import Car, GtOptions, clone, road_of
 from paddock.games.rallyman.gt.state import State as GtState
+from paddock.tracks.drawing import board
 
 Events = list[a.GtEvent]
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
@@ -121,6 +124,13 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
         """Lap times, losses, pit stops and the worth of the grid over many races."""
         return GtReport()
 
+    def board(self, options: GtOptions) -> dict[str, Any] | None:
+        """The circuit as a drawing with the place of every cell; None for a plain ring of faces."""
+        if isinstance(options.track, tuple):
+            return None
+        drawing: dict[str, Any] = msgspec.to_builtins(board(road_of(options.track)))
+        return drawing
+
     def clone(self, state: GtState) -> GtState:
         """An independent copy."""
         return clone(state)
@@ -143,7 +153,7 @@ def _grid(state: GtState, outcome: Outcome, events: Events) -> None:
 
 def _choose_tyre(state: GtState, action: a.ChooseTyre, events: Events) -> None:
     """Tyres are chosen openly in starting order (GT-ADV-1, GT-ADV-D7)."""
-    state.car.tyre = action.tyre
+    state.car.tyre = state.car.first_tyre = action.tyre
     events.append(a.TyreChosen(state.seat, action.tyre))
     _tyres_on(state, events)
 

@@ -79,6 +79,7 @@ class Car(Struct):
     gear: int = 0
     backwards: bool = False
     tyre: Tyre = "asphalt"
+    first_tyre: Tyre = "asphalt"
     damage: tuple[int, ...] = NO_DAMAGE
     """Tokens on the dashboard, counted in the order of `components.TOKENS`."""
     focus: int = 0

@@ -1,0 +1,186 @@
+"""GT-COMP, GT-SETUP, GT-MODEL: what is in the box and how the table is laid."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from paddock.core.errors import BadInput
+from paddock.core.game import encode_state
+from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.components import components, dice, side
+from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit, marker, road_of
+from paddock.testing import rule
+from paddock.testing.gt import Scene, at, tokens_everywhere
+from paddock.tracks.boxes import gt_faces
+from paddock.tracks.layouts import circuits
+
+
+@rule("GT-COMP-1")
+def test_the_box() -> None:
+    box = components().box
+    copies = {face.number: face.copies for face in gt_faces().values()}
+    assert box.track_tiles == sum(copies.values()) == 31
+    assert (box.pit_tiles, box.cars, box.driver_cards, box.dashboard_cards) == (1, 6, 6, 12)
+    assert (sum(box.dice.values()) - box.dice["total"], box.dice["total"]) == (11, 11)
+    assert (box.gear_markers, box.damage_tokens, box.focus_tokens) == (48, 42, 160)
+    assert (box.round_markers, box.damage_bags) == (1, 1)
+
+
+@rule("GT-COMP-2")
+def test_one_set_of_dice_is_shared_by_all() -> None:
+    assert components().box.dice == {"gear": 6, "coast": 2, "brake": 3, "total": 11}
+    scene = Scene("102a 103a 103a", at("1:A1", 3), at("0:A1", 3))
+    scene.plan("4>1:B1 c>2:A1")
+    scene.roll("-", "-")
+    assert scene.state.seat == 1
+    assert scene.allows("4>0:B1 c>0:C1 c>0:D1")
+
+
+@rule("GT-COMP-3", "GT-SETUP-10")
+def test_gear_markers_have_a_white_and_a_black_side() -> None:
+    assert components().box.gear_markers_per_player == ("00", "0", "1", "2", "3", "4", "5", "6")
+    state = GAME.start(GtOptions(), 2)
+    GAME.resolve(state, 1)
+    GAME.resolve(state, 0)
+    assert [marker(state, seat) for seat in (0, 1)] == [("0", "white"), ("0", "white")]
+    assert GAME.view(state, 0).round_colour == "white"
+
+
+@rule("GT-COMP-4", "GT-SETUP-4")
+def test_the_damage_bag() -> None:
+    state = GAME.start(GtOptions(), 6)
+    assert state.bag.pool == {
+        "gear": 6,
+        "brake": 6,
+        "engine": 6,
+        "weather": 6,
+        "yellow_flag": 6,
+        "green_flag": 12,
+    }
+    assert tokens_everywhere(state) == len(state.bag) == 42
+
+
+@rule("GT-COMP-5", "GT-COMP-6")
+@pytest.mark.parametrize(
+    ("tyre", "weather", "figures"),
+    [
+        ("asphalt", "dry", (6, 2, 3, 3)),
+        ("asphalt", "wet", (6, 2, 1, 2)),
+        ("rain", "dry", (6, 1, 2, 2)),
+        ("rain", "wet", (6, 2, 2, 3)),
+    ],
+)
+def test_dashboards(tyre: str, weather: str, figures: tuple[int, ...]) -> None:
+    scene = Scene("102a 103a 103a", at("1:A1", 3, tyre=tyre), weather=weather)
+    hand = hand_of(scene.state, 0)
+    assert (hand.gear, hand.coast, hand.brake, hazard_limit(scene.state, 0)) == figures
+    assert hand.top == 6
+
+
+@rule("GT-COMP-7")
+def test_hazard_faces() -> None:
+    faces = {die: dice().hazard_faces(die) for die in "123456cbr"}
+    assert faces == {"1": 1, "2": 1, "3": 2, "4": 2, "5": 2, "6": 2, "c": 1, "b": 2, "r": 2}
+    roll = dice().roll("3").chance
+    assert roll is not None
+    assert (roll.outcomes, roll.weights) == (("-", "!"), (4, 2))
+
+
+@rule("GT-COMP-D2", "GT-DICE-D4")
+def test_other_classes_are_behind_a_switch() -> None:
+    assert GtOptions().car_class == "GT6"
+    car = side("GT4", "asphalt", "dry")
+    assert (car.gear, car.coast, car.brake, car.hazard_limit) == (4, 3, 2, 3)
+    gt4 = Scene("102a 103a 103a", at("1:A1", 4), car_class="GT4")
+    assert gt4.refuses("5>1:B1") == "GT-DICE-D4"
+    assert gt4.allows("c>1:B1 c>2:A1 c>2:B1")
+    gt5 = Scene("102a 103a 103a", at("1:A1", 4), car_class="GT5 BOP")
+    assert gt5.allows("5>1:B1")
+    assert gt5.refuses("5>1:B1 6>2:A1") == "GT-DICE-D4"
+    with pytest.raises(BadInput):
+        GAME.options({"car_class": "soft"})
+
+
+@rule("GT-COMP-D3", "GT-MODEL-9")
+def test_the_state_holds_everything_and_no_driver_card() -> None:
+    scene = Scene(
+        "102a 103a 103a",
+        at("1:A1", 3, damage={"gear": 1}, focus=2),
+        at("0:A1", 0),
+        flags={"2:A1": 1},
+    )
+    again = msgspec.msgpack.decode(encode_state(scene.state), type=State)
+    assert again == scene.state
+    assert "driver" not in {field for kind in (State, type(scene.car())) for field in kind.__struct_fields__}
+
+
+@rule("GT-COMP-D4")
+def test_the_focus_supply_has_no_end() -> None:
+    scene = Scene("102a 103a 103a", at("1:A1", 3, focus=158))
+    scene.flat_out("4>1:B1 5>2:A1 c>2:B1", "-", "-", "-")
+    assert scene.car().focus == 161
+
+
+@rule("GT-SETUP-1")
+def test_any_ready_track_or_own_layout_can_be_driven() -> None:
+    for name, circuit in circuits().items():
+        assert road_of(name) is road_of(circuit)
+        assert GAME.start(GtOptions(track=circuit), 6).phase == "grid"
+    with pytest.raises(BadInput):
+        GAME.start(GtOptions(track="nowhere"), 2)
+
+
+@rule("GT-SETUP-2")
+def test_race_lengths_are_advice_only() -> None:
+    lengths = components().track_lengths
+    sizes = {
+        length.minutes: [(size.tiles, size.laps) for size in length.options]
+        for length in (lengths.short, lengths.medium, lengths.long)
+    }
+    assert sizes == {30: [(15, 1)], 45: [(18, 1), (12, 2)], 60: [(21, 1), (16, 2)]}
+    assert GAME.start(GtOptions(laps=3, track="list-1"), 2).options.laps == 3
+
+
+@rule("GT-SETUP-3")
+def test_the_pit_tile_is_not_driven_over() -> None:
+    for name in circuits():
+        assert not any(tile.startswith("101") for tile in road_of(name).tiles)
+
+
+@rule("GT-SETUP-5", "GT-SETUP-6")
+def test_everyone_starts_on_asphalt_in_the_dry_without_focus() -> None:
+    state = GAME.start(GtOptions(), 3)
+    assert state.weather == "dry"
+    assert [(car.tyre, car.focus, sum(car.damage), car.gear) for car in state.cars] == [
+        ("asphalt", 0, 0, 0)
+    ] * 3
+
+
+@rule("GT-SETUP-7")
+def test_the_starting_order_is_drawn_by_lot() -> None:
+    state = GAME.start(GtOptions(), 3)
+    chance = GAME.pending(state).chance
+    assert chance is not None
+    assert (chance.outcomes, chance.weights) == ((0, 1, 2), (1, 1, 1))
+    GAME.resolve(state, 1)
+    chance = GAME.pending(state).chance
+    assert chance is not None
+    assert chance.outcomes == (0, 2)
+
+
+@rule("GT-SETUP-D1", "GT-SETUP-D3")
+@pytest.mark.parametrize("seats", [1, 2, 5, 6])
+def test_slots_fill_from_pole(seats: int) -> None:
+    state = GAME.start(GtOptions(track="list-2"), seats)
+    for seat in range(seats):
+        GAME.resolve(state, seat)
+    assert tuple(car.cell for car in state.cars) == road_of("list-2").grid[:seats]
+
+
+@rule("GT-ROUND-5")
+def test_decisions_that_do_not_belong_to_the_phase_are_refused() -> None:
+    scene = Scene("102a 103a 103a", at("1:A1", 3), at("0:A1", 0))
+    for action in (a.Roll(), a.Stop(), a.Secure(), a.DriveOn(), a.GoOff("left"), a.Relay(())):
+        assert scene.refused(action) == "GT-ROUND-5"

@@ -1,0 +1,248 @@
+"""GT-SOLO, GT-BOARD: driving against the clock, the score sheet and the leaderboard."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import msgspec
+import pytest
+
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.board import Record, board_of, ranked, read_record, record_of, score_sheet
+from paddock.games.rallyman.gt.components import components
+from paddock.games.rallyman.gt.solo import result_seconds, track_seconds
+from paddock.games.rallyman.gt.state import GtOptions, Mark
+from paddock.testing import rule
+from paddock.testing.gt import Scene, at
+
+STRAIGHT = "102a 103a 103a 103a 103a"
+
+
+def gears(scene: Scene) -> list[str]:
+    return [mark.gear for mark in scene.state.marks]
+
+
+@rule("GT-SOLO-1")
+def test_solo_is_one_car_over_one_lap() -> None:
+    state = GAME.start(GtOptions(), 1)
+    GAME.resolve(state, 0)
+    assert (state.solo, GAME.pending(state).seats) == (True, (0,))
+    with pytest.raises(BadInput):
+        GAME.start(GtOptions(laps=2), 1)
+
+
+@rule("GT-SOLO-2")
+def test_no_pit_stops() -> None:
+    scene = Scene(STRAIGHT, at("1:A1", 1))
+    scene.plan("c>1:B1")
+    scene.roll("-")
+    assert scene.state.phase == "plan"
+
+
+@rule("GT-SOLO-3")
+def test_weather_tokens_count_as_green_flags() -> None:
+    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet")
+    scene.plan("c>1:B1 c>2:A1")
+    scene.roll("!", "!")
+    scene.draw("weather")
+    assert (scene.state.weather, sum(scene.car().damage)) == ("wet", 1)
+
+
+@rule("GT-SOLO-4", "GT-SOLO-6", "GT-SOLO-D7")
+def test_changing_weather_brings_pits_and_weather_back() -> None:
+    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet", changing_weather=True)
+    scene.plan("c>1:B1 c>2:A1")
+    scene.roll("!", "!")
+    scene.draw("weather")
+    assert scene.state.weather == "dry"
+    assert scene.state.marks[:2] == (Mark("00", "W"), Mark("0", "D"))
+    scene.plan("1>2:B1")
+    scene.roll("-")
+    assert scene.state.phase == "pit"
+
+
+@rule("GT-SOLO-5")
+def test_seconds_by_gear() -> None:
+    assert components().solo.seconds_by_final_gear == {
+        "6": 10,
+        "5": 15,
+        "4": 20,
+        "3": 30,
+        "2": 40,
+        "1": 50,
+        "0": 60,
+        "00": 30,
+    }
+    scene = Scene(STRAIGHT, at("1:A1", 3))
+    scene.plan("4>1:B1 5>2:A1")
+    scene.roll("-", "-")
+    assert scene.state.marks == (Mark("5", "X"),)
+    assert scene.found(a.Marked)[0].seconds == 15
+
+
+@rule("GT-SOLO-7", "GT-SOLO-8")
+def test_the_last_turn_is_marked_with_the_gear_at_the_line() -> None:
+    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1))
+    scene.plan("4>0:D1 5>1:A1 c>1:B1", "flat-out")
+    scene.roll("-")
+    assert (gears(scene), scene.car().focus) == (["4"], 1)
+    result = GAME.result(scene.state)
+    assert result is not None
+    assert (result.scores, result.unit) == ((19.0,), "seconds")
+
+
+@rule("GT-SOLO-9")
+def test_the_result_is_the_track_time_less_the_focus_left() -> None:
+    marks = [Mark(gear, "X") for gear in ("6", "5", "2", "4", "6")]
+    assert (track_seconds(marks), result_seconds(marks, 4)) == (95, 91)
+
+
+@rule("GT-SOLO-D1")
+def test_a_crash_costs_two_marks() -> None:
+    scene = Scene(STRAIGHT, at("1:A1", 3), weather="wet")
+    scene.plan("c>1:B1 c>2:A1")
+    scene.roll("!", "!")
+    assert (gears(scene), scene.state.phase, scene.car().gear) == (["00", "0"], "plan", 0)
+
+
+@rule("GT-SOLO-D2")
+@pytest.mark.parametrize(("gear", "marks"), [(2, ["0"]), (5, ["00", "0"])])
+def test_a_loss_on_the_crossing_step(gear: int, marks: list[str]) -> None:
+    scene = Scene(STRAIGHT, at("0:C1", gear, lap=1), weather="wet")
+    scene.plan("c>0:D1")
+    scene.state.hazards = 1
+    scene.roll("!")
+    assert (gears(scene), GAME.pending(scene.state).over, len(scene.state.bag)) == (marks, True, 42)
+
+
+@rule("GT-SOLO-D3")
+def test_the_sheet_has_no_last_column() -> None:
+    assert components().solo.sheet_columns == 12
+    marks = [Mark("1", "X")] * 30
+    assert track_seconds(marks) == 1500
+
+
+@rule("GT-SOLO-D4")
+def test_a_turn_without_a_step_is_marked_with_the_unchanged_gear() -> None:
+    scene = Scene("102b 103b 110b 103b", at("2:A1", 6), weather="wet")
+    scene.do(a.Pass())
+    assert gears(scene) == ["6"]
+
+
+@rule("GT-SOLO-D5")
+def test_pit_turns_are_marked_with_the_marker_left() -> None:
+    for lane, expected in (("tyres", ["0"]), ("repair", ["00", "0"])):
+        scene = Scene(STRAIGHT, at("1:A1", 1), changing_weather=True)
+        scene.plan("c>1:B1")
+        scene.roll("-")
+        scene.do(a.Pit(lane))  # type: ignore[arg-type]
+        assert (gears(scene), scene.state.phase, scene.car().gear) == (expected, "plan", 0)
+
+
+@rule("GT-SOLO-D6")
+def test_yellow_flags_lie_and_are_lifted() -> None:
+    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet")
+    scene.plan("c>1:B1 c>2:A1")
+    scene.roll("!", "!")
+    scene.draw("yellow_flag")
+    assert len(scene.state.flags) == 1
+    scene.plan("1>2:B1")
+    assert scene.state.flags == ()
+
+
+EXAMPLE: dict[str, Any] = {
+    "track": "list-1",
+    "driver": "Ana",
+    "class": "GT6",
+    "tyres": "asphalt",
+    "weather": "dry",
+    "changing_weather": False,
+    "options": {"flying_start": False, "red_zone": False},
+    "date": "2026-11-15",
+    "turns": [{"gear": gear, "mark": "X"} for gear in ("6", "5", "2", "4", "6")],
+    "track_seconds": 95,
+    "focus_tokens": 4,
+    "result_seconds": 91,
+}
+
+
+@rule("GT-BOARD-1", "GT-BOARD-2", "GT-BOARD-3")
+def test_the_record_and_its_sheet() -> None:
+    record = read_record(EXAMPLE)
+    assert msgspec.json.decode(msgspec.json.encode(record)) == EXAMPLE
+    head, *body, foot = score_sheet(record).splitlines()
+    assert head == "list-1 · Ana · GT6 · asphalt · dry · 2026-11-15"
+    assert [line.split(" | ")[0].strip() for line in body] == ["6", "5", "4", "3", "2", "1", "0", "00"]
+    assert body[0] == " 6 | X . . . X"
+    assert foot == "1:35 · -4 · 1:31"
+
+
+@rule("GT-BOARD-D1")
+def test_marks_and_starting_conditions() -> None:
+    weathered = {
+        **EXAMPLE,
+        "changing_weather": True,
+        "turns": [{"gear": gear, "mark": mark} for gear, mark in zip("65246", "DDWWD", strict=True)],
+    }
+    assert [turn.mark for turn in read_record(weathered).turns] == ["D", "D", "W", "W", "D"]
+    with pytest.raises(BadInput):
+        read_record({**EXAMPLE, "changing_weather": True})
+    with pytest.raises(BadInput):
+        read_record({**weathered, "changing_weather": False})
+    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1, tyre="rain", first_tyre="asphalt"), weather="wet")
+    scene.plan("c>0:D1")
+    scene.roll("-")
+    record = record_of(scene.state, "Ana", date(2026, 11, 15), "ring")
+    assert (record.tyres, record.weather, record.track) == ("asphalt", "dry", "ring")
+    assert read_record(msgspec.to_builtins(record)) == record
+
+
+@rule("GT-BOARD-D2")
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"track_seconds": 94},
+        {"result_seconds": 90},
+        {"focus_tokens": 5},
+        {"turns": EXAMPLE["turns"][:-1]},
+        {"turns": [{"gear": "7", "mark": "X"}]},
+        {"tyres": "soft"},
+        {"focus_tokens": -1},
+        {"extra": 1},
+    ],
+)
+def test_a_record_that_does_not_agree_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(BadInput):
+        read_record({**EXAMPLE, **change})
+
+
+def record(result: int, turns: int, on: str = "2026-11-15", **fields: Any) -> Record:
+    values = {
+        **EXAMPLE,
+        "turns": [{"gear": "6", "mark": "X"}] * turns,
+        "track_seconds": 10 * turns,
+        "focus_tokens": 10 * turns - result,
+        "result_seconds": result,
+        "date": on,
+        **fields,
+    }
+    return read_record(values)
+
+
+@rule("GT-BOARD-4", "GT-BOARD-D3")
+def test_smaller_is_better_then_fewer_turns_then_earlier() -> None:
+    best = record(50, 9)
+    few, late, many = record(60, 7), record(60, 8, "2026-11-16"), record(60, 8)
+    assert ranked([late, many, few, best]) == [best, few, many, late]
+
+
+@rule("GT-BOARD-D4")
+def test_boards_are_kept_apart() -> None:
+    plain = record(50, 9)
+    assert board_of(plain) == board_of(record(50, 9, tyres="rain", weather="wet"))
+    assert board_of(plain) != board_of(record(50, 9, track="list-2"))
+    assert board_of(plain) != board_of(record(50, 9, **{"class": "GT4"}))
+    assert board_of(plain) != board_of(record(50, 9, options={"flying_start": True, "red_zone": False}))
