@@ -1,0 +1,165 @@
+"""Clients of the tests: people with cookies, and their sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.serving import WAIT, Server
+
+_NUMBERS = itertools.count()
+
+
+class Person:
+    """Somebody with a cookie."""
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
+        self.name = name
+        self.id = ""
+        self.http = httpx.AsyncClient(base_url=server.url, timeout=WAIT)
+
+    async def __aenter__(self) -> Person:
+        answer = await self.post("/api/guest", {"name": self.name})
+        self.id = answer["person"]["id"]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)
+
+    async def call(self, method: str, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        return await self.http.request(method, path, json=body, **more)
+
+    async def get(self, path: str) -> Any:
+        answer = await self.call("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        answer = await self.call("POST", path, body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
+        answer = await self.call(method, path, body)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()["message"]["id"]
+
+    def sit(self, table: str, **hello: Any) -> Socket:
+        return Socket(self.server, table, self.cookie, hello)
+
+
+class Socket:
+    """A connection to a table; remembers everything it was told."""
+
+    def __init__(self, server: Server, table: str, cookie: str = "", hello: dict[str, Any] | None = None) -> None:
+        self.server = server
+        self.table = table
+        self.cookie = cookie
+        self.hello = hello or {}
+        self.heard: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+        self.scene: dict[str, Any] = {}
+        self.line: ClientConnection
+        self._at = 0
+
+    async def __aenter__(self) -> Socket:
+        await self.open()
+        return self
+
+    async def open(self) -> None:
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        self.line = await connect(
+            f"{self.server.ws}/ws/tables/{self.table}", additional_headers=headers, open_timeout=WAIT, max_size=None
+        )
+        await self.send(type="hello", protocol=1, **self.hello)
+        await self.hear("welcome")
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.line.close()
+
+    async def send(self, **frame: Any) -> None:
+        await self.line.send(json.dumps(frame))
+
+    async def next(self) -> dict[str, Any]:
+        async with asyncio.timeout(WAIT):
+            raw = await self.line.recv()
+        assert isinstance(raw, str)
+        self.raw.append(raw)
+        frame: dict[str, Any] = json.loads(raw)
+        self.heard.append(frame)
+        if frame.get("scene"):
+            self.scene = frame["scene"]
+        return frame
+
+    async def hear(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
+        """The next frame of one of these kinds; others are remembered and passed over."""
+        while True:
+            frame = await self.next()
+            if frame["type"] in kinds and where(frame):
+                return frame
+
+    async def until(self, settled: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Listen until the scene is as wanted."""
+        while not (self.scene and settled(self.scene)):
+            await self.next()
+        return self.scene
+
+    async def decide(self, seat: int, action: Any, step: int | None = None, id: str | None = None) -> dict[str, Any]:
+        """Decide and wait for the answer."""
+        request = id or f"d{next(_NUMBERS)}"
+        step = self.scene["step"] if step is None else step
+        await self.send(type="decide", id=request, seat=seat, step=step, action=action)
+        return await self.hear("ack", "refuse", where=lambda frame: frame["id"] == request)
+
+    async def ask(self, kind: str, **frame: Any) -> dict[str, Any]:
+        """Ask for something and wait for the answer."""
+        request = f"r{next(_NUMBERS)}"
+        await self.send(type=kind, id=request, **frame)
+        return await self.hear("ack", "refuse", "answer", "pong", where=lambda f: f["id"] == request)
+
+    async def closed(self) -> int:
+        """The code the server closes with."""
+        try:
+            while True:
+                await self.next()
+        except ConnectionClosed:
+            code = self.line.close_code
+            assert code is not None
+            return code
+
+
+async def play_pig(socket: Socket, seat: int) -> dict[str, Any]:
+    """Play a seat of Pig until the game is over: hold at 20 or when it wins."""
+    while True:
+        scene = await socket.until(lambda scene: scene["result"] or seat in scene["asked"])
+        if scene["result"]:
+            return scene
+        view = scene["view"]
+        hold = view["pot"] >= 20 or (view["pot"] and view["pot"] + view["scores"][seat] >= view["options"]["goal"])
+        await socket.decide(seat, {"action": "hold" if hold else "roll"})
+        at = scene["step"]
+        await socket.until(lambda scene, at=at: scene["step"] > at)
+
+
+async def seated(host: Person, others: list[Person], game: str = "pig", **table: Any) -> str:
+    """A started table with the host on seat 0 and the others after."""
+    bots = table.pop("bots", [])
+    made = await host.post("/api/tables", {"game": game, "seats": 1 + len(others) + len(bots), **table})
+    for person in others:
+        await person.post(f"/api/tables/{made['id']}/sit", {})
+    for number, bot in enumerate(bots, start=1 + len(others)):
+        await host.post(f"/api/tables/{made['id']}/bot", {"seat": number, "bot": bot})
+    await host.post(f"/api/tables/{made['id']}/start")
+    return str(made["id"])

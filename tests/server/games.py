@@ -1,0 +1,268 @@
+"""Games of the server's tests: Pig, a game with secrets, and bots that misbehave."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from paddock.core.chance import Chance, Outcome, weighted
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import (
+    OVER,
+    Action,
+    Challenge,
+    Event,
+    Game,
+    Listed,
+    Options,
+    Pending,
+    Perspective,
+    Result,
+    not_asked,
+)
+from paddock.core.registry import add_bot, add_game
+from tests.sample.pig import PIG
+
+COLOURS = ("amber", "beryl", "coral", "denim")
+
+
+class SealedOptions(Options, frozen=True):
+    """How many rounds are played."""
+
+    rounds: Annotated[int, Meta(ge=1, le=50)] = 3
+
+
+class Seal(Action, frozen=True):
+    """Choose a number in secret."""
+
+    secret: Annotated[int, Meta(ge=0, le=99_999)]
+
+
+class Tap(Action, frozen=True):
+    """Open decision after the reveal; the same seat may tap again before it passes."""
+
+
+class Pass(Action, frozen=True):
+    """End the taps."""
+
+
+class Sealed(Event, frozen=True):
+    """A seat has chosen; only the seat itself learns what."""
+
+    seat: int
+    secret: int | None
+
+
+class Revealed(Event, frozen=True):
+    """All choices lie open."""
+
+    secrets: tuple[int, ...]
+    reveals = True
+
+
+class Dealt(Event, frozen=True):
+    """A seat got a colour; only the seat itself learns which."""
+
+    seat: int
+    colour: str | None
+
+
+class Tapped(Event, frozen=True):
+    """A seat tapped."""
+
+    seat: int
+
+
+class Passed(Event, frozen=True):
+    """A seat passed."""
+
+    seat: int
+
+
+class Count(Struct, frozen=True, tag_field="question"):
+    """How many taps?"""
+
+
+class Counted(Struct, frozen=True):
+    """So many."""
+
+    taps: int
+
+
+class SealedState(Struct):
+    """Hands of colours, sealed numbers, and whose taps are open."""
+
+    options: SealedOptions
+    hands: list[str]
+    secrets: list[int | None]
+    scores: list[int]
+    round: int = 0
+    tapper: int = -1
+    taps: int = 0
+
+
+class SealedView(Struct):
+    """What a seat may see."""
+
+    seat: int | None
+    colour: str | None
+    secret: int | None
+    chosen: list[bool]
+    scores: list[int]
+    round: int
+    tapper: int
+    taps: int
+
+
+class SealedGame(Game[SealedOptions, SealedState, Any]):
+    """Everyone gets a secret colour, then seals secret numbers; the highest scores; then open taps."""
+
+    name = "sealed"
+    title = "Sealed"
+    rules_version = 1
+    seats = range(1, 7)
+    longest = 5000
+    widest = 4
+    Options = SealedOptions
+    State = SealedState
+    Action = Seal | Tap | Pass
+    Event = Sealed | Revealed | Dealt | Tapped | Passed
+    View = SealedView
+    Question = Count
+    Answer = Counted
+
+    def start(self, options: SealedOptions, seats: int) -> SealedState:
+        return SealedState(options, [""] * seats, [None] * seats, [0] * seats)
+
+    def pending(self, state: SealedState) -> Pending:
+        if "" in state.hands:
+            return Pending(chance=self.deal())
+        if state.round >= state.options.rounds:
+            return OVER
+        if state.tapper >= 0:
+            return Pending((state.tapper,))
+        return Pending(tuple(i for i, secret in enumerate(state.secrets) if secret is None))
+
+    def deal(self) -> Chance:
+        return weighted("colour", [(colour, 1) for colour in COLOURS])
+
+    def actions(self, state: SealedState, seat: int) -> Listed[Any]:
+        if seat not in self.pending(state).seats:
+            return Listed()
+        if state.tapper >= 0:
+            return Listed([Tap(), Pass()] if state.taps < 5 else [Pass()])
+        return Listed([Seal(n) for n in range(0, 100_000, 250)])
+
+    def act(self, state: SealedState, seat: int, action: Any) -> list[Any]:
+        if seat not in self.pending(state).seats:
+            raise not_asked("SEAL-1", seat)
+        if isinstance(action, Seal):
+            if state.tapper >= 0:
+                raise IllegalAction("SEAL-2", "core.not-asked", seat=seat)
+            state.secrets[seat] = action.secret
+            events: list[Any] = [Sealed(seat, action.secret)]
+            if None not in state.secrets:
+                secrets = tuple(s for s in state.secrets if s is not None)
+                state.scores[secrets.index(max(secrets))] += 1
+                state.secrets = [None] * len(secrets)
+                state.tapper = 0
+                events.append(Revealed(secrets))
+            return events
+        if state.tapper != seat:
+            raise IllegalAction("SEAL-3", "core.not-asked", seat=seat)
+        if isinstance(action, Tap):
+            state.taps += 1
+            return [Tapped(seat)]
+        state.taps = 0
+        state.tapper += 1
+        if state.tapper == len(state.scores):
+            state.tapper = -1
+            state.round += 1
+        return [Passed(seat)]
+
+    def resolve(self, state: SealedState, outcome: Outcome) -> list[Any]:
+        seat = state.hands.index("")
+        state.hands[seat] = str(outcome)
+        return [Dealt(seat, str(outcome))]
+
+    def view(self, state: SealedState, seat: int | None) -> SealedView:
+        return SealedView(
+            seat,
+            state.hands[seat] if seat is not None else None,
+            state.secrets[seat] if seat is not None else None,
+            [secret is not None for secret in state.secrets],
+            state.scores,
+            state.round,
+            state.tapper,
+            state.taps,
+        )
+
+    def witness(self, event: Any, seat: int | None) -> Any:
+        if isinstance(event, Sealed | Dealt) and event.seat != seat:
+            return type(event)(event.seat, None)
+        return event
+
+    def explore(self, state: SealedState, seat: int, question: Any) -> Counted:
+        if not isinstance(question, Count):
+            raise BadInput("core.no-questions", game=self.name)
+        return Counted(state.taps)
+
+    def result(self, state: SealedState) -> Result | None:
+        if not self.pending(state).over:
+            return None
+        places = tuple(1 + sum(o > s for o in state.scores) for s in state.scores)
+        return Result(places, tuple(float(s) for s in state.scores))
+
+    def board(self, options: SealedOptions) -> dict[str, Any] | None:
+        return {"rounds": options.rounds}
+
+    def course(self, options: SealedOptions) -> str | None:
+        return f"{options.rounds} rounds"
+
+    def feats(self, options: SealedOptions, events: Any, result: Result) -> list[dict[str, float]]:
+        return [
+            {"taps": float(sum(isinstance(e, Tapped) and e.seat == seat for e in events))}
+            for seat in range(len(result.places))
+        ]
+
+    def challenge(self, seed: bytes, span: str) -> Challenge | None:
+        return Challenge(SealedOptions(rounds=1 + seed[0] % 2), lowest=False)
+
+
+class CrashingBot:
+    """Takes its whole process down."""
+
+    name = "crashing"
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        os._exit(7)
+
+
+class SleepingBot:
+    """Never decides."""
+
+    name = "sleeping"
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        time.sleep(3600)
+
+
+class CheatingBot:
+    """Decides what the rules forbid."""
+
+    name = "cheating"
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        return Seal(-1)
+
+
+SEALED = SealedGame()
+add_game(PIG)
+add_game(SEALED)
+add_bot("pig", "crashing", CrashingBot)
+add_bot("pig", "sleeping", SleepingBot)
+add_bot("pig", "cheating", CheatingBot)

@@ -1,0 +1,99 @@
+"""A real server in a process of its own, on SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+GENEROUS = {
+    "requests_per_second": 10_000,
+    "request_burst": 10_000,
+    "guests_per_hour": 100_000,
+    "passwords_per_minute": 10_000,
+    "tables_per_person": 10_000,
+    "frames_per_second": 10_000,
+    "frame_burst": 10_000,
+    "sockets_per_address": 10_000,
+    "uploads_per_hour": 10_000,
+    "chat_per_minute": 10_000,
+    "chat_burst": 10_000,
+}
+WAIT = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`paddock serve`, started, stopped, killed and started again on the same data."""
+
+    def __init__(self, folder: Path, database: str = "", **options: Any) -> None:
+        self.folder = folder
+        self.database = database
+        self.port = free_port()
+        self.limits = {**GENEROUS, **options.pop("limits", {})}
+        self.options = {"bot_pause": 0, "bot_seconds": 5, **options}
+        self.process: subprocess.Popen[bytes] | None = None
+        self.log = folder / f"server-{self.port}.log"
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    def start(self) -> Server:
+        command = [sys.executable, "-m", "tests.server.main", "--data", str(self.folder), "--port", str(self.port)]
+        command += ["--limits", json.dumps(self.limits), "--load", "tests.server.games"]
+        if self.database:
+            command += ["--database", self.database]
+        for name, value in self.options.items():
+            command += [f"--{name.replace('_', '-')}", str(value)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log, stdout=log)
+        deadline = time.monotonic() + WAIT
+        while True:
+            try:
+                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                    return self
+            except httpx.TransportError:
+                pass
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start: {self.log.read_text()[-3000:]}")
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As if the power failed."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """A graceful stop."""
+        if self.process is None or self.process.poll() is not None:
+            return 0
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+    def text(self) -> str:
+        return self.log.read_text()
