@@ -71,7 +71,9 @@ def make_app(settings: Settings) -> Litestar:
             HTTPException: problems.bad_request,
             Exception: problems.failed,
         },
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, gzip_compress_level=5),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="squeezed"
+        ),
         request_max_body_size=settings.limits.body_bytes,
         openapi_config=OpenAPIConfig(
             title="Paddock",

@@ -63,7 +63,7 @@ def _read(name: str, body: bytes) -> _File:
 FILES = StaticFiles(FOLDER)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@get(["/", "/{path:path}"], include_in_schema=False, squeezed=True)
 async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[bytes]:
     """A file of the browser client; its start page for addresses of its own."""
     wanted = str(path or "").lstrip("/")
