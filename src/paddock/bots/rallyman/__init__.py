@@ -1,0 +1,1 @@
+"""Drivers without a face for the Rallyman games."""
