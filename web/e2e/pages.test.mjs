@@ -1,0 +1,71 @@
+/** Every page opens, fits, is accessible, and has its picture taken at desktop and phone size. */
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { accessible, base, closeBrowser, DESKTOP, fits, guest, person, PHONE, picture } from "./browser.mjs";
+
+after(closeBrowser);
+
+const PAGES = {
+  home: "/",
+  lobby: "/lobby",
+  new: "/new",
+  "new-rallyman-gt": "/new/rallyman-gt",
+  "new-dirt-and-dust": "/new/dirt-and-dust",
+  rules: "/rules",
+  "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
+  challenges: "/challenges",
+  settings: "/settings",
+  replay: "/replay",
+  nowhere: "/no-such-page",
+};
+
+for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+  for (const dark of [false, true]) {
+    test(`pages at ${sizeName} size, ${dark ? "dark" : "light"}`, async () => {
+      const page = await person({ size, dark });
+      await guest(page, "Ana");
+      for (const [name, path] of Object.entries(PAGES)) {
+        await page.goto(path);
+        await page.locator("h1").first().waitFor();
+        await page.waitForLoadState("networkidle");
+        await picture(page, `${name}-${sizeName}${dark ? "-dark" : ""}`);
+        await fits(page);
+        await accessible(page);
+      }
+      await page.leave();
+    });
+  }
+}
+
+test("the language can be changed and is kept", async () => {
+  const page = await person({ language: "ru" });
+  await page.goto("/settings");
+  await page.getByRole("heading", { name: "Настройки" }).waitFor();
+  assert.equal(await page.locator("html").getAttribute("lang"), "ru");
+  await page.locator("#language").selectOption("pl");
+  await page.getByRole("heading", { name: "Ustawienia" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "Ustawienia" }).waitFor();
+  await page.leave();
+});
+
+test("the first load is small", async () => {
+  const page = await person();
+  let bytes = 0;
+  const sizes = [];
+  page.on("response", (answer) => sizes.push(answer.request().sizes().then((size) => (bytes += size.responseBodySize))));
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  await Promise.all(sizes);
+  assert.ok(bytes < 300_000, `${bytes} bytes`);
+  await page.leave();
+});
+
+test("a rule can be linked to", async () => {
+  const page = await person();
+  await page.goto(`${base}/rules/rallyman-gt#GT-PASS-3`);
+  await page.locator("#GT-PASS-3.here").waitFor();
+  assert.ok(await page.locator("#GT-PASS-3").isVisible());
+  await page.leave();
+});

@@ -1,0 +1,58 @@
+/** Start a fresh Paddock server on a free port, play the end-to-end tests against it, stop it. */
+
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = resolve(here, "../..");
+
+async function freePort() {
+  const probe = createServer();
+  await new Promise((ready) => probe.listen(0, "127.0.0.1", ready));
+  const { port } = probe.address();
+  await new Promise((done) => probe.close(done));
+  return port;
+}
+
+async function reachable(url, server) {
+  for (let tries = 0; tries < 120; tries++) {
+    if (server.exitCode !== null) throw new Error("the server stopped before it could be reached");
+    if (await fetch(url).then((answer) => answer.ok, () => false)) return;
+    await new Promise((wake) => setTimeout(wake, 250));
+  }
+  throw new Error("the server could not be reached within 30 seconds");
+}
+
+function finished(child) {
+  return new Promise((done) => child.once("exit", (code) => done(code ?? 1)));
+}
+
+const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
+const port = await freePort();
+const base = `http://127.0.0.1:${port}`;
+const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data], {
+  stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
+});
+let code = 1;
+try {
+  await reachable(`${base}/health`, server);
+  const wanted = process.argv.slice(2);
+  const all = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
+  const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
+  const tests = spawn(
+    process.execPath,
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=240000", ...files.map((name) => join(here, name))],
+    { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
+  );
+  code = await finished(tests);
+} finally {
+  server.kill("SIGTERM");
+  await Promise.race([finished(server), new Promise((wake) => setTimeout(wake, 5000))]);
+  server.kill("SIGKILL");
+  await rm(data, { recursive: true, force: true });
+}
+process.exit(code);
