@@ -89,6 +89,16 @@ class Socket:
     async def __aexit__(self, *_: object) -> None:
         await self.line.close()
 
+    async def refused(self) -> int:
+        """Try to come in; returns the code the server closes with."""
+        try:
+            await self.open()
+        except ConnectionClosed:
+            code = self.line.close_code
+            assert code is not None
+            return code
+        raise AssertionError("the server let it in")
+
     async def send(self, **frame: Any) -> None:
         await self.line.send(json.dumps(frame))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from paddock.core.logs import load
 from paddock.core.match import verify
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import Server
+
+Servers = Callable[..., Server]
 
 
 async def test_two_guests_and_a_bot_play_pig_to_the_end(server: Server) -> None:
@@ -25,3 +28,157 @@ async def test_two_guests_and_a_bot_play_pig_to_the_end(server: Server) -> None:
         assert checked == verify(log) > 0
         assert log.header.seats == ("Ada", "Bob", "random")
         assert (await ada.get(f"/api/tables/{table}"))["stage"] == "over"
+
+
+async def test_a_decision_sent_twice_is_applied_once(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob])
+        async with ada.sit(table) as first:
+            await first.hear("view")
+            once = await first.decide(0, {"action": "roll"}, id="same")
+            again = await first.decide(0, {"action": "roll"}, step=0, id="same")
+            assert once["type"] == again["type"] == "ack"
+            assert once["step"] == again["step"] == 1
+        async with ada.sit(table) as back:
+            await back.hear("view")
+            third = await back.decide(0, {"action": "roll"}, step=0, id="same")
+            assert third["step"] == 1
+            assert back.scene["step"] == 2
+
+
+async def test_illegal_and_stale_decisions_get_the_reason_and_the_fresh_scene(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob])
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await first.hear("view")
+            refusal = await first.decide(0, {"action": "hold"})
+            assert (refusal["reason"], refusal["rule"]) == ("illegal", "PIG-TURN-2")
+            assert refusal["message"]["id"] == "pig.nothing-to-hold"
+            assert refusal["scene"]["step"] == 0
+            await second.hear("view")
+            assert (await second.decide(1, {"action": "roll"}))["rule"] == "PIG-TURN-1"
+            await first.decide(0, {"action": "roll"})
+            stale = await first.decide(0, {"action": "roll"}, step=0)
+            assert stale["reason"] == "stale"
+            assert stale["scene"]["step"] == 2
+            malformed = await first.decide(0, {"action": "fly"})
+            assert malformed["reason"] == "bad"
+            assert first.scene["actions"] == stale["scene"]["actions"]
+
+
+async def test_several_seats_decide_at_once_and_only_their_own_decisions_make_a_scene_stale(
+    server: Server,
+) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed")
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            at = (await first.hear("view"))["scene"]["step"]
+            await second.hear("view")
+            assert (await second.decide(1, {"action": "seal", "secret": 7}, step=at))["type"] == "ack"
+            assert (await first.decide(0, {"action": "seal", "secret": 9}, step=at))["type"] == "ack"
+            scene = await second.until(lambda scene: scene["view"]["tapper"] == 0)
+            assert scene["view"]["scores"] == [1, 0]
+            assert first.heard[1]["scene"]["actions"] is None, "too many to list"
+            scene = await first.until(lambda scene: scene["view"]["tapper"] == 0)
+            assert scene["actions"] == [{"action": "tap"}, {"action": "pass"}]
+            assert second.scene["actions"] == []
+
+
+async def test_reconnecting_brings_only_what_was_missed(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], options={"goal": 1000})
+        async with bob.sit(table) as second:
+            await second.hear("view")
+        async with ada.sit(table) as first:
+            await first.hear("view")
+            while first.scene["asked"] == [0]:
+                await first.decide(0, {"action": "roll"})
+                await first.hear("update")
+            last = first.scene["step"]
+        async with bob.sit(table, seen=0) as second:
+            missed = await second.hear("update", "view")
+            assert missed["type"] == "update"
+            assert missed["since"] == 0
+            assert missed["scene"]["step"] == last
+            steps = [event["step"] for event in missed["events"]]
+            assert steps == sorted(steps)
+            assert missed["events"][-1]["told"]["id"] == "pig.pigged"
+        async with bob.sit(table, seen=last) as second:
+            answer = await second.ask("ping")
+            assert answer["type"] == "pong"
+            assert [frame["type"] for frame in second.heard if frame["type"] in ("view", "update")] == []
+        async with bob.sit(table, seen=last + 50) as second:
+            assert (await second.hear("view", "update"))["type"] == "view"
+
+
+async def test_after_too_much_was_missed_the_whole_view_comes(servers: Servers, backend: str) -> None:
+    server = servers(backend, limits={"missed_records": 6})
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 9})
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await first.hear("view")
+            await second.hear("view")
+            for _ in range(2):
+                await first.decide(0, {"action": "seal", "secret": 1})
+                await second.decide(1, {"action": "seal", "secret": 2})
+                for socket, seat in ((first, 0), (second, 1)):
+                    await socket.until(lambda scene, seat=seat: scene["view"]["tapper"] == seat)
+                    await socket.decide(seat, {"action": "pass"})
+                await first.until(lambda scene: scene["asked"] == [0, 1])
+                await second.until(lambda scene: scene["asked"] == [0, 1])
+        async with ada.sit(table, seen=2) as late:
+            frame = await late.hear("view", "update")
+            assert (frame["type"], frame["why"]) == ("view", "missed")
+    server.stop()
+
+
+async def test_hot_seat_shows_one_seat_at_a_time(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        made = await ada.post("/api/tables", {"game": "sealed", "seats": 2})
+        table = made["id"]
+        info = await ada.post(f"/api/tables/{table}/sit", {"seat": 1, "name": "Neighbour"})
+        assert [seat["name"] for seat in info["seats"]] == ["Ada", "Neighbour"]
+        await ada.post(f"/api/tables/{table}/start")
+        async with ada.sit(table) as socket:
+            scene = (await socket.hear("view"))["scene"]
+            assert scene["seat"] is None
+            assert scene["view"]["colour"] is None
+            await socket.send(type="face", seat=1)
+            scene = (await socket.hear("view", where=lambda frame: frame["why"] == "face"))["scene"]
+            assert scene["seat"] == 1
+            assert scene["view"]["colour"]
+            assert (await socket.decide(1, {"action": "seal", "secret": 5}))["type"] == "ack"
+            assert (await socket.decide(0, {"action": "seal", "secret": 4}))["type"] == "ack"
+            await socket.until(lambda scene: scene["view"]["tapper"] == 0)
+
+
+async def test_questions_are_answered_and_change_nothing(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        table = await seated(ada, [], game="sealed")
+        async with ada.sit(table) as socket:
+            at = (await socket.hear("view"))["scene"]["step"]
+            answer = await socket.ask("explore", seat=0, question={"question": "Count"})
+            assert answer["answer"] == {"taps": 0}
+            assert answer["step"] == at
+            assert (await socket.ask("explore", seat=0, question={"question": "Why"}))["reason"] == "bad"
+
+
+async def test_everyone_learns_who_is_here(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob])
+        async with ada.sit(table) as first:
+            async with bob.sit(table), Socket(server, table):
+                seen = await first.hear("presence", where=lambda f: f["presence"] == {"here": [0, 1], "watching": 1})
+                assert seen
+            await first.hear("presence", where=lambda f: f["presence"] == {"here": [0], "watching": 0})
+
+
+async def test_a_seat_taken_before_the_start_is_looked_through_at_the_start(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        made = await ada.post("/api/tables", {"game": "sealed", "seats": 2})
+        async with bob.sit(made["id"]) as socket:
+            await bob.post(f"/api/tables/{made['id']}/sit", {})
+            await ada.post(f"/api/tables/{made['id']}/start")
+            view = await socket.hear("view")
+            assert (view["why"], view["scene"]["seat"]) == ("start", 1)
+            assert view["scene"]["view"]["colour"]

@@ -1,0 +1,124 @@
+"""Meeting: tables in the lobby, seats, invitations, bots, rematch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from websockets.asyncio.client import connect
+
+from tests.server.clients import Person, play_pig, seated
+from tests.server.serving import WAIT, Server
+
+
+async def lobby_frame(line: object, kind: str, table: str) -> dict[str, object]:
+    while True:
+        frame = json.loads(await line.recv())  # type: ignore[attr-defined]
+        found = frame.get("table")
+        if frame["type"] == kind and (found == table or (isinstance(found, dict) and found["id"] == table)):
+            return frame["table"] if kind == "card" else frame
+
+
+async def test_the_lobby_is_told_of_every_public_table(server: Server) -> None:
+    async with Person(server, "Ada") as ada, connect(f"{server.ws}/ws/lobby", open_timeout=WAIT) as line:
+        assert json.loads(await line.recv())["type"] == "lobby"
+        made = await ada.post(
+            "/api/tables", {"game": "pig", "title": "Evening", "pace": {"kind": "live", "bank": 60, "increment": 2}}
+        )
+        card = await lobby_frame(line, "card", made["id"])
+        assert (card["title"], card["stage"]) == ("Evening", "open")
+        assert card["pace"] == {"kind": "live", "bank": 60, "increment": 2}
+        assert made["id"] in [table["id"] for table in (await ada.get("/api/lobby"))["open"]]
+        await ada.post(f"/api/tables/{made['id']}/bot", {"seat": 1, "bot": "random"})
+        assert (await lobby_frame(line, "card", made["id"]))["seats"][1]["bot"] == "random"  # type: ignore[index]
+        await ada.post(f"/api/tables/{made['id']}/options", {"public": False})
+        await lobby_frame(line, "gone", made["id"])
+        assert made["id"] not in [table["id"] for table in (await ada.get("/api/lobby"))["open"]]
+
+
+async def test_options_come_from_the_games_own_schema(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        pig = next(game for game in await ada.get("/api/games") if game["name"] == "pig")
+        assert pig["options"]["properties"]["goal"]["maximum"] == 1000
+        assert pig["defaults"] == {"goal": 100}
+        assert (pig["least"], pig["most"]) == (2, 6)
+        assert pig["bots"][0] == "random"
+        assert await ada.refused("POST", "/api/tables", {"game": "pig", "options": {"goal": 1}}) == (
+            400,
+            "core.bad-options",
+        )
+        assert await ada.refused("POST", "/api/tables", {"game": "pig", "seats": 9}) == (400, "core.bad-seats")
+        assert await ada.refused("POST", "/api/tables", {"game": "go"}) == (400, "core.unknown-game")
+        schema = await ada.get("/api/games/sealed/schema")
+        assert schema["question"] and schema["view"] and "Seal" in schema["$defs"]
+
+
+async def test_seats_are_taken_left_and_freed(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Cleo") as cleo:
+        table = (await ada.post("/api/tables", {"game": "pig", "seats": 3}))["id"]
+        await bob.post(f"/api/tables/{table}/sit", {"seat": 2})
+        assert await cleo.refused("POST", f"/api/tables/{table}/sit", {"seat": 2}) == (409, "server.seat-taken")
+        assert await bob.refused("POST", f"/api/tables/{table}/start") == (403, "server.host-only")
+        assert await ada.refused("POST", f"/api/tables/{table}/start") == (409, "server.free-seats")
+        assert await bob.refused("POST", f"/api/tables/{table}/kick", {"seat": 0}) == (403, "server.host-only")
+        info = await ada.post(f"/api/tables/{table}/kick", {"seat": 2})
+        assert info["seats"][2]["person"] is None
+        await bob.post(f"/api/tables/{table}/sit", {"seat": 1})
+        assert await ada.refused("POST", f"/api/tables/{table}/options", {"seats": 1}) == (
+            409,
+            "server.seats-in-use",
+        )
+        await ada.post(f"/api/tables/{table}/options", {"seats": 2, "options": {"goal": 50}})
+        info = await ada.post(f"/api/tables/{table}/stand", {"seat": 0})
+        assert info["host"] == bob.id
+        info = await bob.post(f"/api/tables/{table}/stand", {"seat": 1})
+        assert info["stage"] == "closed"
+        assert await cleo.refused("POST", f"/api/tables/{table}/sit", {}) == (409, "server.table-closed")
+
+
+async def test_a_private_table_is_there_for_the_invited_only(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = (await ada.post("/api/tables", {"game": "pig", "public": False}))["id"]
+        assert await bob.refused("GET", f"/api/tables/{table}") == (404, "server.no-table")
+        assert await bob.refused("POST", f"/api/tables/{table}/sit", {}) == (404, "server.no-table")
+        assert await bob.sit(table).refused() == 4404
+        assert await bob.refused("GET", f"/api/tables/{table}/invitation") == (404, "server.no-table")
+        guessed = {"invitation": "A" * 24}
+        assert await bob.refused("POST", f"/api/tables/{table}/admit", guessed) == (403, "server.bad-invitation")
+        invitation = await ada.get(f"/api/tables/{table}/invitation")
+        assert len(invitation["invitation"]) == 24
+        await bob.post(f"/api/tables/{table}/admit", invitation)
+        info = await bob.post(f"/api/tables/{table}/sit", {})
+        assert info["seats"][1]["person"] == bob.id
+
+
+async def test_a_rematch_is_one_table_for_all(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Cleo") as cleo:
+        table = await seated(ada, [bob], options={"goal": 2})
+        assert await ada.refused("POST", f"/api/tables/{table}/rematch") == (409, "server.not-over")
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            while not first.scene.get("result"):
+                seat = (await first.until(lambda scene: True))["asked"][0]
+                socket = first if seat == 0 else second
+                await socket.until(lambda scene, seat=seat: scene["asked"] == [seat])
+                pot = socket.scene["view"]["pot"]
+                at = socket.scene["step"]
+                await socket.decide(seat, {"action": "hold" if pot else "roll"})
+                await first.until(lambda scene, at=at: scene["step"] > at)
+                await second.until(lambda scene, at=at: scene["step"] > at)
+            assert await cleo.refused("POST", f"/api/tables/{table}/rematch") == (403, "server.players-only")
+            again = await bob.post(f"/api/tables/{table}/rematch")
+            assert (again["stage"], again["previous"], again["host"]) == ("open", table, bob.id)
+            assert [seat["person"] for seat in again["seats"]] == [ada.id, bob.id]
+            assert (await ada.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
+            told = await first.hear("table", where=lambda frame: frame["table"]["rematch"] is not None)
+            assert told["table"]["rematch"] == again["id"]
+
+
+async def test_my_tables_come_with_running_ones_first(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        over = await seated(ada, [bob], options={"goal": 2})
+        async with ada.sit(over) as first, bob.sit(over) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        running = await seated(ada, [bob])
+        assert [table["id"] for table in await ada.get("/api/me/tables")] == [running, over]
