@@ -19,6 +19,7 @@ from paddock.games.dirt_and_dust.actions import (
     Use,
 )
 from paddock.games.dirt_and_dust.cards import Gain
+from paddock.games.dirt_and_dust.damage import FACES
 from paddock.games.dirt_and_dust.driving import drive, possible_actions
 from paddock.games.dirt_and_dust.effects import effects_of
 from paddock.games.dirt_and_dust.phases import NODES, resolve_throw
@@ -136,11 +137,8 @@ def _ghost_worth(state: State) -> float:
     ghost = state.ghost
     if ghost is None:
         return 0.0
-    return sum(
-        int(face[0]) + 0.3 * (len(face) > 1)
-        for face, shut in zip(ghost.faces, ghost.blocked, strict=True)
-        if shut
-    )
+    shut = [FACES[face] for face, blocked in zip(ghost.faces, ghost.blocked, strict=True) if blocked]
+    return sum(face.hits + 0.2 * face.popularity for face in shut)
 
 
 def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
@@ -150,7 +148,7 @@ def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
     if doing is None or doing.effect >= 0:
         return choices
     effects = effects_of(state, doing)
-    free = [
+    free: list[AnyAction] = [
         action
         for action in choices
         if isinstance(action, Use)

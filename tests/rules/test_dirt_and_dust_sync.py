@@ -1,0 +1,263 @@
+"""Dirt & Dust: everyone drives at once, and contested cards are settled fairly."""
+
+import random
+
+import pytest
+
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.game import encode_state
+from paddock.games.dirt_and_dust.actions import (
+    AnyAction,
+    Buy,
+    Dare,
+    Finish,
+    Pass,
+    Play,
+    Resolve,
+    Scout,
+    Skip,
+    Take,
+    Use,
+    UsePassive,
+)
+from paddock.games.dirt_and_dust.events import Claimed, ClaimLost, ClaimWon, DriveShown, Finished
+from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.state import Claim, State
+from paddock.testing import rule
+from paddock.testing.dirt_and_dust import act, driving, forbidden, player
+
+
+def drive_all(state: State, plans: dict[int, list[AnyAction]], order: list[int], seed: str) -> State:
+    """Carry out the seats' lists of actions, interleaved in some order, with dice from a seed."""
+    lists = {seat: list(plan) for seat, plan in plans.items()}
+    stream = DiceStream(seed_from(seed))
+    for seat in order:
+        GAME.act(state, seat, lists[seat].pop(0))
+        while (chance := GAME.pending(state).chance) is not None:
+            GAME.resolve(state, stream.draw(chance))
+    return state
+
+
+@rule("DD-SYNC-1", "DD-SYNC-2")
+def test_the_interleaving_does_not_matter_and_nobodys_dice_depend_on_others() -> None:
+    plans: dict[int, list[AnyAction]] = {
+        0: [Play("1S", 1), UsePassive(3), Scout(3), Skip(), Dare(), Buy("2A"), Finish()],
+        1: [Dare(), Play("2S", 2), UsePassive(3), Scout(2), Use(0), Dare(), Finish()],
+        2: [UsePassive(3), UsePassive(4), Dare(), Scout(1), Buy("1A"), Finish()],
+    }
+
+    def table() -> State:
+        return driving(
+            player(hand=["1S", "1S"], slots={3: "9A"}, traction=9, wrench=9, deck=["3S"] * 5),
+            player(hand=["2S", "2S"], slots={3: "9A"}, traction=9, wrench=9, deck=["3S"] * 5),
+            player(hand=["3S", "3S"], slots={3: "9A", 4: "9A"}, traction=9, wrench=9, deck=["3S"] * 5),
+        )
+
+    turns = [seat for seat, plan in plans.items() for _ in plan]
+    first = encode_state(drive_all(table(), plans, turns, "x"))
+    for shuffle in range(8):
+        random.Random(shuffle).shuffle(turns)
+        assert encode_state(drive_all(table(), plans, turns, "x")) == first
+    assert encode_state(drive_all(table(), plans, turns, "another seed")) != first
+
+
+@rule("DD-SYNC-3", "DD-BUY-5")
+def test_priority_is_fixed_when_the_drive_begins() -> None:
+    state = driving(
+        player(popularity=5, speed=20),
+        player(popularity=5, speed=18),
+        player(popularity=7, speed=30),
+        player(popularity=5, speed=20),
+    )
+    assert state.priority == [[2], [1], [0, 3]]
+    state.players[0].popularity = 15
+    assert GAME.view(state, 0).priority == ((2,), (1,), (0, 3))
+
+
+@rule("DD-SYNC-4")
+def test_an_open_stack_sells_at_once_and_a_scarce_one_takes_sealed_claims() -> None:
+    state = driving(player(wrench=9, hand=["1S"]), player(wrench=9), stock={"2A": 2, "7A": 1})
+    act(state, Buy("2A"))
+    assert (state.stock["2A"], state.players[0].deck.discards) == (1, {"2A": 1})
+    act(state, Buy("2A"))
+    assert state.stock["2A"] == 1, "one copy for two drivers: only a claim"
+    assert state.players[0].claims == [Claim("2A", 1)]
+    alone = driving(player(wrench=9, hand=["1S"]), stock={"7A": 1})
+    act(alone, Buy("7A"))
+    assert alone.players[0].deck.discards == {"7A": 1}
+
+
+@rule("DD-SYNC-5")
+def test_a_claim_is_paid_now_and_secret() -> None:
+    state = driving(player(wrench=9), player(wrench=9), stock={"7A": 1})
+    before = {seat: GAME.view(state, seat) for seat in (None, 1)}
+    events = act(state, Buy("7A"))
+    assert state.players[0].wrench == 6
+    for seat in (None, 1):
+        assert GAME.view(state, seat) == before[seat]
+        assert [GAME.witness(event, seat) for event in events] == [None]
+    assert GAME.view(state, 0).own.claims == (Claim("7A", 3),)
+    assert events == [Claimed(0, "7A", to=(0,))]
+    assert forbidden(state, Buy("7A")) == "DD-SYNC-5", "no more claims than copies"
+    act(state, Finish(), seat=1)
+    assert GAME.view(state, 1).boards[0].wrench == 9, "who has finished sees no claim either"
+    guess = GAME.imagine(state, 1, random.Random(1))
+    assert guess.players[0].claims == []
+
+
+@rule("DD-SYNC-6")
+def test_settlement_by_priority_in_repeated_passes() -> None:
+    state = driving(
+        player(wrench=9, popularity=3, hand=["1S"]),
+        player(wrench=9, popularity=5),
+        player(),
+        player(),
+        stock={"7A": 3},
+    )
+    act(state, Buy("7A"), Buy("7A"))
+    act(state, Buy("7A"), Buy("7A"), seat=1)
+    for seat in (2, 3, 0):
+        act(state, Finish(), seat=seat)
+    events = GAME.act(state, 1, Finish())
+    assert state.players[1].deck.discards == {"7A": 2}
+    assert state.players[0].deck.discards == {"7A": 1}
+    assert [e.seat for e in events if isinstance(e, ClaimWon)] == [1, 0, 1]
+    assert [e for e in events if isinstance(e, ClaimLost)] == [ClaimLost(0, "7A", 3)]
+
+
+@rule("DD-SYNC-6", "DD-BUY-5")
+def test_a_tied_group_stops_the_settlement_of_its_stack() -> None:
+    state = driving(
+        player(wrench=3, popularity=5),
+        player(wrench=3, popularity=5),
+        player(wrench=3, popularity=1, hand=["1S"]),
+        stock={"7A": 1},
+    )
+    for seat in range(3):
+        act(state, Buy("7A"), seat=seat)
+    for seat in range(3):
+        GAME.act(state, seat, Finish())
+    assert state.stock["7A"] == 1, "nobody of the tied group and nobody below gets it"
+    assert [made.wrench for made in state.players] == [3, 3, 3]
+
+
+@rule("DD-SYNC-7")
+def test_after_a_failed_claim_one_may_buy_again_by_priority() -> None:
+    state = driving(
+        player(wrench=9, popularity=1, hand=["1S"]),
+        player(wrench=9, popularity=5, hand=["1S"]),
+        player(wrench=4, popularity=3, hand=["1S"]),
+        stock={"7A": 1, "8A": 5},
+    )
+    for seat in range(3):
+        act(state, Buy("7A"), seat=seat)
+    for seat in range(3):
+        act(state, Finish(), seat=seat)
+    assert state.phase == "settlement"
+    assert GAME.pending(state).seats == (2,), "more popular than seat 0"
+    assert forbidden(state, Play("1S", 1), seat=2) == "DD-SYNC-7"
+    assert forbidden(state, Buy("7A"), seat=2) == "DD-BUY-4"
+    assert forbidden(state, Take("1A"), seat=2) == "DD-SYNC-7"
+    act(state, Buy("8A"), seat=2)
+    assert state.players[2].deck.discards == {"8A": 1}
+    assert GAME.pending(state).seats == (0,)
+    act(state, Buy("2A"))
+    assert GAME.pending(state).seats == (0,), "seat 2 has no Wrench left, it is seat 0 again"
+    act(state, Pass())
+    assert state.phase == "preparation"
+
+
+@rule("DD-SYNC-7")
+def test_a_failed_free_card_may_be_replaced() -> None:
+    stock = {"1A": 0, "2A": 0, "5A": 0, "6A": 1}
+    state = driving(
+        player(slots={3: "FK1"}, hand=["1S"]), player(wrench=2, popularity=5, hand=["1S"]), stock=stock
+    )
+    act(state, UsePassive(3))
+    assert state.players[0].claims == [Claim("6A", 0, (1, 2))]
+    act(state, Buy("6A"), Finish(), seat=1)
+    state.stock["5A"] = 1
+    act(state, Finish())
+    assert state.players[1].deck.discards == {"6A": 1}
+    assert list(GAME.actions(state, 0)) == [Take("5A"), Pass()]
+    act(state, Take("5A"))
+    assert state.players[0].deck.top == ["5A"]
+
+
+@rule("DD-SYNC-8")
+def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
+    state = driving(player(hand=["1S"], traction=4), player(hand=["2S"], slots={2: "5A"}, dice=[2]))
+    before = GAME.view(state, 0)
+    events = act(state, Resolve(2), Use(0), Skip(), Play("2S", 4), seat=1)
+    assert GAME.view(state, 0) == before
+    assert GAME.view(state, None).boards[1] == before.boards[1]
+    assert all(GAME.witness(event, 0) is None for event in events)
+    assert all(GAME.witness(event, 1) is not None for event in events)
+    guess = GAME.imagine(state, 0, random.Random(0))
+    assert guess.players[1].traction == 0, "imagining does not peek"
+    act(state, Finish())
+    seen = GAME.view(state, 0).boards[1]
+    assert (seen.traction, seen.as_before) == (2, False)
+    told = act(state, Finish(), seat=1)
+    assert [event for event in told if isinstance(event, DriveShown)][1].space == "T4"
+
+
+@rule("DD-SYNC-8")
+def test_the_numbers_of_copies_left_are_always_shown() -> None:
+    state = driving(player(), player(wrench=9))
+    act(state, Buy("2A"), seat=1)
+    assert {stack.card: stack.copies for stack in GAME.view(state, 0).market}["2A"] == 7
+    guess = GAME.imagine(state, 0, random.Random(0))
+    assert guess.players[1].deck.discards == {"2A": 1}, "somebody must have it"
+
+
+@rule("DD-SYNC-9")
+def test_finishing_is_final_and_an_eliminated_players_claims_are_void() -> None:
+    state = driving(player(wrench=4, tokens=7, damage=4), player(wrench=3, hand=["1S"]), stock={"7A": 1})
+    act(state, Buy("7A"))
+    act(state, Dare(), outcomes=["1"])
+    assert state.players[0].claims == []
+    events = act(state, Buy("7A"), Finish(), seat=1)
+    assert Finished(1) in events
+    assert state.players[1].deck.discards == {"7A": 1}
+    state = driving(player(hand=["1S"]), player())
+    act(state, Finish())
+    assert forbidden(state, Play("1S", 1)) == "DD-ROUND-2"
+
+
+@rule("DD-SYNC-10")
+def test_rolling_and_drawing_go_in_seat_order() -> None:
+    state = driving(player(deck=["1S"] * 5), player(deck=["2S"] * 5), player(deck=["3S"] * 5))
+    labels = []
+    for seat in range(3):
+        GAME.act(state, seat, Finish())
+    while (chance := GAME.pending(state).chance) is not None:
+        labels.append(chance.label)
+        GAME.resolve(state, chance.outcomes[0])
+    assert labels == [f"draw {s}" for s in (0, 1, 2) for _ in range(5)] + [
+        f"player {s}" for s in (0, 1, 2) for _ in range(3)
+    ]
+
+
+@rule("DD-SYNC-11")
+def test_a_stack_that_was_scarce_stays_scarce_so_that_an_early_claim_is_safe() -> None:
+    state = driving(
+        player(wrench=3, popularity=5),
+        player(wrench=3, hand=["1S"]),
+        player(wrench=3, hand=["1S"]),
+        stock={"7A": 2},
+    )
+    act(state, Buy("7A"), Finish())
+    act(state, Buy("7A"), seat=1)
+    assert state.players[1].claims, "two copies for two drivers, but the claim of seat 0 comes first"
+    act(state, Buy("7A"), seat=2)
+    act(state, Finish(), seat=1)
+    act(state, Finish(), seat=2)
+    assert state.players[0].deck.discards == {"7A": 1}
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_everyone_may_act_as_long_as_they_have_not_finished(seat: int) -> None:
+    state = driving(player(hand=["1S"]), player(hand=["1S"]), player(hand=["1S"]))
+    act(state, Play("1S", 1), seat=seat)
+    assert state.players[seat].hand == []
