@@ -25,7 +25,9 @@ export interface GameTableProps {
 
 type Load = () => Promise<{ default: Component<GameTableProps> }>;
 
-const TABLES: Record<string, Load> = {};
+const TABLES: Record<string, Load> = {
+  outspeed: () => import("./outspeed/OutspeedTable.svelte"),
+};
 
 export async function tableOf(game: string): Promise<Component<GameTableProps>> {
   const load = TABLES[game] ?? (() => import("./PlainTable.svelte"));

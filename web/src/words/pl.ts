@@ -1,4 +1,5 @@
+import outspeed from "./outspeed/pl.json";
 import pages from "./pages/pl.json";
 import shell from "./shell/pl.json";
 
-export default { ...pages, ...shell };
+export default { ...outspeed, ...pages, ...shell };

@@ -1,4 +1,5 @@
+import outspeed from "./outspeed/ru.json";
 import pages from "./pages/ru.json";
 import shell from "./shell/ru.json";
 
-export default { ...pages, ...shell };
+export default { ...outspeed, ...pages, ...shell };
