@@ -56,7 +56,19 @@ class Move(NamedTuple):
 class Drive:
     """One car's turn: its place, gear, hand and hazard limit among the other cars and flags."""
 
-    __slots__ = ("_openings", "flagged", "gears", "hand", "laps", "limit", "road", "start", "taken")
+    __slots__ = (
+        "_ahead",
+        "_crowded",
+        "_open",
+        "flagged",
+        "gears",
+        "hand",
+        "laps",
+        "limit",
+        "road",
+        "start",
+        "taken",
+    )
 
     def __init__(
         self,
@@ -78,22 +90,23 @@ class Drive:
         self.taken = mask(self.gears)
         self.flagged = flagged
         """The cells, as bits, on which a yellow flag forbids drawing level."""
-        self._openings: dict[int, tuple[Opening, ...]] = {}
+        self._open, self._ahead = empty_road(road)
+        self._crowded: dict[int, tuple[Opening, ...]] = {}
 
     def openings(self, cell: int) -> tuple[Opening, ...]:
         """The free cells ahead of a cell (GT-MOVE-1, -2) with the gear to draw level there (GT-PASS-3)."""
-        found = self._openings.get(cell)
+        taken = self.taken
+        if not self._ahead[cell] & taken:
+            return self._open[cell]
+        found = self._crowded.get(cell)
         if found is None:
-            taken = self.taken
-            if taken:
-                found = tuple(
+            found = self._crowded[cell] = tuple(
+                [
                     Opening(step, self.need(step) if step.level & taken else 0)
                     for step in self.road.steps[cell]
                     if not taken >> step.cell & 1
-                )
-            else:
-                found = tuple(Opening(step, 0) for step in self.road.steps[cell])
-            self._openings[cell] = found
+                ]
+            )
         return found
 
     def need(self, step: GtStep) -> int:
@@ -213,14 +226,33 @@ class Drive:
 
     def plans(self) -> Iterator[tuple[Step, ...]]:
         """Every legal plan once."""
-        yield from self._plans((), self.start)
+        memo: dict[Spot, Branches] = {}
+        plan: tuple[Step, ...] = ()
+        stack = [(plan, iter(self._branches(memo, self.start)))]
+        while stack:
+            plan, ahead = stack[-1]
+            for step, onward in ahead:
+                longer = (*plan, step)
+                yield longer
+                if onward is not None and (further := self._branches(memo, onward)):
+                    stack.append((longer, iter(further)))
+                    break
+            else:
+                stack.pop()
 
-    def _plans(self, steps: tuple[Step, ...], spot: Spot) -> Iterator[tuple[Step, ...]]:
-        for move in self.moves(spot):
-            longer = (*steps, Step(move.lay.die, move.step.cell, move.lay.brakes))  # type: ignore[arg-type]
-            yield longer
-            if not move.last:
-                yield from self._plans(longer, self.after(spot, move))
+    def _branches(self, memo: dict[Spot, Branches], spot: Spot) -> Branches:
+        found = memo.get(spot)
+        if found is None:
+            found = memo[spot] = tuple(
+                [
+                    (
+                        Step(move.lay.die, move.step.cell, move.lay.brakes),  # type: ignore[arg-type]
+                        None if move.last else self.after(spot, move),
+                    )
+                    for move in self.moves(spot)
+                ]
+            )
+        return found
 
     def count(self) -> int:
         """How many legal plans there are, without listing them."""
@@ -234,6 +266,25 @@ class Drive:
             return memo[spot]
 
         return count(self.start)
+
+
+Branches = tuple[tuple[Step, Spot | None], ...]
+"""The next steps of a plan, each with where it then stands; None if nothing may follow."""
+
+
+@lru_cache(maxsize=256)
+def empty_road(road: GtRoad) -> tuple[tuple[tuple[Opening, ...], ...], tuple[int, ...]]:
+    """For every cell its openings without traffic, and the cells, as bits, whose cars would matter."""
+    openings = tuple(tuple(Opening(step, 0) for step in steps) for steps in road.steps)
+    ahead = tuple(mask(step.cell for step in steps) | _levels(steps) for steps in road.steps)
+    return openings, ahead
+
+
+def _levels(steps: tuple[GtStep, ...]) -> int:
+    cells = 0
+    for step in steps:
+        cells |= step.level
+    return cells
 
 
 @lru_cache(maxsize=4096)

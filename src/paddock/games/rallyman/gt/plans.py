@@ -115,24 +115,21 @@ def check(state: State, seat: int, steps: Sequence[Step]) -> None:
 
 def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
     """`check` for a car that need not stand in a race."""
+    kept = len(laid(drive, tuple(steps)))
+    if kept < len(steps):
+        raise IllegalAction("GT-END-D1", "rallyman-gt.nothing-follows", step=kept + 1, die=steps[kept].die)
+
+
+def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The plan as it is laid: checked, and cut at the step that completes the last lap (GT-END-D1)."""
     if not steps:
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.empty-plan")
     spot, before = drive.start, None
     for number, planned in enumerate(steps):
         before = find(drive, spot, planned, number, before)
-        spot = drive.after(spot, before)
-
-
-def cut_at_line(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The plan up to the step that completes the last lap (GT-END-D1)."""
-    cell, k = drive.start.cell, drive.start.k
-    for number, planned in enumerate(steps):
-        step = drive.road.step(cell, planned.cell)
-        if step is None:
-            return steps
-        if drive.finishes(step, k):
+        if before.finishes:
             return steps[: number + 1]
-        cell, k = planned.cell, k + step.border
+        spot = drive.after(spot, before)
     return steps
 
 

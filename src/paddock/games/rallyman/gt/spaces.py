@@ -51,7 +51,7 @@ class Plans:
 
     def _legal(self, steps: tuple[Step, ...]) -> bool:
         try:
-            plans.check_drive(self.drive, plans.cut_at_line(self.drive, steps))
+            plans.laid(self.drive, steps)
         except IllegalAction:
             return False
         return True

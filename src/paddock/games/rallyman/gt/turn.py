@@ -103,8 +103,7 @@ def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) 
     """Check a plan, lay its dice and begin to roll (GT-ROLL-1, GT-ROLL-D2)."""
     seat, car = state.seat, state.car
     drive = drive_of(state, seat)
-    steps = plans.cut_at_line(drive, steps)
-    plans.check_drive(drive, steps)
+    steps = plans.laid(drive, steps)
     if car.gear == 0 and state.flags:
         losses.lift_flags(state, seat, events)
     state.plan, state.way = steps, way

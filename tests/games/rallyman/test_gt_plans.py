@@ -1,0 +1,233 @@
+"""Plans of Rallyman: GT: listed, extended, checked, counted; exact odds against simulation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.games.rallyman.gt import GAME, plans
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.components import dice
+from paddock.games.rallyman.gt.drive import drive_of
+from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
+from paddock.games.rallyman.gt.questions import (
+    DiceFor,
+    LayoutChoices,
+    NextSteps,
+    Outlook,
+    Proposals,
+    Prospects,
+    Relayings,
+    StepsAnswer,
+    WaysTo,
+    answer,
+)
+from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
+from paddock.testing.gt import Scene, at
+
+SMALL = {"gear": 3, "engine": 1, "brake": 2}
+
+
+def small_scenes() -> list[Scene]:
+    return [
+        Scene("102b 103b 113b 103b", at("1:B1", 3, damage={**SMALL, "gear": 4}), at("2:A2", 2)),
+        Scene("102a 115a 103a", at("0:D3", 4, damage=SMALL), at("1:B1", 2), flags={"1:A1": 1}),
+        Scene("102a 103a 116a", at("1:B2", 6, damage=SMALL), at("2:A1", 6), red_zone=True),
+        Scene("102b 110b 103b", at("0:A1", 0, lap=1, damage=SMALL), at("0:D2", 0), flying_start=True),
+    ]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
+    scene = small_scenes()[number]
+    listed = list(plans.all(scene.state, 0))
+    assert len(listed) == len(set(listed)) == drive_of(scene.state, 0).count() > 5
+    for steps in listed:
+        plans.check(scene.state, 0, steps)
+    accepted = set()
+    ahead: list[tuple[Step, ...]] = [()]
+    cells = range(len(scene.road))
+    laid = [Step(die, cell, brakes) for die in "123456cr" for brakes in range(3) for cell in cells]  # type: ignore[arg-type]
+    while ahead:
+        prefix = ahead.pop()
+        for step in laid:
+            steps = (*prefix, step)
+            try:
+                plans.check(scene.state, 0, steps)
+            except IllegalAction as refusal:
+                assert refusal.message.params["step"] <= len(steps)
+                continue
+            accepted.add(steps)
+            ahead.append(steps)
+    assert accepted == set(listed)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_extending_step_by_step_gives_the_same_plans(number: int) -> None:
+    scene = small_scenes()[number]
+    found = []
+    ahead: list[tuple[Step, ...]] = [()]
+    while ahead:
+        prefix = ahead.pop()
+        for following in plans.extend(scene.state, 0, prefix):
+            longer = (*prefix, following.step)
+            found.append(longer)
+            ahead.append(longer)
+    assert sorted(found, key=repr) == sorted(plans.all(scene.state, 0), key=repr)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_wandering_can_meet_every_plan(number: int) -> None:
+    scene = small_scenes()[number]
+    listed = set(plans.all(scene.state, 0))
+    rng = Random(number)
+    drive = drive_of(scene.state, 0)
+    met = set()
+    for _ in range(60_000):
+        met.add(drive.wander(rng))
+        if met == listed:
+            break
+    assert met <= listed
+    assert len(met) > 0.9 * len(listed)
+
+
+def test_known_numbers_of_plans() -> None:
+    """Plan counts on known cells, to show at once when a rule of planning changes."""
+    found = {}
+    for track, cell, gear in (("list-1", "0:C1", 0), ("list-2", "1:A1", 3), ("list-d", "0:D2", 6)):
+        options = GtOptions(track=track)
+        state = GAME.start(options, 1)
+        GAME.resolve(state, 0)
+        state.cars[0].cell = road_of(track).cell(cell)
+        state.cars[0].gear = gear
+        found[track] = drive_of(state, 0).count()
+    assert found == KNOWN
+
+
+KNOWN = {"list-1": 226, "list-2": 69_795, "list-d": 49_805}
+
+
+def rolled_out(state: State, seat: int, steps: tuple[Step, ...], rng: Random, runs: int) -> float:
+    """How often control is lost when a plan is rolled through one by one."""
+    lost = 0
+    for _ in range(runs):
+        trial = GAME.clone(state)
+        events = GAME.act(trial, seat, a.Plan(steps))
+        while trial.phase in ("roll", "step"):
+            if trial.phase == "step":
+                events += GAME.act(trial, seat, a.Roll())
+                continue
+            chance = GAME.pending(trial).chance
+            assert chance is not None
+            events += GAME.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
+        lost += any(isinstance(event, a.ControlLost) for event in events)
+    return lost / runs
+
+
+def test_odds_agree_with_simulation() -> None:
+    rng = Random(4)
+    scene = Scene("102b 103b 113b 103b 103b", at("1:B2", 3), at("0:A1", 0), weather="wet")
+    for text in ("2>2:A2 c>2:B2 c>2:D2", "2>2:A2 3>2:B2", "3>2:A2 1b>2:B2 2>2:D1 c>3:A1"):
+        steps = scene.steps(text)
+        told = plans.extend(scene.state, 0, steps[:-1])
+        odds = next(following.odds for following in told if following.step == steps[-1])
+        seen = rolled_out(scene.state, 0, steps, rng, 3000)
+        assert abs(odds.one_by_one - seen) < 0.03
+        assert odds.flat_out == odds.one_by_one
+
+
+def test_odds_of_a_flying_start_forgive_the_first_hazard() -> None:
+    scene = Scene("102a 103a 103a", at("1:A1", 0), flying_start=True, weather="wet")
+    steps = scene.steps("2>1:B1 3>2:A1 4>2:B1")
+    exact = outlook(drive_of(scene.state, 0), steps, "one-by-one").chances
+    assert sum(exact.values()) == 1
+    lost = sum(chance for end, chance in exact.items() if end.lost)
+    assert lost == Fraction(5, 6) * Fraction(1, 9)
+    assert exact[TurnEnd(scene.road.cell("1:B1"), 1, 2, 0, False, False)] == Fraction(1, 6)
+
+
+def test_the_flat_out_outlook_matches_every_roll() -> None:
+    scene = Scene("102b 103b 104b 103b", at("1:B1", 4), at("0:A1", 0))
+    steps = scene.steps("4>2:A1 5>2:B1 6>2:C1 c>3:A1")
+
+    def worth(end: TurnEnd) -> float:
+        return (-10 if end.lost else 0) + scene.road.front[end.cell] / 100 - (end.gear if end.lost else 0)
+
+    told = outlook(drive_of(scene.state, 0), steps, "flat-out", 2, worth)
+    counted: dict[TurnEnd, Fraction] = {}
+    for faces in product("-!", repeat=4):
+        trial = Scene("102b 103b 104b 103b", at("1:B1", 4, focus=2), at("0:A1", 0))
+        trial.flat_out("4>2:A1 5>2:B1 6>2:C1 c>3:A1", *faces)
+        chance = Fraction(1)
+        for step, face in zip(steps, faces, strict=True):
+            bad = dice().hazard_faces(step.die)
+            chance *= Fraction(bad if face == "!" else 6 - bad, 6)
+        if trial.state.phase == "relay":
+            choices = answer(trial.state, 0, Relayings())
+            assert isinstance(choices, LayoutChoices)
+            ends = [
+                TurnEnd(choice.cell, trial.road.tile[choice.cell], choice.gear, 6, True, False)
+                for choice in choices.layouts
+            ]
+            end = max(ends, key=worth)
+        else:
+            car = trial.car()
+            end = TurnEnd(car.cell, car.k, car.gear, car.focus, False, False)
+        counted[end] = counted.get(end, Fraction(0)) + chance
+    assert sum(counted.values()) == 1
+    assert sorted(map(worth, counted)) == sorted(map(worth, told.chances))
+    assert told.worth == pytest.approx(sum(float(p) * worth(end) for end, p in counted.items()))
+    kept = outlook(drive_of(scene.state, 0), steps, "flat-out", 2)
+    assert told.worth >= sum(float(p) * worth(end) for end, p in kept.chances.items()) - 1e-9
+
+
+def test_stopping_and_securing_pay_against_a_value() -> None:
+    scene = Scene("102a 103a 103a 103a", at("1:A1", 3), weather="wet")
+    steps = scene.steps("4>1:B1 5>2:A1 6>2:B1 c>3:A1")
+    drive = drive_of(scene.state, 0)
+
+    def worth(end: TurnEnd) -> float:
+        return (-6.0 if end.lost else 0.0) + end.k + 0.05 * end.focus
+
+    rolled = outlook(drive, steps, "one-by-one", 1).chances
+    careful = outlook(drive, steps, "one-by-one", 1, worth)
+    assert careful.worth > sum(float(p) * worth(end) for end, p in rolled.items())
+    assert careful.worth == pytest.approx(sum(float(p) * worth(end) for end, p in careful.chances.items()))
+    assert "secure" in careful.policy.values()
+    assert "stop" in careful.policy.values()
+
+
+def test_questions_of_a_thinking_driver() -> None:
+    scene = Scene("102a 103a 115a 103a", at("1:A2", 5), at("2:B1", 2), red_zone=True)
+    asked = answer(scene.state, 0, NextSteps(scene.steps("4>1:B2")))
+    assert isinstance(asked, StepsAnswer)
+    assert (asked.gear, asked.focus, asked.blocked) == (4, 1, False)
+    by_name = {(following.step.die, following.name): following for following in asked.next}
+    assert by_name["3", "2:A2"].odds.one_by_one == 0.0
+    cells = scene.road.cells(["1:B2", "2:A3", "2:B2"])
+    proposed = answer(scene.state, 0, DiceFor(cells))
+    assert isinstance(proposed, Proposals)
+    assert proposed.plans
+    for plan in proposed.plans:
+        plans.check(scene.state, 0, plan.steps)
+        assert tuple(step.cell for step in plan.steps) == cells
+    risks = [plan.odds.one_by_one for plan in proposed.plans if not plan.overspeed]
+    assert risks
+    ways = answer(scene.state, 0, WaysTo(scene.road.cell("2:D3")))
+    assert isinstance(ways, Proposals)
+    for plan in ways.plans:
+        plans.check(scene.state, 0, plan.steps)
+        assert plan.steps[-1].cell == scene.road.cell("2:D3")
+    told = answer(scene.state, 0, Outlook(scene.steps("4>1:B2 3>2:A2"), "flat-out"))
+    assert isinstance(told, Prospects)
+    assert sum(end.chance for end in told.ends) == pytest.approx(1)
+    with pytest.raises(BadInput):
+        answer(scene.state, 0, Relayings())
+    with pytest.raises(BadInput):
+        answer(Scene("102a 103a", at("1:A1", -1, status="off")).state, 0, NextSteps())
+    with pytest.raises(IllegalAction):
+        answer(scene.state, 0, NextSteps(scene.steps("1>1:B2")))
