@@ -1,0 +1,81 @@
+/** Looking at the table: which part of it fills the window, and how pinching and dragging change that. */
+
+import { APOTHEM, centre, SIDE, type Hex } from "./hexes";
+
+/** The point in the middle of the window, and pixels per drawing unit. */
+export interface Camera {
+  x: number;
+  y: number;
+  zoom: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const CLOSEST = 1.6;
+const FARTHEST = 0.08;
+/** A single tile need not fill the window. */
+const COMFORTABLE = 0.55;
+
+function within(zoom: number): number {
+  return Math.min(CLOSEST, Math.max(FARTHEST, zoom));
+}
+
+export function viewBox(camera: Camera, size: Size): string {
+  const [width, height] = [size.width / camera.zoom, size.height / camera.zoom];
+  return `${camera.x - width / 2} ${camera.y - height / 2} ${width} ${height}`;
+}
+
+/** The point on the table under a point of the window. */
+export function toTable(camera: Camera, size: Size, at: Point): Point {
+  return { x: camera.x + (at.x - size.width / 2) / camera.zoom, y: camera.y + (at.y - size.height / 2) / camera.zoom };
+}
+
+export function dragged(camera: Camera, dx: number, dy: number): Camera {
+  return { ...camera, x: camera.x - dx / camera.zoom, y: camera.y - dy / camera.zoom };
+}
+
+/** Zoom by a factor; what lies under `at` stays there. */
+export function zoomed(camera: Camera, size: Size, factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): Camera {
+  const fixed = toTable(camera, size, at);
+  const zoom = within(camera.zoom * factor);
+  return { x: fixed.x - (at.x - size.width / 2) / zoom, y: fixed.y - (at.y - size.height / 2) / zoom, zoom };
+}
+
+/** Two fingers went from one pair of points to another: move and zoom with them. */
+export function pinched(camera: Camera, size: Size, before: [Point, Point], after: [Point, Point]): Camera {
+  const spread = ([a, b]: [Point, Point]) => Math.hypot(a.x - b.x, a.y - b.y);
+  const middle = ([a, b]: [Point, Point]) => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+  const [from, to] = [middle(before), middle(after)];
+  const closer = zoomed(camera, size, spread(after) / Math.max(1, spread(before)), from);
+  return dragged(closer, to.x - from.x, to.y - from.y);
+}
+
+/** Show all of these places with a little room round them. */
+export function fitted(places: readonly Hex[], size: Size): Camera {
+  const middles = (places.length ? places : [{ q: 0, r: 0 }]).map((place) => centre(place));
+  const [left, right] = [Math.min(...middles.map((m) => m.x)) - SIDE, Math.max(...middles.map((m) => m.x)) + SIDE];
+  const [top, bottom] = [Math.min(...middles.map((m) => m.y)) - APOTHEM, Math.max(...middles.map((m) => m.y)) + APOTHEM];
+  const room = APOTHEM * 0.9;
+  const zoom = Math.min(size.width / (right - left + room), size.height / (bottom - top + room), COMFORTABLE);
+  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: within(zoom || COMFORTABLE) };
+}
+
+/** Move as little as needed so that a place is well inside the window. */
+export function following(camera: Camera, size: Size, place: Hex): Camera {
+  const { x, y } = centre(place);
+  const [halfWidth, halfHeight] = [size.width / camera.zoom / 2, size.height / camera.zoom / 2];
+  const [roomX, roomY] = [Math.max(0, halfWidth - SIDE * 1.2), Math.max(0, halfHeight - APOTHEM * 1.3)];
+  return {
+    ...camera,
+    x: Math.min(Math.max(camera.x, x - roomX), x + roomX),
+    y: Math.min(Math.max(camera.y, y - roomY), y + roomY),
+  };
+}
