@@ -46,7 +46,7 @@ def car(
 
 def token(up: str) -> int:
     """A token that lies showing this."""
-    return UP.index(up)  # type: ignore[arg-type]
+    return UP.index(up)
 
 
 def scene(

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
+
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Result, not_asked
@@ -19,6 +21,7 @@ from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
 from paddock.games.rallyman.dirt.state import State as Table
 from paddock.games.rallyman.dirt.tokens import draw_node
+from paddock.tracks.drawing import board
 
 _PLAYERS = components().box.players
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
@@ -119,6 +122,10 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     def explore(self, state: Table, seat: int, question: Any) -> Any:
         """Legal next steps with odds, dice for tapped spaces, outlooks, layouts after a failed flat out."""
         return questions.answer(state, seat, question)
+
+    def board(self, options: DirtOptions) -> dict[str, Any] | None:
+        """The stages as drawings with the place of every space."""
+        return {"stages": [msgspec.to_builtins(board(way)) for way in roads_of(options)]}
 
     def clone(self, state: Table) -> Table:
         """An independent copy."""

@@ -210,6 +210,7 @@ def _hand(tokens: tuple[int, ...], leader: bool, flying_start: bool, red_zone: b
         gear=max(0, card.gear - gear),
         coast=max(0, card.coast + card.leader - coast),
         brake=max(0, card.brake - brake),
+        top=card.gear,
         coast_die="l" if card.leader else "c",
         flying_start=flying_start,
         red_zone=red_zone,

@@ -18,6 +18,7 @@ from paddock.games.rallyman.dirt.tokens import draw, lying, removable, remove
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.turns import Way
+from paddock.tracks.road_dirt import LANE
 
 
 def begin_round(state: State, events: Events) -> None:
@@ -131,7 +132,7 @@ def other_lanes(state: State) -> list[int]:
         return []
     taken = sum(1 << other.cell for other in state.cars if other is not car and other.status == "track")
     row = way.section_cells[way.section[car.cell]]
-    lanes = [cell for cell in row if way.kind[cell] == 0 and cell != car.cell]
+    lanes = [cell for cell in row if way.kind[cell] == LANE and cell != car.cell]
     return [cell for cell in lanes if not taken & way.overlaps[cell]]
 
 

@@ -1,0 +1,240 @@
+"""DIRT: the advanced rules, each on its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.games.rallyman.dirt import DIRT, plans, relays
+from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.state import State, hand_of
+from paddock.testing import rule
+from paddock.testing.dirt import car, cell_of, chance, do, drive, layout, plan, scene, stage_of
+from paddock.testing.harness import refused
+
+LONG = "R " * 12 + "|F| R"
+
+
+def why(state: State, text: str) -> str:
+    """The rule that refuses a plan; empty if it is legal."""
+    try:
+        plans.check(state, state.seat, plan(state, text))
+    except IllegalAction as refusal:
+        return refusal.rule_id
+    return ""
+
+
+@rule("DIRT-ADV-1")
+def test_a_flying_start_uses_die_2_from_gear_0() -> None:
+    state = scene(LONG, car(""), flying_start=True)
+    assert why(state, "2@0.L 3@1.L") == why(state, "1@0.L") == ""
+    assert why(state, "3@0.L") == "DIRT-DICE-4"
+    drive(state, "2@0.L 3@1.L", "- -")
+    assert state.cars[0].gear == 3
+
+
+@rule("DIRT-ADV-1")
+def test_a_hazard_on_its_die_ends_the_turn_without_a_loss() -> None:
+    state = scene(LONG, car("3.L", 0), car("0.R", 1), flying_start=True)
+    events = drive(state, "2@4.L 3@5.L", "!")
+    assert any(isinstance(e, a.FlyingStartFailed) for e in events)
+    assert (cell_of(state), state.cars[0].pile, state.seat) == ("4.L", (2,), 1)
+
+
+@rule("DIRT-ADV-1", "DIRT-ADV-D1")
+def test_flat_out_it_ends_the_turn_too_also_with_three_hazards() -> None:
+    state = scene(LONG, car("3.L", 0), car("0.R", 1), flying_start=True)
+    events = drive(state, "2@4.L 3@5.L 4@6.L", "! ! !", "flat-out")
+    assert not any(isinstance(e, a.LayAgain | a.ControlLost) for e in events)
+    assert (cell_of(state), state.cars[0].pile, state.cars[0].seconds) == ("4.L", (2,), 3)
+
+
+@rule("DIRT-ADV-D1")
+def test_overspeed_counts_on_a_flying_start() -> None:
+    state = scene("R CL(1x1/1x2) R |F| R", car("0.L", 0), flying_start=True)
+    events = drive(state, "2@1.i1", "!")
+    assert [e.cause for e in events if isinstance(e, a.ControlLost)] == ["overspeed"]
+
+
+@rule("DIRT-ADV-1")
+def test_its_die_can_be_secured() -> None:
+    state = scene(LONG, car("3.L", 0, seconds=1), flying_start=True)
+    do(state, a.Plan(plan(state, "2@4.L 3@5.L")))
+    do(state, a.Secure())
+    assert (cell_of(state), state.phase) == ("4.L", "step")
+
+
+@rule("DIRT-ADV-1", "DIRT-ADV-D2")
+def test_laid_again_a_plan_begins_with_die_2_only_if_it_did_before() -> None:
+    state = scene(LONG, car("3.L", 0), flying_start=True)
+    drive(state, "1@4.L 2@5.L 3@6.L c@7.L", "! - ! !", "flat-out")
+    starts_flying = layout(state, "2@4.L=- 1@5.L=! c@6.L=!")
+    assert refused(DIRT, state, 0, a.Relay(starts_flying)).rule_id == "DIRT-FLAT-4"
+    flown = scene(LONG, car("3.L", 0), flying_start=True)
+    drive(flown, "2@4.L 3@5.L 4@6.L c@7.L", "- ! ! !", "flat-out")
+    assert relays.original(flown)[0].die == "2"
+    do(flown, a.Relay(layout(flown, "2@4.L=- c@5.L=! 3@6.L=! 4@7.L=!")))
+    assert flown.phase == "back"
+    chance(flown, "spin")
+    assert why(flown, "2@8.L") == ""
+
+
+@rule("DIRT-ADV-2", "DIRT-ADV-D3")
+def test_in_the_highest_gear_the_brake_die_coasts() -> None:
+    state = scene(LONG, car("0.L", 6), red_zone=True)
+    assert why(state, "r@1.L") == why(state, "c@1.L r@2.L c@3.L") == ""
+    assert why(state, "r@1.L r@2.L") == "DIRT-DICE-1"
+    assert why(state, "r@1.L 4b@2.L") == "DIRT-DICE-1"
+    assert why(scene(LONG, car("0.L", 5), red_zone=True), "r@1.L") == "DIRT-ADV-2"
+    assert why(scene(LONG, car("0.L", 6)), "r@1.L") == "DIRT-ADV-2"
+    damaged = scene(LONG, car("0.L", 6, tokens=("gear", "gear")), red_zone=True)
+    assert why(damaged, "r@1.L") == ""
+    assert why(scene(LONG, car("0.L", 5, tokens=("gear",)), red_zone=True), "r@1.L") == "DIRT-ADV-2"
+    assert why(scene(LONG, car("0.L", 6, tokens=("brake",)), red_zone=True), "r@1.L") == "DIRT-DICE-1"
+
+
+@rule("DIRT-ADV-2")
+def test_a_red_zone_die_earns_no_second() -> None:
+    state = scene(LONG, car("0.L", 6), red_zone=True)
+    drive(state, "r@1.L c@2.L", "- -", "flat-out")
+    assert (state.cars[0].seconds, state.cars[0].gear) == (1, 6)
+
+
+def between_stages(seats: int = 3) -> State:
+    """A rally with time controls between its two stages, all equal so far."""
+    state = scene("R |F| R", *(car("0.L", 3) for _ in range(1)), stages=2, time_controls=True)
+    if seats > 1:
+        spots = ["1.L", "1.R", "0.L"][:seats]
+        state = scene("R R |F| R", *(car(spot, 3) for spot in spots), stages=2, time_controls=True)
+    while state.phase != "clocks":
+        name = DIRT.view(state, None).cars[state.seat].cell_name
+        drive(state, f"3@{int(name[0]) + 1}.R", "-")
+    return state
+
+
+@rule("DIRT-ADV-3")
+def test_time_controls_are_secret_until_all_have_chosen_and_change_the_order() -> None:
+    state = between_stages()
+    assert DIRT.pending(state).seats == (0, 1, 2)
+    events = do(state, a.TakeTime(4), seat=0)
+    assert events == [a.TimeTaken(0)]
+    assert DIRT.view(state, 0).your_time == 4
+    for other in (1, 2, None):
+        assert DIRT.view(state, other).your_time is None
+        assert DIRT.view(state, other).chosen == (0,)
+    hidden = DIRT.clone(state)
+    hidden.clocks = (9, -1, -1)
+    for other in (1, 2, None):
+        assert DIRT.view(hidden, other) == DIRT.view(state, other)
+    assert DIRT.pending(state).seats == (1, 2)
+    do(state, a.TakeTime(0), seat=2)
+    events = do(state, a.TakeTime(1), seat=1)
+    assert next(e for e in events if isinstance(e, a.TimesShown)).seconds == (20, 5, 0)
+    assert [line.control for line in state.sheet[0]] == [20, 5, 0]
+    assert [line.total for line in state.sheet[0]] == [50, 35, 60]
+    assert state.starters == (1, 0, 2)
+
+
+@rule("DIRT-ADV-D6")
+def test_0_to_30_tokens_not_after_the_last_stage_and_retired_players_too() -> None:
+    state = between_stages()
+    assert refused(DIRT, state, 0, a.TakeTime(31)).rule_id == "DIRT-ADV-D6"
+    assert len(list(DIRT.actions(state, 0))) == 31
+    last = scene("R |F| R", car("0.L", 3), stages=1, time_controls=True)
+    drive(last, "3@1.L", "-")
+    assert DIRT.pending(last).over
+    retired = scene("R |F| R", car("0.L", 3), car("", 0, status="retired"), stages=2, time_controls=True)
+    retired.order = (0,)
+    drive(retired, "3@1.L", "-")
+    assert DIRT.pending(retired).seats == (0, 1)
+
+
+@rule("DIRT-RETIRE-D1")
+def test_time_controls_do_not_change_what_a_retired_player_gets() -> None:
+    state = scene("R |F| R", car("0.L", 3), car("", 0, status="retired"), stages=2, time_controls=True)
+    state.order = (0,)
+    drive(state, "3@1.L", "-")
+    do(state, a.TakeTime(10), seat=0)
+    do(state, a.TakeTime(0), seat=1)
+    assert [(line.seconds, line.total) for line in state.sheet[0]] == [(30, 80), (90, 90)]
+
+
+@rule("DIRT-ADV-4", "DIRT-ADV-D4")
+def test_sisu_after_the_roll_that_reached_the_limit() -> None:
+    state = scene(LONG, car("0.L", 3, sisu=True), sisu="rally")
+    do(state, a.Plan(plan(state, "3@1.L 4@2.L 5@3.L 6@4.L")))
+    for _ in range(3):
+        do(state, a.Roll(), "!")
+    assert state.phase == "sisu"
+    assert set(DIRT.actions(state, 0)) == {a.PlaySisu(), a.Accept()}
+    do(state, a.PlaySisu())
+    assert (state.phase, state.cars[0].sisu) == ("step", False)
+    do(state, a.Roll(), "!")
+    assert (cell_of(state), state.cars[0].pile) == ("4.L", (6,))
+    gone = scene(LONG, car("0.L", 3, sisu=False), sisu="rally")
+    drive(gone, "3@1.L 4@2.L 5@3.L", "! ! !")
+    assert gone.phase == "back"
+
+
+@rule("DIRT-ADV-4")
+def test_sisu_may_be_kept_and_is_no_help_against_overspeed() -> None:
+    state = scene(LONG, car("0.L", 3, sisu=True), sisu="stage")
+    do(state, a.Plan(plan(state, "3@1.L 4@2.L 5@3.L")))
+    for _ in range(3):
+        do(state, a.Roll(), "!")
+    do(state, a.Accept())
+    assert (state.phase, state.cars[0].sisu) == ("back", True)
+    fast = scene("R CL(1x1/2x2) R |F| R", car("0.L", 4, sisu=True), sisu="stage")
+    do(fast, a.Plan(plan(fast, "4@1.i1")))
+    do(fast, a.PlaySisu())
+    do(fast, a.Roll(), "-")
+    assert fast.phase == "back"
+
+
+@rule("DIRT-ADV-D4")
+def test_sisu_before_the_roll_on_a_long_jump_and_on_a_flying_start() -> None:
+    early = scene(LONG, car("0.L", 3, sisu=True), sisu="rally")
+    do(early, a.PlaySisu())
+    assert early.phase == "plan"
+    drive(early, "3@1.L 4@2.L 5@3.L 6@4.L", "! ! ! !")
+    assert early.cars[0].pile == (6,)
+    jump = scene("R J3 R R R R |F| R", car("0.L", 3, sisu=True), sisu="rally")
+    do(jump, a.Plan(plan(jump, "4@1.L>4.L 5@4.L")))
+    do(jump, a.Roll(), "!")
+    do(jump, a.PlaySisu())
+    do(jump, a.Roll(), "!")
+    assert (cell_of(jump), jump.cars[0].pile) == ("4.L", (5,))
+    flying = scene(LONG, car("3.L", 0, sisu=True), flying_start=True, sisu="rally")
+    do(flying, a.Plan(plan(flying, "2@4.L 3@5.L")))
+    do(flying, a.Roll(), "!")
+    do(flying, a.PlaySisu())
+    do(flying, a.Roll(), "-")
+    assert cell_of(flying) == "5.L"
+
+
+@rule("DIRT-ADV-D5")
+def test_flat_out_sisu_after_the_roll_is_a_success() -> None:
+    state = scene(LONG, car("0.L", 3, sisu=True), sisu="rally")
+    drive(state, "3@1.L 4@2.L 5@3.L", "! ! !", "flat-out")
+    assert state.phase == "sisu"
+    do(state, a.PlaySisu())
+    assert (cell_of(state), state.cars[0].pile, state.cars[0].seconds) == ("3.L", (5,), 3)
+    kept = scene(LONG, car("0.L", 3, sisu=True), sisu="rally")
+    drive(kept, "3@1.L 4@2.L 5@3.L", "! ! !", "flat-out")
+    do(kept, a.Accept())
+    assert kept.phase == "relay"
+
+
+@rule("DIRT-ADV-4")
+def test_without_a_token_there_is_nothing_to_play() -> None:
+    state = scene(LONG, car("0.L", 3))
+    assert refused(DIRT, state, 0, a.PlaySisu()).rule_id == "DIRT-ADV-4"
+
+
+@rule("DIRT-ADV-5", "DIRT-ADV-D8")
+def test_one_shot_gives_everybody_coast_dice_in_a_single_stage_only() -> None:
+    state = scene(LONG, car("3.L", 3), car("1.L", 3), leader=0, one_shot=True)
+    assert [hand_of(state, seat).coast_die for seat in (0, 1)] == ["c", "c"]
+    stage = stage_of("R |F| R", name="once")
+    with pytest.raises(BadInput):
+        DIRT.start(DIRT.Options(layouts=(stage, stage), one_shot=True), 2)
