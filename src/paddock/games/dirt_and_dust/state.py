@@ -259,4 +259,5 @@ def rounds(state: State) -> int:
 def face_up(state: State) -> range:
     """The numbers of the Stage cards lying face up, the next to fall first."""
     shown = BOX.face_up_easier if state.options.five_face_up else BOX.face_up
-    return range(state.round, min(state.round + shown, rounds(state) + 1))
+    first = max(state.round, 1)
+    return range(first, min(first + shown, rounds(state) + 1))

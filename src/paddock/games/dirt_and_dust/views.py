@@ -312,8 +312,6 @@ def own_view(state: State, seat: int) -> Own:
 def _road(state: State) -> range:
     if not state.stage:
         return range(0)
-    if state.round == 0:
-        return range(1, min(rounds(state), BOX.face_up) + 1)
     return face_up(state)
 
 

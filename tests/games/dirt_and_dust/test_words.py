@@ -1,0 +1,111 @@
+"""Everything that can be said has words in every language."""
+
+import ast
+import random
+from importlib import resources
+from typing import get_args
+
+import pytest
+
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.messages import LANGUAGES, Message, catalogue, say
+from paddock.games.dirt_and_dust.cards import BOX, Operation
+from paddock.games.dirt_and_dust.events import AnyEvent
+from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.words import describe
+
+PACKAGE = resources.files("paddock.games.dirt_and_dust")
+
+
+def own(language: str) -> dict[str, str]:
+    return {key: text for key, text in catalogue(language).items() if key.startswith("dirt-and-dust.")}
+
+
+def test_the_catalogues_say_the_same_things() -> None:
+    assert own("en").keys() == own("pl").keys() == own("ru").keys()
+
+
+def refusals() -> list[Message]:
+    """Every refusal the source can make, with some value for each of its parameters."""
+    found = []
+    for file in PACKAGE.iterdir():
+        if not file.name.endswith(".py"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            place = {"no": 1, "BadInput": 0}.get(node.func.id)
+            if place is None or not isinstance(reason := node.args[place], ast.Constant):
+                continue
+            home = "dirt-and-dust.no." if node.func.id == "no" else ""
+            found.append(Message(home + reason.value, {str(word.arg): 2 for word in node.keywords}))
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_can_be_said(language: str) -> None:
+    assert len(refusals()) > 40
+    for refusal in refusals():
+        assert refusal.id in own(language)
+        assert "{" not in say(refusal, language)
+
+
+def test_every_event_and_option_has_words() -> None:
+    events = {f"dirt-and-dust.{event.__struct_config__.tag}" for event in get_args(AnyEvent)}
+    options = {f"dirt-and-dust.option.{field}" for field in GAME.Options.__struct_fields__}
+    for language in LANGUAGES:
+        assert (events | options) <= own(language).keys()
+
+
+@pytest.mark.parametrize("seats", [1, 2, 4])
+def test_whole_games_can_be_told(seats: int) -> None:
+    rng = random.Random(seats)
+    stream = DiceStream(seed_from(seats))
+    state = GAME.start(GAME.options({"team_cards": "random"}), seats)
+    told = set()
+    while not (pending := GAME.pending(state)).over:
+        if pending.chance is not None:
+            events = GAME.resolve(state, stream.draw(pending.chance))
+        else:
+            seat = rng.choice(pending.seats)
+            events = GAME.act(state, seat, GAME.actions(state, seat).sample(rng))
+        for event in events:
+            told.add(type(event))
+            for language in LANGUAGES:
+                assert "{" not in say(GAME.tell(event), language)
+                hidden = GAME.witness(event, None)
+                assert hidden is None or "hidden" not in say(GAME.tell(hidden), language)
+    assert len(told) > 25
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_can_be_put_in_words(language: str) -> None:
+    stage_cards = [card for stage in BOX.stages.values() for card in stage.cards]
+    for card in (*BOX.cards.values(), *stage_cards):
+        words = " ".join(say(message, language) for message in describe(card))
+        assert words
+        assert "dirt-and-dust" not in words
+        assert "{" not in words
+
+
+def test_every_operation_has_words() -> None:
+    known = own("en")
+    for op in get_args(Operation):
+        tag = op.__struct_config__.tag
+        assert any(key.startswith(f"dirt-and-dust.op.{tag}") for key in known), tag
+
+
+def test_a_card_reads_well() -> None:
+    words = " ".join(say(message) for message in describe(BOX.cards["1A"]))
+    assert words == (
+        "Gain: 1 × Traction. Accelerating: Pay: 1 × Wrenches. Take and roll a Boost die. "
+        "Braking: Gain: 1 × Traction. Gain: 1 × Wrenches."
+    )
+
+
+def test_every_card_has_a_name_in_every_language() -> None:
+    for language in LANGUAGES:
+        for card in BOX.cards.values():
+            assert f"dirt-and-dust.card.{card.id}" in own(language)
+        for stage in BOX.stages:
+            assert f"dirt-and-dust.stage.{stage}" in own(language)
