@@ -34,7 +34,9 @@ function finished(child) {
 const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
-const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data], {
+const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered"], {
+  cwd: root,
+  env: { ...process.env, PYTHONPATH: root },
   stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
 });
 let code = 1;

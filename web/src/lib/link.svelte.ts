@@ -94,8 +94,26 @@ export class TableLink {
     readonly id: string,
     private readonly dial: Dial = dialSocket,
   ) {
+    globalThis.addEventListener?.("offline", this.wentOffline);
+    globalThis.addEventListener?.("online", this.cameOnline);
     this.connect();
   }
+
+  /** The browser knows at once that the network is gone; the socket may take minutes to notice. */
+  private wentOffline = (): void => {
+    const line = this.line;
+    if (!line || this.status === "closed") return;
+    line.onclose = line.onmessage = line.onopen = null;
+    line.close();
+    this.lost(1006);
+  };
+
+  private cameOnline = (): void => {
+    if (this.status !== "offline") return;
+    clearTimeout(this.timer);
+    this.attempts = 0;
+    this.connect();
+  };
 
   /** Hear of every update, with what happened and the scene after it; returns how to stop. */
   listen(hear: (events: Told[], scene: Scene) => void): () => void {
@@ -154,6 +172,8 @@ export class TableLink {
 
   close(): void {
     this.status = "closed";
+    globalThis.removeEventListener?.("offline", this.wentOffline);
+    globalThis.removeEventListener?.("online", this.cameOnline);
     clearTimeout(this.timer);
     this.line?.close();
   }
