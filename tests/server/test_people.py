@@ -1,0 +1,106 @@
+"""Guests and accounts, cookies, settings, deleting oneself."""
+
+from __future__ import annotations
+
+from paddock.core.logs import load
+from tests.server.clients import Person, seated
+from tests.server.serving import Server
+
+
+async def test_a_guest_becomes_an_account_and_keeps_the_seat(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        name = f"ada-{ada.id}"
+        table = await seated(ada, [bob])
+        assert await ada.refused("POST", "/api/account", {"name": name, "password": "short"}) == (
+            400,
+            "server.short-password",
+        )
+        made = await ada.post("/api/account", {"name": name, "password": "correct horse"})
+        assert made["person"] == {"id": ada.id, "name": name, "account": True}
+        assert await bob.refused("POST", "/api/account", {"name": name.upper(), "password": "another horse"}) == (
+            409,
+            "server.name-taken",
+        )
+        async with Person(server, "Other device") as phone:
+            wrong = {"name": name, "password": "wrong horse"}
+            assert await phone.refused("POST", "/api/sign-in", wrong) == (403, "server.wrong-password")
+            nobody = {"name": "nobody at all", "password": "wrong horse"}
+            assert await phone.refused("POST", "/api/sign-in", nobody) == (403, "server.wrong-password")
+            me = await phone.post("/api/sign-in", {"name": name, "password": "correct horse"})
+            assert me["person"]["id"] == ada.id
+            async with phone.sit(table) as socket:
+                assert (await socket.hear("view"))["scene"]["seat"] == 0
+
+
+async def test_a_cookie_is_worth_nothing_after_signing_out(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        replayed = ada.cookie
+        forged = replayed[:-1] + ("0" if replayed[-1] != "0" else "1")
+        assert (await ada.get("/api/me"))["person"]["id"] == ada.id
+        await ada.post("/api/sign-out")
+        ada.http.cookies.clear()
+        for cookie in (replayed, forged, "paddock_session=", "paddock_session=." * 3, "paddock_session=é.é"):
+            answer = await ada.call("GET", "/api/me", headers={"Cookie": cookie.encode()})
+            assert answer.json()["person"] is None
+            answer = await ada.call("POST", "/api/tables", {"game": "pig"}, headers={"Cookie": cookie.encode()})
+            assert answer.status_code == 401
+
+
+async def test_signing_out_everywhere_ends_all_sessions(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Phone") as phone:
+        name = f"ada-{ada.id}"
+        await ada.post("/api/account", {"name": name, "password": "correct horse"})
+        await phone.post("/api/sign-in", {"name": name, "password": "correct horse"})
+        await phone.post("/api/sign-out-everywhere")
+        assert (await ada.get("/api/me"))["person"] is None
+
+
+async def test_settings_and_names_are_kept(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        assert (await ada.call("PUT", "/api/me/settings", {"language": "pl", "dark": True})).status_code == 200
+        assert (await ada.get("/api/me"))["settings"] == {"language": "pl", "dark": True}
+        large = await ada.call("PUT", "/api/me/settings", {"x": "y" * 5000})
+        assert large.status_code == 413
+        renamed = await ada.call("PUT", "/api/me/name", {"name": "  Ada \u202e Lovelace "})
+        assert renamed.json()["person"]["name"] == "Ada Lovelace"
+        assert (await ada.call("PUT", "/api/me/name", {"name": "\u200b"})).status_code == 400
+
+
+async def test_a_deleted_person_leaves_no_name_behind(server: Server) -> None:
+    async with Person(server, "Bob") as bob, Person(server, "Ada the deleted") as ada:
+        running = await seated(bob, [ada])
+        opened = (await bob.post("/api/tables", {"game": "pig"}))["id"]
+        await ada.post(f"/api/tables/{opened}/sit", {})
+        over = await seated(bob, [ada], game="sealed", options={"rounds": 1})
+        async with bob.sit(over) as first, ada.sit(over) as second:
+            await first.hear("view")
+            await second.hear("view")
+            await first.decide(0, {"action": "seal", "secret": 1})
+            await second.decide(1, {"action": "seal", "secret": 2})
+            await first.until(lambda scene: scene["view"]["tapper"] == 0)
+            await first.decide(0, {"action": "pass"})
+            await second.until(lambda scene: scene["view"]["tapper"] == 1)
+            await second.ask("say", text="I was here")
+            await second.decide(1, {"action": "pass"})
+            await second.until(lambda scene: bool(scene["result"]))
+        await ada.post("/api/account", {"name": f"ada-{ada.id}", "password": "correct horse"})
+        assert await ada.refused("POST", "/api/account/delete", {"password": "wrong"}) == (
+            403,
+            "server.wrong-password",
+        )
+        await ada.post("/api/account/delete", {"password": "correct horse"})
+        assert (await ada.get("/api/me"))["person"] is None
+        assert await bob.refused("GET", f"/api/people/{ada.id}") == (404, "server.no-person")
+        assert (await bob.get(f"/api/tables/{running}"))["seats"][1] == {
+            "seat": 1,
+            "name": "—",
+            "person": ada.id,
+            "bot": None,
+            "left": True,
+        }
+        assert (await bob.get(f"/api/tables/{opened}"))["seats"][1]["person"] is None
+        raw = (await bob.call("GET", f"/api/tables/{over}/log")).content
+        assert load(raw).header.seats == ("Bob", "—")
+        assert (await bob.get(f"/api/tables/{over}/verify"))["checked"] == 2
+        async with bob.sit(over) as socket:
+            assert socket.heard[0]["chat"] == []

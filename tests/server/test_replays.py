@@ -1,0 +1,105 @@
+"""Replays, logs, verification, what-ifs."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+
+from paddock.core.logs import load
+from tests.server.clients import Person, play_pig, seated
+from tests.server.serving import Server
+
+
+async def finished(ada: Person, bob: Person, goal: int = 20) -> str:
+    table = await seated(ada, [bob], options={"goal": goal})
+    async with ada.sit(table) as first, bob.sit(table) as second:
+        await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+    return table
+
+
+async def test_a_finished_game_is_replayed_step_by_step(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
+        table = await finished(ada, bob)
+        replay = await wim.get(f"/api/tables/{table}/replay")
+        assert replay["steps"][0]["action"] == {"action": "roll"}
+        assert replay["steps"][1]["outcome"] in range(1, 7)
+        last = replay["steps"][-1]["step"]
+        views = await wim.get(f"/api/tables/{table}/replay/views?first=0&last={last}&seat=1")
+        assert [view["step"] for view in views][:3] == [0, 1, 2]
+        one = await wim.get(f"/api/tables/{table}/replay/3?seat=1")
+        assert one in views
+        part = await wim.get(f"/api/tables/{table}/replay/views?first=4&last=6")
+        assert [view["step"] for view in part] == [4, 5, 6]
+        assert max(views[-1]["view"]["scores"]) >= 20 or len(views) == 100
+
+
+async def test_logs_travel_and_altered_ones_are_refused(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
+        table = await finished(ada, bob)
+        raw = (await wim.call("GET", f"/api/tables/{table}/log")).content
+        brought = await wim.http.post("/api/logs", content=raw, headers={"Content-Type": "text/plain"})
+        assert brought.status_code == 200, brought.text
+        info = brought.json()
+        assert info["uploaded"] and info["stage"] == "over" and not info["public"]
+        assert [seat["name"] for seat in info["seats"]] == ["Ada", "Bob"]
+        replay = await wim.get(f"/api/tables/{info['id']}/replay")
+        assert len(replay["steps"]) == len((await wim.get(f"/api/tables/{table}/replay"))["steps"])
+        assert await ada.refused("GET", f"/api/tables/{info['id']}/replay") == (404, "server.no-table")
+        checked = await wim.http.post("/api/logs/verify", content=raw)
+        assert checked.json()["checked"] == (await wim.get(f"/api/tables/{table}/verify"))["checked"]
+        assert (await wim.call("GET", f"/api/tables/{info['id']}/log")).content == raw
+        for wrong in (raw.replace(b'"outcome":', b'"outcome":1', 1), raw[:-40], b"", b"{}", b"\xff" * 100):
+            answer = await wim.http.post("/api/logs/verify", content=wrong)
+            assert answer.status_code == 400, wrong
+            assert (await wim.http.post("/api/logs", content=wrong)).status_code == 400
+        large = await wim.http.post("/api/logs/verify", content=b"x" * (3 * 1024 * 1024))
+        assert large.status_code == 413
+
+
+async def test_a_running_game_gives_no_log_and_only_your_own_eyes(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed")
+        for address in ("log", "verify"):
+            assert await ada.refused("GET", f"/api/tables/{table}/{address}") == (409, "server.not-over")
+        assert await ada.refused("POST", f"/api/tables/{table}/branch", {"step": 1, "seats": [0], "bot": "random"}) == (
+            409,
+            "server.not-over",
+        )
+        assert await ada.refused("GET", f"/api/tables/{table}/replay?seat=1") == (403, "server.not-your-seat")
+        assert await ada.refused("GET", f"/api/tables/{table}/replay/1?seat=1") == (403, "server.not-your-seat")
+        mine = await ada.get(f"/api/tables/{table}/replay?seat=0")
+        assert mine["steps"][0]["events"][0]["event"]["colour"]
+        assert mine["steps"][1]["events"][0]["event"]["colour"] is None
+        assert all(step["outcome"] is None and step["action"] is None for step in mine["steps"])
+
+
+async def test_a_what_if_goes_on_from_a_step_against_bots(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
+        table = await finished(ada, bob, goal=60)
+        raw = (await wim.call("GET", f"/api/tables/{table}/log")).content
+        info = await wim.post(f"/api/tables/{table}/branch", {"step": 4, "seats": [0], "bot": "random"})
+        assert not info["public"]
+        assert info["branch"] == {"table": table, "step": 4}
+        assert await ada.refused("GET", f"/api/tables/{info['id']}") == (404, "server.no-table")
+        async with wim.sit(info["id"]) as socket:
+            end = await play_pig(socket, 0)
+            assert end["result"]
+        branched = load((await wim.call("GET", f"/api/tables/{info['id']}/log")).content)
+        original = load(raw)
+        assert branched.records[:4] == original.records[:4]
+        assert msgspec.to_builtins(branched.header.options) == {"goal": 60}
+        assert await wim.refused("GET", f"/api/tables/{info['id']}/verify") == (409, "server.branch-unverifiable")
+        far = {"step": 10**6, "seats": [0], "bot": "random"}
+        assert await wim.refused("POST", f"/api/tables/{table}/branch", far) == (409, "server.already-over")
+
+
+async def test_the_board_is_drawn_from_the_options(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        table = (await ada.post("/api/tables", {"game": "sealed", "options": {"rounds": 7}}))["id"]
+        first = await ada.call("GET", f"/api/tables/{table}/board")
+        assert first.json() == {"rounds": 7}
+        again = await ada.call("GET", f"/api/tables/{table}/board", headers={"If-None-Match": first.headers["etag"]})
+        assert again.status_code == 304
+        assert await ada.post("/api/games/sealed/board", {"options": {"rounds": 2}}) == {"rounds": 2}
+        assert await ada.post("/api/games/pig/board", {}) is None
