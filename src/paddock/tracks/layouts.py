@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
@@ -180,3 +181,14 @@ def title(layout: Circuit | Stage | Rally) -> Message:
         rally, _, stage = layout.id.partition("/")
         return Message("tracks.title.stage", {"number": rally.removeprefix("rally-"), "stage": stage})
     return Message("tracks.title.own", {"name": layout.name or layout.id})
+
+
+def course_name(layout: str | Circuit | Stage) -> str:
+    """The name records of a track are kept under: a ready track's id, or an own name made unmistakable."""
+    if isinstance(layout, str):
+        return layout
+    ready = circuits().get(layout.id) if isinstance(layout, Circuit) else stages().get(layout.id)
+    if ready == layout:
+        return layout.id
+    mark = hashlib.blake2b(msgspec.json.encode(layout.tiles), digest_size=3).hexdigest()
+    return f"{layout.name or layout.id} ({mark})"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Result, not_asked
+from paddock.core.game import OVER, ActionSpace, Challenge, Game, Listed, Pending, Result, not_asked
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import questions, rally, turn, views
 from paddock.games.rallyman.dirt.actions import Events
@@ -21,7 +21,10 @@ from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
 from paddock.games.rallyman.dirt.state import State as Table
 from paddock.games.rallyman.dirt.tokens import draw_node
+from paddock.games.rallyman.feats import driver_feats
 from paddock.tracks.drawing import board
+from paddock.tracks.generator import StageWish, generate
+from paddock.tracks.layouts import course_name
 
 _PLAYERS = components().box.players
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
@@ -126,6 +129,24 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     def board(self, options: DirtOptions) -> dict[str, Any] | None:
         """The stages as drawings with the place of every space."""
         return {"stages": [msgspec.to_builtins(board(way)) for way in roads_of(options)]}
+
+    def course(self, options: DirtOptions) -> str | None:
+        """The stages records are kept under."""
+        if not options.layouts and not options.stages:
+            return options.rally
+        return " + ".join(course_name(stage) for stage in stages_of(options))
+
+    def feats(
+        self, options: DirtOptions, events: Sequence[a.DirtEvent], result: Result
+    ) -> list[dict[str, float]]:
+        """Flat outs, losses of control and luck of every driver."""
+        return driver_feats(events, len(result.places), dice())
+
+    def challenge(self, seed: bytes, span: str) -> Challenge | None:
+        """One unknown stage for a day, a long one for a month."""
+        wish = StageWish(tiles=11 if span == "daily" else 18)
+        stage = generate(wish, int.from_bytes(seed[:6], "big"))
+        return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
 
     def clone(self, state: Table) -> Table:
         """An independent copy."""

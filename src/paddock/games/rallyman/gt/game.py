@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +10,18 @@ import msgspec
 from paddock.core.chance import Outcome, weighted
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import OVER, ActionSpace, Game, Listed, Pending, Report, Result, not_asked
+from paddock.core.game import (
+    OVER,
+    ActionSpace,
+    Challenge,
+    Game,
+    Listed,
+    Pending,
+    Report,
+    Result,
+    not_asked,
+)
+from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import questions, solo, turn, views
 from paddock.games.rallyman.gt.components import components, dice
@@ -20,6 +31,8 @@ from paddock.games.rallyman.gt.spaces import space
 from paddock.games.rallyman.gt.state import Car, GtOptions, clone, road_of
 from paddock.games.rallyman.gt.state import State as GtState
 from paddock.tracks.drawing import board
+from paddock.tracks.generator import CircuitWish, generate
+from paddock.tracks.layouts import course_name
 
 Events = list[a.GtEvent]
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
@@ -130,6 +143,23 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
             return None
         drawing: dict[str, Any] = msgspec.to_builtins(board(road_of(options.track)))
         return drawing
+
+    def course(self, options: GtOptions) -> str | None:
+        """The circuit records are kept under; a plain ring of faces has none."""
+        return None if isinstance(options.track, tuple) else course_name(options.track)
+
+    def feats(
+        self, options: GtOptions, events: Sequence[a.GtEvent], result: Result
+    ) -> list[dict[str, float]]:
+        """Flat outs, losses of control and luck of every driver."""
+        return driver_feats(events, len(result.places), dice())
+
+    def challenge(self, seed: bytes, span: str) -> Challenge | None:
+        """A time trial over a circuit nobody has driven: short for a day, long for a month."""
+        tiles = 12 if span == "daily" else 18
+        wish = CircuitWish(tiles=tiles, lanes="mixed" if seed[0] % 2 else "three")
+        circuit = generate(wish, int.from_bytes(seed[:6], "big"))
+        return Challenge(GtOptions(track=circuit, flying_start=bool(seed[1] % 2)))
 
     def clone(self, state: GtState) -> GtState:
         """An independent copy."""
