@@ -1,0 +1,142 @@
+"""The club driver of Rallyman: GT races sensibly and answers at once."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+import pytest
+
+from paddock.bots.rallyman.gt_club import ClubBot
+from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go
+from paddock.bots.random_bot import RandomBot
+from paddock.core.game import Bot, Perspective
+from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.state import GtOptions, State, road_of
+from paddock.testing.gt import Scene, at
+
+
+def drive(options: GtOptions, bots: list[Bot], seed: int) -> tuple[State, list[float]]:
+    """A race of bots; also how long each answer of the club driver took, in seconds of computing."""
+    rng = Random(seed)
+    state = GAME.start(options, len(bots))
+    took = []
+    while not (pending := GAME.pending(state)).over:
+        if pending.chance is not None:
+            GAME.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
+            continue
+        seat = pending.seats[0]
+        began = time.process_time()
+        action = bots[seat].choose(Perspective(GAME, state, seat), rng)
+        if isinstance(bots[seat], ClubBot):
+            took.append(time.process_time() - began)
+        GAME.act(state, seat, action)
+    return state, took
+
+
+def test_club_beats_random_in_95_of_100_races() -> None:
+    wins = 0
+    for seed in range(100):
+        club = seed % 2
+        bots: list[Bot] = [RandomBot(), RandomBot()]
+        bots[club] = ClubBot()
+        state, _ = drive(GtOptions(track=("list-1", "list-2", "list-c", "list-d")[seed % 4]), bots, seed)
+        result = GAME.result(state)
+        assert result is not None
+        wins += result.places[club] == 1
+    assert wins >= 95
+
+
+@pytest.mark.parametrize(
+    ("track", "most"), [("list-1", 300), ("list-2", 390), ("list-c", 390), ("list-d", 420)]
+)
+def test_club_laps_alone_in_a_plausible_time(track: str, most: int) -> None:
+    times = []
+    for seed in range(6):
+        result = GAME.result(drive(GtOptions(track=track), [ClubBot()], seed)[0])
+        assert result is not None
+        assert result.unit == "seconds"
+        times.append(result.scores[0])
+    assert 100 < sum(times) / len(times) < most
+
+
+def test_club_answers_well_under_a_tenth_of_a_second() -> None:
+    took: list[float] = []
+    options = GtOptions(track="list-d", flying_start=True, red_zone=True, choose_tyres=True, weather="wet")
+    for seed in range(4):
+        took += drive(options, [ClubBot() for _ in range(5)], seed)[1]
+    took.sort()
+    assert sum(took) / len(took) < 0.03
+    assert took[int(len(took) * 0.99)] < 0.1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        GtOptions(track="list-c", laps=2, play_on=True),
+        GtOptions(track="list-d", car_class="GT4", weather="wet"),
+        GtOptions(track=("102b", "110b", "113b", "103b"), laps=2, red_zone=True, flying_start=True),
+    ],
+    ids=range(3),
+)
+def test_club_finishes_under_all_options(options: GtOptions) -> None:
+    state, _ = drive(options, [ClubBot() for _ in range(6)], 3)
+    assert state.places
+
+
+def choice(scene: Scene) -> object:
+    return ClubBot().choose(Perspective(GAME, scene.state, scene.state.seat), Random(1))
+
+
+def test_club_chooses_the_tyre_for_the_weather() -> None:
+    state = GAME.start(GtOptions(weather="wet", choose_tyres=True), 1)
+    GAME.resolve(state, 0)
+    assert ClubBot().choose(Perspective(GAME, state, 0), Random(1)) == a.ChooseTyre("rain")
+
+
+def test_club_changes_wrong_tyres_when_it_may() -> None:
+    scene = Scene("102a 103a 103a 115a 103a 103a", at("1:A1", 1, tyre="rain"), at("0:A1", 3))
+    scene.plan("c>1:B1")
+    scene.roll("-")
+    assert choice(scene) == a.Pit("tyres")
+    fit = Scene("102a 103a 103a 115a 103a 103a", at("1:A1", 1), at("0:A1", 3))
+    fit.plan("c>1:B1")
+    fit.roll("-")
+    assert choice(fit) == a.DriveOn()
+
+
+def test_club_repairs_a_wreck_with_far_to_go() -> None:
+    wreck = {"gear": 5, "brake": 3, "engine": 2}
+    scene = Scene(
+        "102a 103a 103a 115a 103a 103a", at("1:A1", 1, damage={**wreck, "engine": 1}), at("0:A1", 3), laps=5
+    )
+    scene.plan("c>1:B1")
+    scene.roll("-")
+    assert isinstance(choice(scene), a.Pit)
+
+
+def test_club_secures_a_die_that_would_lose() -> None:
+    scene = Scene("102b 103b 104b 103b 103b", at("1:A1", 5, focus=12), at("0:A1", 3))
+    scene.plan("4>1:B1 5>2:A1 6>2:B1 c>2:C1")
+    scene.roll("!", "!")
+    assert choice(scene) in (a.Secure(), a.Stop())
+
+
+def test_club_takes_the_milder_loss() -> None:
+    scene = Scene("102b 103b 104b 103b", at("1:B1", 4))
+    scene.flat_out("4>2:A1 5>2:B1 6>2:C1 3bb>3:A1", "!", "!", "!", "---")
+    action = choice(scene)
+    assert isinstance(action, a.Relay)
+    scene.do(action)
+    assert scene.found(a.ControlLost)[0].tokens < 4
+
+
+def test_distances_and_braking_fall_along_the_road() -> None:
+    road = road_of("list-1")
+    start = road.grid[0]
+    assert steps_to_go(road, start, 0, 1) == lap_steps(road) + 1
+    assert steps_to_go(road, start, 0, 2) == 2 * lap_steps(road) + 1
+    ahead = braking_ahead(road)
+    assert all(row[6] >= row[1] for row in ahead)
+    assert any(row[6] > row[1] + 0.5 for row in ahead)
