@@ -27,6 +27,8 @@ type Load = () => Promise<{ default: Component<GameTableProps> }>;
 
 const TABLES: Record<string, Load> = {
   outspeed: () => import("./outspeed/OutspeedTable.svelte"),
+  "rallyman-gt": () => import("./rallyman/RallymanTable.svelte"),
+  "rallyman-dirt": () => import("./rallyman/RallymanTable.svelte"),
 };
 
 export async function tableOf(game: string): Promise<Component<GameTableProps>> {

@@ -1,5 +1,7 @@
+import dirtAndDust from "./dirt-and-dust/en.json";
 import outspeed from "./outspeed/en.json";
 import pages from "./pages/en.json";
+import rallyman from "./rallyman/en.json";
 import shell from "./shell/en.json";
 
-export default { ...outspeed, ...pages, ...shell };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };

@@ -1,5 +1,7 @@
+import dirtAndDust from "./dirt-and-dust/pl.json";
 import outspeed from "./outspeed/pl.json";
 import pages from "./pages/pl.json";
+import rallyman from "./rallyman/pl.json";
 import shell from "./shell/pl.json";
 
-export default { ...outspeed, ...pages, ...shell };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };

@@ -1,5 +1,7 @@
+import dirtAndDust from "./dirt-and-dust/ru.json";
 import outspeed from "./outspeed/ru.json";
 import pages from "./pages/ru.json";
+import rallyman from "./rallyman/ru.json";
 import shell from "./shell/ru.json";
 
-export default { ...outspeed, ...pages, ...shell };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };

@@ -1,0 +1,135 @@
+/** What happened, as a series of beats to be shown one after the other. */
+
+import type { DieName } from "./dice";
+
+export interface ShownDie {
+  die: DieName;
+  /** Whether it shows a hazard. */
+  hazard: boolean;
+}
+
+export type Beat =
+  | { kind: "dice"; seat: number; dice: ShownDie[]; hazards: number }
+  | { kind: "move"; seat: number; cell: number; flight: boolean }
+  | { kind: "place"; seat: number; cell: number }
+  | { kind: "spin"; seat: number }
+  | { kind: "off"; seat: number; cell: number; side: "left" | "right" }
+  | { kind: "sign"; sign: Sign; seat: number; value: string };
+
+export type Sign =
+  | "lost"
+  | "crash"
+  | "spin"
+  | "token"
+  | "shortcut"
+  | "weather"
+  | "lap"
+  | "last-lap"
+  | "finish"
+  | "pit"
+  | "secured"
+  | "tokens"
+  | "stage"
+  | "leader";
+
+type Plain = Record<string, unknown> & { event: string };
+
+/** The beats of some events; `laps` tells where the last lap begins. */
+export function beatsOf(events: unknown[], laps: number | null): Beat[] {
+  const beats: Beat[] = [];
+  for (const event of events as Plain[]) {
+    const seat = typeof event.seat === "number" ? event.seat : -1;
+    const sign = (kind: Sign, value: unknown = "") => beats.push({ kind: "sign", sign: kind, seat, value: String(value) });
+    switch (event.event) {
+      case "rolled":
+        addRoll(beats, seat, String(event.die) as DieName, String(event.faces), Number(event.hazards));
+        break;
+      case "moved":
+        beats.push({ kind: "move", seat, cell: Number(event.cell), flight: Number(event.flight ?? 0) > 0 });
+        break;
+      case "lined-up":
+      case "returned":
+      case "stranded":
+        beats.push({ kind: "place", seat, cell: Number(event.cell) });
+        break;
+      case "spun":
+        beats.push({ kind: "spin", seat });
+        break;
+      case "crashed":
+        beats.push({ kind: "off", seat, cell: Number(event.cell), side: event.side === "left" ? "left" : "right" });
+        break;
+      case "control-lost":
+        sign("lost", event.cause);
+        break;
+      case "card-turned":
+        sign(event.result === "crash" ? "crash" : "spin", event.seconds);
+        break;
+      case "damage-drawn":
+        sign("token", event.token);
+        break;
+      case "shortcut-taken":
+        sign("shortcut", event.token);
+        break;
+      case "secured":
+        sign("secured", event.price);
+        break;
+      case "focus-gained":
+        if (Number(event.tokens) > 0) sign("tokens", event.tokens);
+        break;
+      case "seconds-gained":
+        if (Number(event.gained) > 0) sign("tokens", event.gained);
+        break;
+      case "weather-changed":
+        sign("weather", event.weather);
+        break;
+      case "lap-done":
+        if (laps !== null && Number(event.lap) < laps) sign(Number(event.lap) === laps - 1 ? "last-lap" : "lap", event.lap);
+        break;
+      case "finished":
+        sign("finish", event.place ?? event.time);
+        break;
+      case "went-to-pits":
+        sign("pit", event.lane);
+        break;
+      case "stage-began":
+        sign("stage", event.stage);
+        break;
+    }
+  }
+  return beats;
+}
+
+/** Dice rolled right after one another lie on the table together: a flat out. */
+function addRoll(beats: Beat[], seat: number, die: DieName, faces: string, hazards: number): void {
+  const dice = [...faces].map((face, at): ShownDie => ({ die: at ? "b" : die, hazard: face === "!" }));
+  const before = beats.at(-1);
+  if (before?.kind === "dice" && before.seat === seat) {
+    before.dice.push(...dice);
+    before.hazards = hazards;
+  } else beats.push({ kind: "dice", seat, dice, hazards });
+}
+
+export interface Tempo {
+  still: boolean;
+  quick: boolean;
+  /** How many beats wait. */
+  waiting: number;
+}
+
+/** How long a beat is shown, in milliseconds; a long queue goes by faster. */
+export function lengthOf(beat: Beat, { still, quick, waiting }: Tempo): number {
+  const pace = waiting > 14 ? 0.4 : waiting > 7 ? 0.65 : 1;
+  switch (beat.kind) {
+    case "dice":
+      return (still || quick ? 250 : 850 + Math.min(beat.dice.length, 8) * 60) * pace;
+    case "move":
+      return still ? 60 : 300 * pace;
+    case "place":
+      return still ? 20 : 120 * pace;
+    case "spin":
+    case "off":
+      return still ? 120 : 550 * pace;
+    case "sign":
+      return (still || quick ? 450 : 900) * pace;
+  }
+}

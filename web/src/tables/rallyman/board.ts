@@ -1,0 +1,74 @@
+/** The drawn track: cells with their places, one board for a circuit, one for every stage of a rally. */
+
+export interface Cell {
+  id: number;
+  name: string;
+  tile: number;
+  x: number;
+  y: number;
+  heading: number;
+  path: string;
+}
+
+export interface Board {
+  view_box: [number, number, number, number];
+  svg: string;
+  cells: Cell[];
+}
+
+/** The board of a stage; circuits have only one. Null if the game was set up on a track without a drawing. */
+export function boardOf(drawing: unknown, stage: number): Board | null {
+  if (!drawing || typeof drawing !== "object") return null;
+  if ("stages" in drawing) return (drawing.stages as Board[])[stage] ?? null;
+  return "cells" in drawing ? (drawing as Board) : null;
+}
+
+export interface Place {
+  x: number;
+  y: number;
+  turn: number;
+}
+
+/** How far beside the middle of the road a car off the track stands. */
+const BESIDE = 62;
+
+/** A place beside a cell, to the left or right of somebody who drives through it. */
+export function beside(cell: Cell, side: "left" | "right", far = BESIDE): Place {
+  const across = ((cell.heading + (side === "right" ? 90 : -90)) * Math.PI) / 180;
+  return { x: cell.x + Math.cos(across) * far, y: cell.y + Math.sin(across) * far, turn: cell.heading };
+}
+
+/** The angle closest to `from` that points the same way as `to`, so that nothing spins the long way round. */
+export function nearestTurn(from: number, to: number): number {
+  return from + ((((to - from) % 360) + 540) % 360) - 180;
+}
+
+/** Cells from the driver's left to right, nearer ones first where they lie in one line. */
+export function leftToRight(from: Cell, cells: Cell[]): Cell[] {
+  const angle = (from.heading * Math.PI) / 180;
+  const ahead = (cell: Cell) => (cell.x - from.x) * Math.cos(angle) + (cell.y - from.y) * Math.sin(angle);
+  const right = (cell: Cell) => -(cell.x - from.x) * Math.sin(angle) + (cell.y - from.y) * Math.cos(angle);
+  return [...cells].sort((a, b) => Math.round((right(a) - right(b)) / 4) || ahead(a) - ahead(b));
+}
+
+/** The neighbour in a ring of choices; from nowhere, the first or the last. */
+export function cycled<T>(ring: T[], now: T | null, by: 1 | -1): T | null {
+  if (!ring.length) return null;
+  const at = now === null ? -1 : ring.indexOf(now);
+  if (at < 0) return ring[by > 0 ? 0 : ring.length - 1]!;
+  return ring[(at + by + ring.length) % ring.length]!;
+}
+
+/** The cell whose middle is nearest to a point, if one is within reach. */
+export function nearest(cells: Cell[], x: number, y: number, reach: number): Cell | null {
+  let best: Cell | null = null;
+  let least = reach;
+  for (const cell of cells) {
+    const far = Math.hypot(cell.x - x, cell.y - y);
+    if (far <= least) {
+      best = cell;
+      least = far;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,102 @@
+/** A plan in the making: steps laid so far, and the die picked up. Nothing here is decided yet. */
+
+import { brakesOf, type DieName, type NextStep, type Proposal, type Step } from "./dice";
+
+export interface Draft {
+  readonly steps: readonly Step[];
+  /** Steps whose dice the driver chose; the dice behind them are Paddock's proposal for the cells tapped. */
+  readonly fixed: number;
+  /** The die picked up, if any. */
+  readonly die: DieName | null;
+}
+
+export const EMPTY: Draft = { steps: [], fixed: 0, die: null };
+
+/** Pick a die up, or put it back if it is in the hand already. */
+export function pick(draft: Draft, die: DieName | null): Draft {
+  return { ...draft, die: draft.die === die ? null : die };
+}
+
+/** Lay a step the driver chose; everything before it is then chosen too. */
+export function lay(draft: Draft, step: Step): Draft {
+  const steps = [...draft.steps, step];
+  return { steps, fixed: steps.length, die: null };
+}
+
+/** Take over a proposal; it begins with the steps the driver chose. */
+export function propose(draft: Draft, steps: readonly Step[], fixed = draft.fixed): Draft {
+  return { steps, fixed: Math.min(fixed, steps.length), die: null };
+}
+
+/** Only the first steps remain. */
+export function cut(draft: Draft, length: number): Draft {
+  const steps = draft.steps.slice(0, Math.max(0, length));
+  return { steps, fixed: Math.min(draft.fixed, steps.length), die: null };
+}
+
+/** The newest step off the table; with a die in the hand, only that one. */
+export function back(draft: Draft): Draft {
+  return draft.die ? { ...draft, die: null } : cut(draft, draft.steps.length - 1);
+}
+
+export function chosen(draft: Draft): Step[] {
+  return draft.steps.slice(0, draft.fixed) as Step[];
+}
+
+/** The cells tapped since the driver last chose a die. */
+export function openCells(draft: Draft): number[] {
+  return draft.steps.slice(draft.fixed).map((step) => step.cell);
+}
+
+/** At which step a plan enters a cell; -1 if it does not. */
+export function indexOf(draft: Draft, cell: number): number {
+  return draft.steps.findIndex((step) => step.cell === cell || step.landing === cell);
+}
+
+export function sameStep(a: Step, b: Step): boolean {
+  return a.die === b.die && a.cell === b.cell && brakesOf(a) === brakesOf(b) && (a.landing ?? -1) === (b.landing ?? -1);
+}
+
+export function keyOf(steps: readonly Step[]): string {
+  return steps.map((step) => `${step.die}${"b".repeat(brakesOf(step))}@${step.cell}^${step.landing ?? -1}`).join(" ");
+}
+
+/** The steps that lead to a cell with the die in the hand, or with any. */
+export function stepsTo(next: NextStep[], cell: number, die: DieName | null): NextStep[] {
+  return next.filter((one) => one.step.cell === cell && (die === null || one.step.die === die));
+}
+
+export interface Lit {
+  cell: number;
+  steps: NextStep[];
+  /** The smallest chance of having lost control with one of its steps. */
+  risk: number;
+  /** Whether every step there is a certain loss of control. */
+  fatal: boolean;
+}
+
+/** The cells that can come next, each with the steps that lead there. */
+export function lit(next: NextStep[], die: DieName | null): Lit[] {
+  const cells = new Map<number, NextStep[]>();
+  for (const one of next) {
+    if (die !== null && one.step.die !== die) continue;
+    cells.set(one.step.cell, [...(cells.get(one.step.cell) ?? []), one]);
+  }
+  return [...cells].map(([cell, steps]) => ({
+    cell,
+    steps,
+    risk: Math.min(...steps.map((one) => one.odds.one_by_one)),
+    fatal: steps.every((one) => one.overspeed || one.dangerous === true),
+  }));
+}
+
+const ABOUT_AS_SAFE = 0.005;
+
+/** The plan to lay first: no certain loss, about as safe as the safest, and of those the fastest. */
+export function favourite(plans: Proposal[]): Proposal | null {
+  const tame = plans.filter((plan) => !plan.overspeed);
+  const choice = tame.length ? tame : plans;
+  const safest = Math.min(...choice.map((plan) => plan.odds.one_by_one));
+  const good = choice.filter((plan) => plan.odds.one_by_one <= safest + ABOUT_AS_SAFE);
+  return [...good].sort((a, b) => b.gear - a.gear || a.steps.length - b.steps.length)[0] ?? null;
+}

@@ -1,0 +1,44 @@
+/** What a key means at the table. */
+
+import type { DieName, Way } from "./dice";
+
+export type Deed =
+  | { kind: "die"; die: DieName }
+  | { kind: "brake" }
+  | { kind: "cycle"; by: 1 | -1 }
+  | { kind: "undo" }
+  | { kind: "clear" }
+  | { kind: "commit"; way: Way }
+  | { kind: "decide"; action: "roll" | "secure" | "stop" };
+
+export interface Situation {
+  /** What the person is asked for; empty if nothing. */
+  phase: string;
+  can: string[];
+  /** Whether the key goes to something that can be pressed itself. */
+  onButton: boolean;
+}
+
+const CYCLE: Record<string, 1 | -1> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+const DICE = new Set(["1", "2", "3", "4", "5", "6", "c", "l", "r"]);
+
+/** The deed of a key, or null if it has none now. */
+export function keyDeed(pressed: string, { phase, can, onButton }: Situation): Deed | null {
+  const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
+  if (key in CYCLE && (phase === "plan" || phase === "relay")) return { kind: "cycle", by: CYCLE[key]! };
+  if (phase === "plan") {
+    if (DICE.has(key)) return { kind: "die", die: key as DieName };
+    if (key === "b") return { kind: "brake" };
+    if (key === "Backspace") return { kind: "undo" };
+    if (key === "Escape" || key === "Delete") return { kind: key === "Escape" ? "undo" : "clear" };
+    if (key === "o") return { kind: "commit", way: "one-by-one" };
+    if (key === "f") return { kind: "commit", way: "flat-out" };
+  }
+  if (phase === "step") {
+    if ((key === "Enter" || key === " ") && !onButton && can.includes("roll")) return { kind: "decide", action: "roll" };
+    if (key === "r" && can.includes("roll")) return { kind: "decide", action: "roll" };
+    if (key === "s" && can.includes("secure")) return { kind: "decide", action: "secure" };
+    if (key === "t" && can.includes("stop")) return { kind: "decide", action: "stop" };
+  }
+  return null;
+}

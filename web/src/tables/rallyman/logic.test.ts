@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
+import { CLOSEST, framing, kept, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
+import { diceLeft, nextBraking, pickable, stepText, type Hand, type NextStep, type Step } from "./dice";
+import { back, cut, EMPTY, favourite, indexOf, keyOf, lay, lit, openCells, pick, propose, stepsTo } from "./draft";
+import { bars, chanceText, tone } from "./odds";
+
+const size = { width: 400, height: 300 };
+const box = [-100, -50, 1000, 600] as const;
+
+describe("the camera", () => {
+  it("shows the whole board", () => {
+    const camera = whole(box, size);
+    expect(toWindow(camera, size, { x: -100, y: 250 }).x).toBeCloseTo(0);
+    expect(toWindow(camera, size, { x: 900, y: 250 }).x).toBeCloseTo(400);
+  });
+  it("finds the same point back", () => {
+    const camera = { x: 30, y: 40, zoom: 1.7 };
+    const there = toWorld(camera, size, { x: 12, y: 250 });
+    expect(toWindow(camera, size, there)).toEqual({ x: expect.closeTo(12), y: expect.closeTo(250) });
+  });
+  it("zooms around the pointer", () => {
+    const at = { x: 90, y: 70 };
+    const before = toWorld({ x: 0, y: 0, zoom: 1 }, size, at);
+    const after = toWorld(zoomedAt({ x: 0, y: 0, zoom: 1 }, size, at, 2, box), size, at);
+    expect(after.x).toBeCloseTo(before.x);
+    expect(after.y).toBeCloseTo(before.y);
+  });
+  it("keeps what two fingers hold under them", () => {
+    const camera = { x: 0, y: 0, zoom: 1 };
+    const from: [{ x: number; y: number }, { x: number; y: number }] = [
+      { x: 100, y: 100 },
+      { x: 200, y: 100 },
+    ];
+    const to: typeof from = [
+      { x: 80, y: 120 },
+      { x: 280, y: 120 },
+    ];
+    const moved = pinched(camera, size, from, to, box);
+    expect(moved.zoom).toBeCloseTo(2);
+    expect(toWindow(moved, size, toWorld(camera, size, from[0])).x).toBeCloseTo(80);
+    expect(toWindow(moved, size, toWorld(camera, size, from[1])).x).toBeCloseTo(280);
+  });
+  it("stays on the board and within sensible sizes", () => {
+    expect(kept({ x: 5000, y: -900, zoom: 50 }, box, size)).toEqual({ x: 900, y: -50, zoom: CLOSEST });
+    expect(kept({ x: 0, y: 0, zoom: 0.001 }, box, size).zoom).toBeGreaterThan(0.3);
+  });
+  it("pans by pixels, not by units", () => {
+    expect(panned({ x: 0, y: 0, zoom: 2 }, 10, -20)).toEqual({ x: -5, y: 10, zoom: 2 });
+  });
+  it("steps back only as far as it must", () => {
+    expect(framing([], size, 1.5)).toBeNull();
+    expect(framing([{ x: 3, y: 4 }], size, 1.5)).toEqual({ x: 3, y: 4, zoom: 1.5 });
+    expect(framing([{ x: 0, y: 0 }, { x: 660, y: 0 }], size, 1.5)?.zoom).toBeCloseTo(0.5);
+  });
+  it("writes a transform", () => {
+    expect(transform({ x: 0, y: 0, zoom: 2 }, size, box)).toBe("translate(0.00px, 50.00px) scale(2.0000)");
+  });
+});
+
+function cell(id: number, x: number, y: number, heading = 0): Cell {
+  return { id, name: `0:${id}`, tile: 0, x, y, heading, path: "" };
+}
+
+describe("the board", () => {
+  it("has one drawing for each stage or one in all", () => {
+    const board = { view_box: box, svg: "", cells: [] };
+    expect(boardOf(board, 3)).toBe(board);
+    expect(boardOf({ stages: [null, board] }, 1)).toBe(board);
+    expect(boardOf(null, 0)).toBeNull();
+  });
+  it("puts a car beside the road on the driver's side", () => {
+    expect(beside(cell(0, 0, 0, 0), "right", 10)).toMatchObject({ x: expect.closeTo(0), y: expect.closeTo(10) });
+    expect(beside(cell(0, 0, 0, 90), "left", 10)).toMatchObject({ x: expect.closeTo(10), y: expect.closeTo(0) });
+  });
+  it("turns the short way round", () => {
+    expect(nearestTurn(350, 10)).toBe(370);
+    expect(nearestTurn(10, 350)).toBe(-10);
+    expect(nearestTurn(0, 180)).toBe(-180);
+  });
+  it("goes through cells from left to right", () => {
+    const cells = [cell(1, 50, 30), cell(2, 50, -30), cell(3, 50, 0), cell(4, 20, 0)];
+    expect(leftToRight(cell(0, 0, 0), cells).map((one) => one.id)).toEqual([2, 4, 3, 1]);
+  });
+  it("goes round and round", () => {
+    expect(cycled([1, 2, 3], null, 1)).toBe(1);
+    expect(cycled([1, 2, 3], null, -1)).toBe(3);
+    expect(cycled([1, 2, 3], 3, 1)).toBe(1);
+    expect(cycled([], null, 1)).toBeNull();
+  });
+  it("finds the cell under a thick finger", () => {
+    expect(nearest([cell(1, 0, 0), cell(2, 30, 0)], 20, 0, 15)?.id).toBe(2);
+    expect(nearest([cell(1, 0, 0)], 40, 0, 15)).toBeNull();
+  });
+});
+
+const hand: Hand = { gear: 6, coast: 2, brake: 3, coastDie: "c", top: 6, redZone: false };
+
+function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partial<NextStep> = {}): NextStep {
+  const brakes = more.step?.brakes ?? 0;
+  return {
+    name: `0:${to}`,
+    gear,
+    limit: null,
+    overspeed: false,
+    last: false,
+    odds: { one_by_one: risk, flat_out: risk },
+    passes: [],
+    ...more,
+    step: { die, cell: to, brakes },
+  };
+}
+
+describe("dice", () => {
+  it("counts what is left", () => {
+    const steps: Step[] = [{ die: "2", cell: 1, brakes: 2 }, { die: "c", cell: 2 }];
+    expect(diceLeft(hand, steps)).toEqual({ gear: 5, coast: 1, brake: 1 });
+    expect(stepText(steps[0]!)).toBe("2bb");
+  });
+  it("takes a red-zone die from both gear and brake dice", () => {
+    expect(diceLeft(hand, [{ die: "r", cell: 1 }])).toEqual({ gear: 5, coast: 2, brake: 2 });
+  });
+  it("offers what can come next with the brakes it needs", () => {
+    const offered = pickable(hand, [{ die: "5", cell: 1 }], [next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }), next("c", 7, 5)]);
+    expect(offered.map((one) => one.die)).toEqual(["1", "2", "3", "4", "5", "6", "c"]);
+    expect(offered.find((one) => one.die === "2")).toEqual({ die: "2", left: 1, usable: true, brakes: 2 });
+    expect(offered.find((one) => one.die === "5")?.left).toBe(0);
+    expect(nextBraking(offered, null)).toBe("2");
+    expect(nextBraking(offered.filter((one) => one.die === "c"), null)).toBeNull();
+  });
+});
+
+describe("a plan in the making", () => {
+  const one: Step = { die: "3", cell: 5 };
+  const two: Step = { die: "4", cell: 8 };
+  it("picks a die up and puts it back", () => {
+    expect(pick(EMPTY, "3").die).toBe("3");
+    expect(pick(pick(EMPTY, "3"), "3").die).toBeNull();
+  });
+  it("lays, undoes and cuts", () => {
+    const draft = lay(lay(EMPTY, one), two);
+    expect(draft).toEqual({ steps: [one, two], fixed: 2, die: null });
+    expect(back(draft).steps).toEqual([one]);
+    expect(back(pick(draft, "c"))).toEqual(draft);
+    expect(back(EMPTY)).toEqual(EMPTY);
+    expect(cut(draft, 0)).toEqual(EMPTY);
+    expect(indexOf(draft, 8)).toBe(1);
+  });
+  it("remembers which cells are open for other dice", () => {
+    const draft = propose(lay(EMPTY, one), [one, two]);
+    expect(openCells(draft)).toEqual([8]);
+    expect(openCells(lay(draft, { die: "c", cell: 9 }))).toEqual([]);
+  });
+  it("lights the cells of the die in the hand", () => {
+    const steps = [next("3", 5, 3, 0.2), next("c", 5, 2, 0.1), next("3", 6, 3, 0.2, { overspeed: true })];
+    expect(lit(steps, null).map((one) => [one.cell, one.risk, one.fatal])).toEqual([
+      [5, 0.1, false],
+      [6, 0.2, true],
+    ]);
+    expect(lit(steps, "c").map((one) => one.cell)).toEqual([5]);
+    expect(stepsTo(steps, 5, null)).toHaveLength(2);
+  });
+  it("tells plans apart by everything that matters", () => {
+    expect(keyOf([one])).not.toBe(keyOf([{ ...one, brakes: 1 }]));
+    expect(keyOf([one])).not.toBe(keyOf([{ ...one, landing: 9 }]));
+    expect(keyOf([{ ...one, brakes: 0, landing: -1 }])).toBe(keyOf([one]));
+  });
+  it("proposes the fastest of the safe plans", () => {
+    const plan = (gear: number, risk: number, overspeed = false) => ({
+      steps: [one],
+      gear,
+      odds: { one_by_one: risk, flat_out: risk },
+      overspeed,
+    });
+    expect(favourite([plan(3, 0), plan(4, 0), plan(5, 0.04), plan(6, 0, true)])?.gear).toBe(4);
+    expect(favourite([plan(6, 1, true)])?.gear).toBe(6);
+    expect(favourite([])).toBeNull();
+  });
+});
+
+describe("odds", () => {
+  it("never rounds a risk away or up to certainty", () => {
+    expect(chanceText(0, "en")).toBe("0%");
+    expect(chanceText(0.00001, "en")).toBe("<0.1%");
+    expect(chanceText(0.99999, "en")).toBe(">99.9%");
+    expect(chanceText(1, "en")).toBe("100%");
+    expect(chanceText(0.0741, "en")).toBe("7.4%");
+  });
+  it("has a tone for each size", () => {
+    expect([0, 0.05, 0.2, 0.5, 1].map(tone)).toEqual(["none", "low", "middle", "high", "certain"]);
+  });
+  it("splits the risk over the steps", () => {
+    const [first, second] = bars([0.1, 0.25]);
+    expect(first).toEqual({ before: 0, here: 0.1, total: 0.1 });
+    expect(second?.here).toBeCloseTo(0.15);
+  });
+});

@@ -1,0 +1,38 @@
+/** Chances as people read them. */
+
+export type Tone = "none" | "low" | "middle" | "high" | "certain";
+
+/** How worrying a chance is. */
+export function tone(chance: number): Tone {
+  if (chance <= 0) return "none";
+  if (chance >= 0.9999995) return "certain";
+  if (chance < 0.08) return "low";
+  return chance < 0.3 ? "middle" : "high";
+}
+
+/** A chance in percent: never 0 % unless it is impossible, never 100 % unless it is certain. */
+export function chanceText(chance: number, language: string): string {
+  const show = (share: number, digits: number) =>
+    share.toLocaleString(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+  if (chance <= 0) return show(0, 0);
+  if (chance >= 1) return show(1, 0);
+  if (chance < 0.001) return `<${show(0.001, 1)}`;
+  if (chance > 0.999) return `>${show(0.999, 1)}`;
+  return show(chance, 1);
+}
+
+export interface Bar {
+  /** Lost by the steps before. */
+  before: number;
+  /** Lost on this step. */
+  here: number;
+  total: number;
+}
+
+/** How the chance of a loss grows from step to step. */
+export function bars(byStep: number[]): Bar[] {
+  return byStep.map((total, at) => {
+    const before = at ? byStep[at - 1]! : 0;
+    return { before, here: Math.max(0, total - before), total };
+  });
+}
