@@ -100,6 +100,9 @@ class _Fresh:
         self.matters_ground = tuple(self._matters(way, openings) for openings in self.over_ground)
         self.matters_one = tuple(self._matters(way, openings) for openings in self.over_one)
         self.matters_alone = tuple(self._matters(way, openings) for openings in self.alone)
+        self.corners_ground = tuple(self._corners(way, openings) for openings in self.over_ground)
+        self.corners_one = tuple(self._corners(way, openings) for openings in self.over_one)
+        self.corners_alone = tuple(self._corners(way, openings) for openings in self.alone)
 
     @staticmethod
     def _matters(way: DirtRoad, openings: Iterable[Opening]) -> int:
@@ -110,6 +113,12 @@ class _Fresh:
             for landing in (*opening.short, *opening.long):
                 found |= way.overlaps[landing]
         return found
+
+    @staticmethod
+    def _corners(way: DirtRoad, openings: Iterable[Opening]) -> int:
+        """The corners, as bits, on which mud changes what is open."""
+        cells = {c for opening in openings for c in (opening.cell, *opening.short, *opening.long)}
+        return mask({way.corner[c] for c in cells} - {-1})
 
 
 def _printed(way: DirtRoad, cell: int) -> Opening:
@@ -149,7 +158,7 @@ def _less_mud(way: DirtRoad, mud: Sequence[int], start: int, cell: int) -> int:
 class Drive:
     """One car's turn: its place, gear and hand on a road with mud and other cars."""
 
-    __slots__ = ("_fresh", "_openings", "gears", "hand", "limit", "mud", "road", "start", "taken")
+    __slots__ = ("_fresh", "_muddy", "_openings", "gears", "hand", "limit", "mud", "road", "start", "taken")
 
     def __init__(
         self,
@@ -169,6 +178,7 @@ class Drive:
         self.gears = gears or {}
         """The gears of the other cars on the track, by space."""
         self.taken = mask(self.gears)
+        self._muddy = mask(corner for corner, depth in enumerate(mud) if depth) if mud else 0
         self._fresh = _fresh(road)
         self._openings: dict[tuple[int, int, int], tuple[Opening, ...]] = {}
 
@@ -185,11 +195,14 @@ class Drive:
         fresh = self._fresh
         if flight == GROUNDED:
             found, matters = fresh.over_ground[cell], fresh.matters_ground[cell]
+            corners = fresh.corners_ground[cell]
         elif flight == SHORT:
             found, matters = fresh.over_one[cell], fresh.matters_one[cell]
+            corners = fresh.corners_one[cell]
         else:
             found, matters = fresh.alone[landing], fresh.matters_alone[landing]
-        if not self.mud and not self.taken & matters:
+            corners = fresh.corners_alone[landing]
+        if not self.taken & matters and not self._muddy & corners:
             return found
         key = (cell, flight, landing)
         known = self._openings.get(key)
@@ -338,12 +351,12 @@ class Drive:
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
         """A legal plan by chance, empty if there is none; every legal plan can come up."""
-        spot = self.start
-        random = rng.random
+        cell, gear, used, flight, landing = self.start
+        random, hand = rng.random, self.hand
         steps: list[Step] = []
         while True:
-            choices = lays(self.hand, spot.gear, spot.used)
-            openings = self.openings(spot.cell, spot.flight, spot.landing)
+            choices = lays(hand, gear, used)
+            openings = self.openings(cell, flight, landing)
             if not choices or not openings:
                 break
             lay = choices[int(random() * len(choices))]
@@ -352,11 +365,11 @@ class Drive:
                 ends = tuple(move for lay in choices for way in openings for move in self.ends(lay, way))
                 if not ends:
                     break
-            move = ends[int(random() * len(ends))]
-            steps.append(move.step)
-            if move.fatal or move.finishes or random() < 0.2:
+            lay, cell, flight, landing, _, fatal, _, finishes = ends[int(random() * len(ends))]
+            steps.append(Step(lay.die, cell, lay.brakes, landing))
+            if fatal or finishes or random() < 0.2:
                 break
-            spot = self.after(spot, move)
+            gear, used = lay.gear, lay.used
         return tuple(steps)
 
     def plans(self) -> Iterator[tuple[Step, ...]]:

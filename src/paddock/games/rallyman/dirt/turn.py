@@ -212,11 +212,15 @@ def rolled_one(state: State, faces: str, events: Events) -> None:
 
 def take_step(state: State, events: Events) -> None:
     """Move along the next step of the plan; a shortcut costs a draw (DIRT-ROLL-D1, DIRT-CUT-4, -D1)."""
-    way = road(state)
-    step = state.plan[state.at]
-    state.hazards += state.faces[state.at].count(HAZARD) if state.at < len(state.faces) else 0
-    _move(state, step, events)
-    state.at += 1
+    car, way, at = state.car, road(state), state.at
+    step = state.plan[at]
+    if at < len(state.faces):
+        state.hazards += state.faces[at].count(HAZARD)
+    gear = gear_after(car.gear, step.die)
+    flight = _flight(way.jump[car.cell], car.gear) if at else GROUNDED
+    events.append(a.Moved(state.seat, car.cell, step.cell, gear, flight))
+    car.status, car.cell, car.gear = "track", step.cell, gear
+    state.at = at + 1
     if way.shortcut[step.cell] >= 0 and way.nth[step.cell] == 0:
         if any(state.bag):
             state.phase = "shortcut"
@@ -228,21 +232,11 @@ def take_step(state: State, events: Events) -> None:
         land(state, events)
 
 
-def _move(state: State, step: Step, events: Events) -> None:
-    car = state.car
-    gear = gear_after(car.gear, step.die)
-    events.append(a.Moved(state.seat, car.cell, step.cell, gear, _flight_into(state)))
-    car.status, car.cell, car.gear = "track", step.cell, gear
-
-
-def _flight_into(state: State) -> int:
-    """How many spaces the next step flies over."""
-    if state.at == 0:
+def _flight(jump: int, gear: int) -> int:
+    """How many spaces a car flies over that goes on from a row with this number (DIRT-JUMP-1 to -3)."""
+    if not jump or gear < jump:
         return GROUNDED
-    jump = road(state).jump[state.car.cell]
-    if not jump or state.car.gear < jump:
-        return GROUNDED
-    return SHORT if state.car.gear == jump else LONG
+    return SHORT if gear == jump else LONG
 
 
 def drew_for_shortcut(state: State, token: str, events: Events) -> None:
