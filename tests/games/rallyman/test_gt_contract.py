@@ -12,10 +12,9 @@ from paddock.core.game import Perspective
 from paddock.core.messages import LANGUAGES, catalogue, say
 from paddock.games.rallyman.gt import GAME
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt.lines import turn_lines
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
-from paddock.games.rallyman.notation import read_turn
+from paddock.games.rallyman.notation import read_turn, write_turn
 from paddock.testing.gt import tokens_everywhere
 from paddock.testing.harness import exercise
 
@@ -88,14 +87,17 @@ def test_pieces_are_conserved(options: GtOptions) -> None:
 @pytest.mark.parametrize("options", OPTIONS, ids=range(len(OPTIONS)))
 def test_every_turn_is_told_in_a_line_that_reads_back(options: GtOptions) -> None:
     _, events = race(options, 4, 7)
-    told = list(turn_lines(road_of(options.track), events))
-    turns = sum(isinstance(event, a.Planned | a.Blocked) for event in events)
-    assert len(told) >= turns
-    assert all(read_turn(turn.text) == turn.line for turn in told)
-    lost = sum(isinstance(event, a.ControlLost) for event in events)
-    assert sum(turn.line.lost for turn in told) == lost
-    drawn = sum(isinstance(event, a.DamageDrawn) for event in events)
-    assert sum(len(turn.line.damage) for turn in told) == drawn
+    told = [read_turn(event.line) for event in events if isinstance(event, a.TurnTold)]
+    assert [write_turn(line) for line in told] == [e.line for e in events if isinstance(e, a.TurnTold)]
+    assert len(told) >= sum(isinstance(event, a.TurnBegan) for event in events)
+    assert sum(line.lost for line in told) == sum(isinstance(event, a.ControlLost) for event in events)
+    assert sum(len(line.damage) for line in told) == sum(isinstance(e, a.DamageDrawn) for e in events)
+    gained = sum(event.tokens for event in events if isinstance(event, a.FocusGained))
+    assert sum(line.tokens for line in told if line.flat) == gained
+    spent = sum(event.price for event in events if isinstance(event, a.Secured))
+    assert sum(line.tokens for line in told if not line.flat) == spent
+    weather = sum(isinstance(event, a.WeatherChanged) for event in events)
+    assert sum("wet" in line.words or "dry" in line.words for line in told) == weather
 
 
 def test_every_event_and_option_is_worded() -> None:

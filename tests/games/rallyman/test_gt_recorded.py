@@ -10,8 +10,7 @@ from paddock.core.game import Event
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
 from paddock.games.rallyman.gt import GAME
-from paddock.games.rallyman.gt.lines import turn_lines
-from paddock.games.rallyman.gt.state import road_of
+from paddock.games.rallyman.gt.actions import TurnTold
 from paddock.games.rallyman.notation import read_turn, write_turn
 
 GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("gt-*.jsonl"))
@@ -29,7 +28,7 @@ def told(file: Path) -> str:
     assert state is not None
     result = GAME.result(state)
     assert result is not None
-    lines = [f"{turn.seat} {turn.text}" for turn in turn_lines(road_of(state.options.track), events)]
+    lines = [f"{event.seat} {event.line}" for event in events if isinstance(event, TurnTold)]
     return "\n".join([*lines, f"places {result.places}, {result.unit} {result.scores}", ""])
 
 

@@ -294,6 +294,13 @@ class Marked(Event, frozen=True):
     """Track time so far."""
 
 
+class TurnTold(Event, frozen=True):
+    """A turn is over: dice and what they showed, focus, loss, damage and weather in one line."""
+
+    seat: int
+    line: str
+
+
 class Retired(Event, frozen=True):
     """A car has left the race."""
 
@@ -330,4 +337,5 @@ GtEvent = (
     | Finished
     | Marked
     | Retired
+    | TurnTold
 )

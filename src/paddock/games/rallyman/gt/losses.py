@@ -12,6 +12,7 @@ from paddock.games.rallyman.gt.components import (
     YELLOW_FLAG,
     loss_of,
 )
+from paddock.games.rallyman.gt.lines import LETTERS
 from paddock.games.rallyman.gt.state import DOUBLE_ZERO, Car, Flag, State, road_of, weather_changes
 from paddock.tracks.faces import Side
 
@@ -25,7 +26,7 @@ def lose_control(state: State, cause: Cause, events: Events) -> None:
     road = road_of(state.options.track)
     danger = road.danger[car.cell]
     marker, tokens = loss_of(car.gear, danger)
-    state.lost_on, state.to_draw = car.cell, tokens
+    state.lost_on, state.to_draw, state.lost = car.cell, tokens, marker
     events.append(a.ControlLost(seat, car.cell, car.gear, danger, cause, state.hazards, tokens))
     if marker == "0":
         car.gear, car.backwards = 0, True
@@ -73,10 +74,12 @@ def draw(state: State, token: str, events: Events) -> None:
     state.bag.take(token)
     if token == TOKENS[WEATHER_TOKEN] and state.options.no_weather:
         state.aside += 1
+        state.words = (*state.words, "set-aside")
         events.append(a.SetAside(state.seat))
     else:
         state.to_draw -= 1
         state.drawn = (*state.drawn, token)
+        state.letters += LETTERS[token]  # type: ignore[index]
         events.append(a.DamageDrawn(state.seat, token))  # type: ignore[arg-type]
     _draw_on(state, events)
 
@@ -92,6 +95,7 @@ def _apply(state: State, events: Events) -> None:
             keep(car, token)
     if state.drawn.count(TOKENS[WEATHER_TOKEN]) % 2 and weather_changes(state):
         state.weather = OTHER_WEATHER[state.weather]
+        state.words = (*state.words, state.weather)
         events.append(a.WeatherChanged(state.weather))
     state.drawn, state.to_draw, state.lost_on = (), 0, -1
 

@@ -130,6 +130,15 @@ class State(Struct):
     secured: int = 0
     faces: tuple[str, ...] = ()
     """What the steps of this turn showed so far; `*`: secured."""
+    began_in: int = 0
+    """The gear the turn began in."""
+    relaid: tuple[LaidStep, ...] = ()
+    lost: Literal["", "0", "00"] = ""
+    """The marker of a loss in this turn."""
+    letters: str = ""
+    """Damage drawn in this turn, as it is written down."""
+    words: tuple[str, ...] = ()
+    """What else happened in this turn, as it is written down."""
     lost_on: int = -1
     """The cell of the loss being resolved."""
     to_draw: int = 0

@@ -11,6 +11,7 @@ from paddock.games.rallyman.gt import losses, plans, relays, solo
 from paddock.games.rallyman.gt.components import NO_DAMAGE, OTHER_TYRE, TOKENS, Lane, pit_lanes
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
+from paddock.games.rallyman.gt.lines import told
 from paddock.games.rallyman.gt.order import racing, turn_order
 from paddock.games.rallyman.gt.state import (
     DOUBLE_ZERO,
@@ -50,6 +51,7 @@ def begin_turn(state: State, events: Events) -> None:
         seat = state.order[state.turn]
         car = state.cars[seat]
         state.turn_weather = state.weather
+        state.began_in = car.gear
         if car.status == "track" or _back_on_track(state, seat, car, events):
             state.phase = "plan"
             events.append(a.TurnBegan(seat, car.gear))
@@ -61,11 +63,13 @@ def begin_turn(state: State, events: Events) -> None:
 def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
     """Put a car back on its return cell; tells whether it may drive in the same turn."""
     if any(other.status == "track" and other.cell == car.cell for other in state.cars):
+        state.words = (*state.words, "off")
         events.append(a.ReturnBlocked(seat, car.cell))
         return False
     drives = car.status == "pit" and car.gear == 0
     car.backwards = car.status == "off"
     car.status, car.gear, car.side = "track", 0, ""
+    state.words = (*state.words, "back")
     events.append(a.Returned(seat, car.cell))
     return drives
 
@@ -74,14 +78,11 @@ def close_turn(state: State, seat: int, events: Events) -> None:
     """The turn is over: mark it on the solo sheet and clear the dice away (GT-ROUND-4)."""
     if state.solo and state.cars[seat].status not in ("finished", "retired"):
         solo.mark_turn(state, events)
+    events.append(a.TurnTold(seat, told(state, seat)))
     state.turn += 1
-    _clear(state)
-
-
-def _clear(state: State) -> None:
-    if state.plan:
-        state.plan, state.faces, state.at, state.hazards, state.secured = (), (), 0, 0, 0
-        state.way = "one-by-one"
+    state.plan, state.faces, state.at, state.hazards, state.secured = (), (), 0, 0, 0
+    state.way, state.began_in, state.relaid = "one-by-one", 0, ()
+    state.lost, state.letters, state.words = "", "", ()
 
 
 def next_turn(state: State, events: Events) -> None:
@@ -118,6 +119,7 @@ def stay(state: State, events: Events) -> None:
     """End the turn of a blocked car without a step (GT-BLOCK-3)."""
     if not drive_of(state, state.seat).blocked():
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.not-blocked")
+    state.words = (*state.words, "pass")
     events.append(a.Blocked(state.seat, state.car.gear))
     end_turn(state, events)
 
@@ -196,6 +198,7 @@ def _settle(
         _after_loss(state, events)
     else:
         if flying_start_failed:
+            state.words = (*state.words, "failed-start")
             events.append(a.FlyingStartFailed(state.seat))
         end_turn(state, events)
 
@@ -226,6 +229,7 @@ def _lap_done(state: State, seat: int, lap: int, events: Events) -> bool:
     car = state.cars[seat]
     if lap > car.laps:
         car.laps = lap
+        state.words = (*state.words, "lap")
         events.append(a.LapDone(seat, lap))
     return lap >= state.options.laps
 
@@ -237,10 +241,10 @@ def finish(state: State, lost: bool, events: Events) -> None:
         solo.mark_finish(state, lost, events)
     state.places = (*state.places, seat)
     state.cars[seat].status = "finished"
+    state.words = (*state.words, "finish")
     events.append(a.Finished(seat, len(state.places)))
     if state.solo or not state.options.play_on:
-        state.turn += 1
-        _clear(state)
+        close_turn(state, seat, events)
         state.phase = "over"
     else:
         next_turn(state, events)
@@ -285,6 +289,7 @@ def gain_focus(state: State, events: Events) -> None:
 def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None:
     """Take the new layout of a failed flat out and lose control at its end (GT-FLAT-4 to -7)."""
     relays.check(state, steps)
+    state.relaid = steps
     events.append(a.Relaid(state.seat, steps, len(steps)))
     _, finished = _drive(state, steps, events)
     _settle(state, "hazards", finished, False, events)
@@ -323,6 +328,7 @@ def pit(state: State, lane: Lane, events: Events) -> None:
     car.gear = DOUBLE_ZERO if work.marker == "00" else 0
     car.left = state.departures
     state.departures += 1
+    state.words = (*state.words, f"pit-{lane}")
     events.append(a.WentToPits(state.seat, lane, car.tyre, repaired))
     next_turn(state, events)
 
@@ -332,6 +338,7 @@ def retire(state: State, events: Events) -> None:
     seat, car = state.seat, state.car
     losses.lift_flags(state, seat, events)
     car.status = "retired"
+    state.words = (*state.words, "retired")
     events.append(a.Retired(seat))
     for token in state.drawn:
         losses.keep(car, token)
@@ -339,6 +346,5 @@ def retire(state: State, events: Events) -> None:
     if racing(state):
         next_turn(state, events)
     else:
-        state.turn += 1
-        _clear(state)
+        close_turn(state, seat, events)
         state.phase = "over"
