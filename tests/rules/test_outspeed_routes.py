@@ -38,6 +38,7 @@ def tile_one(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def forget() -> None:
         box_module.least_cost.cache_clear()
+        box_module.open_routes.cache_clear()
         views.tile_view.cache_clear()
 
     def lay(special: str | None = None, kind: str = "track", **routes: dict[str, Any] | None) -> None:

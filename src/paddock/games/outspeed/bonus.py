@@ -50,8 +50,9 @@ def asked_zone(state: OutspeedState) -> int | None:
 
 def announcing(state: OutspeedState) -> tuple[int, ...]:
     """The seats that decide now, together and in secret."""
-    zone = asked_zone(state)
-    return tuple(seat for seat in undecided(state) if state.ships[seat].zone == zone)
+    seats = undecided(state)
+    zone = max((state.ships[seat].zone for seat in seats), default=None)
+    return tuple(seat for seat in seats if state.ships[seat].zone == zone)
 
 
 def has_announced(state: OutspeedState, seat: int) -> bool:

@@ -254,3 +254,10 @@ def least_cost(tile: int, side: SideName, colour: Colour) -> int | None:
     if route is None:
         return None
     return 0 if face.special == "solo_free" else box.least_cost(route, colour)
+
+
+@lru_cache(maxsize=4096)
+def open_routes(tile: int, side: SideName, fuel: int) -> tuple[Colour, ...]:
+    """The routes of a tile side that a player with so much fuel may program."""
+    costs = {colour: least_cost(tile, side, colour) for colour in COLOURS}
+    return tuple(colour for colour, cost in costs.items() if cost is not None and cost <= fuel)

@@ -100,8 +100,15 @@ def reveal(state: OutspeedState, told: Told) -> None:
 
 def dialling(state: OutspeedState) -> tuple[int, ...]:
     """The seats that still have to set the middle dial."""
-    takers = sorted({*paying(state), *gaining(state)})
-    return tuple(seat for seat in takers if state.dials[seat] is None and route_of(state, seat).dial)
+    side, made = side_of(state), bargains(state)
+    dials = {colour for colour in made if any(made[colour]) and has_dial(side, colour)}
+    return tuple(seat for seat in racing(state) if state.routes[seat] in dials and state.dials[seat] is None)
+
+
+def has_dial(side: Side, colour: Colour) -> bool:
+    """Whether a route carries the dial symbol."""
+    route = side.route(colour)
+    return route is not None and route.dial
 
 
 def most_on_dial(state: OutspeedState, seat: int) -> int:

@@ -9,7 +9,7 @@ import msgspec
 
 from paddock.core.decks import Deck, shuffled
 from paddock.core.game import Options
-from paddock.games.outspeed.components import Route, Side, SideName, components, least_cost
+from paddock.games.outspeed.components import Route, Side, SideName, components, open_routes
 from paddock.games.outspeed.terms import COLOURS, Colour
 
 Phase = Literal["discovery", "bonus", "programming", "dials", "costs", "rewards", "drawing", "over"]
@@ -209,15 +209,9 @@ def counts(state: OutspeedState) -> dict[Colour, int]:
     return {colour: state.routes.count(colour) for colour in COLOURS}
 
 
-def affordable(state: OutspeedState, seat: int) -> list[Colour]:
+def affordable(state: OutspeedState, seat: int) -> tuple[Colour, ...]:
     """The lit routes whose best cost the seat's fuel covers."""
-    tile, fuel = state.seen[-1], state.ships[seat].fuel
-    found = []
-    for colour in COLOURS:
-        least = least_cost(tile, state.side, colour)
-        if least is not None and least <= fuel:
-            found.append(colour)
-    return found
+    return open_routes(state.seen[-1], state.side, state.ships[seat].fuel)
 
 
 def in_order(tokens: Iterable[str]) -> tuple[str, ...]:
