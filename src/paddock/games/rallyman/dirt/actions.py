@@ -339,6 +339,13 @@ class Retired(Event, frozen=True):
     seat: int
 
 
+class TurnTold(Event, frozen=True):
+    """A turn is over: dice and what they showed, seconds, loss and damage in one line."""
+
+    seat: int
+    line: str
+
+
 class StageEnded(Event, frozen=True):
     """A stage is over: stage times and places by seat."""
 
@@ -410,6 +417,7 @@ DirtEvent = (
     | ReturnBlocked
     | Finished
     | Retired
+    | TurnTold
     | StageEnded
     | Assisted
     | TimeTaken

@@ -10,12 +10,13 @@ import msgspec
 
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import OVER, ActionSpace, Challenge, Game, Listed, Pending, Result, not_asked
+from paddock.core.game import OVER, ActionSpace, Challenge, Game, Listed, Pending, Report, Result, not_asked
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import questions, rally, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import components, dice
+from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
@@ -125,6 +126,10 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     def explore(self, state: Table, seat: int, question: Any) -> Any:
         """Legal next steps with odds, dice for tapped spaces, outlooks, layouts after a failed flat out."""
         return questions.answer(state, seat, question)
+
+    def report(self) -> Report:
+        """Stage times, losses and the worth of starting early over many rallies."""
+        return DirtReport()
 
     def board(self, options: DirtOptions) -> dict[str, Any] | None:
         """The stages as drawings with the place of every space."""

@@ -22,6 +22,7 @@ def turned_in(state: State, name: str, events: Events) -> BackType:
     entry, back = cards.turn_over(state, state.lost_gear, name)
     if not forgiven:
         cards.lay(car, entry)
+        state.lost = "00" if back.type == "crash" else "0"
     danger = road(state).danger[state.lost_on]
     state.to_draw = back.damage.get(danger, 0)
     events.append(a.CardTurned(state.seat, back.gear, back.type, back.seconds, state.to_draw, forgiven))

@@ -58,7 +58,7 @@ def end_stage(state: State, events: Events) -> bool:
     times = stage_times(state)
     ranks = places(times)
     winner = ranks.index(1)
-    events.append(a.StageEnded(state.stage, times, ranks, winner, clock(times[winner])))
+    events.append(a.StageEnded(state.stage + 1, times, ranks, winner, clock(times[winner])))
     state.sheet = (
         *state.sheet,
         tuple(_line(car, time) for car, time in zip(state.cars, times, strict=True)),
@@ -89,7 +89,7 @@ def _service(state: State, events: Events) -> None:
     """Assistance or not, then clear up (DIRT-ASSIST-2 to -4, DIRT-RETIRE-3, DIRT-RALLY-3)."""
     assistance = stages_of(state.options)[state.stage].assistance
     if assistance:
-        events.append(a.Assisted(state.stage))
+        events.append(a.Assisted(state.stage + 1))
     for car in state.cars:
         if assistance or car.status == "retired":
             put_back(state, car.tokens)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.actions import Events
-from paddock.games.rallyman.dirt.components import UP
+from paddock.games.rallyman.dirt.components import UP, ShortcutSide
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
 from paddock.games.rallyman.dirt.tokens import draw, lying
+
+_WORDS: dict[ShortcutSide, str] = {"ok": "cut-ok", "puncture": "cut-puncture", "mud_minus_1": "cut-mud"}
 
 
 def apply(state: State, name: str, events: Events) -> None:
@@ -21,4 +23,6 @@ def apply(state: State, name: str, events: Events) -> None:
         corners = tuple(way.corners[corner].section for corner in way.shortcuts[shortcut].bypassed)
     else:
         car.tokens = (*car.tokens, token)
-    events.append(a.ShortcutTaken(state.seat, shortcut, UP[token], corners))  # type: ignore[arg-type]
+    side: ShortcutSide = UP[token]  # type: ignore[assignment]
+    state.words = (*state.words, _WORDS[side])
+    events.append(a.ShortcutTaken(state.seat, shortcut, side, corners))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -162,6 +163,14 @@ class State(Struct):
     """The player let the hazards count and is not asked about SISU again this turn."""
     carried: bool = False
     """A loss that the finish line forgives: the car drives on along its plan."""
+    rolled: tuple[LaidStep, ...] = ()
+    """The dice of a failed flat out as they lay before they were laid again."""
+    lost: Literal["", "!", "0", "00"] = ""
+    """A loss in this turn as it is written down: forgiven at the finish, spin, crash."""
+    letters: str = ""
+    """Damage drawn in this turn, as it is written down."""
+    words: tuple[str, ...] = ()
+    """What else happened in this turn, as it is written down."""
     lost_on: int = -1
     """The space of the loss being resolved."""
     lost_gear: int = 0
@@ -190,7 +199,7 @@ def gear_after(gear: int, die: str) -> int:
     return int(die) if die in GEAR_DICE else gear
 
 
-def seconds_gained(steps: tuple[Step, ...]) -> int:
+def seconds_gained(steps: Sequence[Step | LaidStep]) -> int:
     """One second for every gear, coast and leader die rolled flat out (DIRT-FLAT-2, DIRT-ADV-2)."""
     return sum(step.die != RED for step in steps)
 

@@ -7,8 +7,9 @@ from paddock.games.rallyman.dice import HAZARD
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import cards, plans, relays, shortcuts
 from paddock.games.rallyman.dirt.actions import Events
-from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, UP
+from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, UP, DamageSide
 from paddock.games.rallyman.dirt.drive import GROUNDED, LONG, SHORT, drive_of, limit_now
+from paddock.games.rallyman.dirt.lines import LETTERS, told
 from paddock.games.rallyman.dirt.losses import lose_control, turned_in
 from paddock.games.rallyman.dirt.order import open_round
 from paddock.games.rallyman.dirt.rally import end_stage, open_stage, stage_seconds
@@ -57,7 +58,7 @@ def begin_turn(state: State, events: Events) -> None:
             events.append(a.TurnBegan(seat, car.gear, starts, seat == state.leader))
             return
         _zero_turn(state, events)
-        state.turn += 1
+        close_turn(state, events)
     begin_round(state, events)
 
 
@@ -66,11 +67,18 @@ def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
     overlapping = road(state).overlaps[car.cell]
     for other in state.cars:
         if other.status == "track" and overlapping >> other.cell & 1:
+            note(state, "off")
             events.append(a.ReturnBlocked(seat, car.cell))
             return False
     car.status = "track"
+    note(state, "back")
     events.append(a.Returned(seat, car.cell))
     return True
+
+
+def note(state: State, word: str) -> None:
+    """Write a word down for the line that tells the turn."""
+    state.words = (*state.words, word)
 
 
 def _zero_turn(state: State, events: Events) -> None:
@@ -81,19 +89,21 @@ def _zero_turn(state: State, events: Events) -> None:
 
 
 def next_turn(state: State, events: Events) -> None:
-    """Clear the dice away and go on to the next car."""
-    clear(state)
-    state.turn += 1
+    """Close the turn and go on to the next car."""
+    close_turn(state, events)
     begin_turn(state, events)
 
 
-def clear(state: State) -> None:
-    """Take the dice of a turn off the table."""
+def close_turn(state: State, events: Events) -> None:
+    """Tell the turn in a line and take its dice off the table."""
+    events.append(a.TurnTold(state.seat, told(state)))
+    state.turn += 1
     state.plan, state.faces, state.way = (), (), "one-by-one"
     state.at = state.hazards = state.secured = 0
     state.calm = state.accepted = state.carried = False
     state.lost_on, state.lost_gear, state.to_draw = -1, 0, 0
     state.origin, state.origin_gear = -1, 0
+    state.rolled, state.lost, state.letters, state.words = (), "", "", ()
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
@@ -118,9 +128,11 @@ def stay(state: State, cell: int | None, events: Events) -> None:
         raise IllegalAction("DIRT-BLOCK-4", "rallyman-dirt.cannot-shift")
     if standing == "stranded":
         start, car.cell = car.cell, car.cell if cell is None else cell
+        note(state, "stranded")
         events.append(a.Stranded(seat, start, car.cell))
         car.gear = 0
     else:
+        note(state, "pass")
         events.append(a.Blocked(seat, car.gear))
     end_movement(state, events)
 
@@ -174,6 +186,7 @@ def play_sisu(state: State, events: Events) -> None:
         raise IllegalAction("DIRT-ADV-4", "rallyman-dirt.no-sisu")
     state.car.sisu = False
     state.calm = True
+    note(state, "sisu")
     events.append(a.SisuPlayed(state.seat))
     if state.phase == "sisu":
         _go_on(state, events)
@@ -267,6 +280,7 @@ def land(state: State, events: Events) -> None:
             lose(state, "landing", events)
     elif state.at == 1 and hazard and relays.begins_flying(state.plan, state.origin_gear):
         if not _asks_for_sisu(state):
+            note(state, "failed-start")
             events.append(a.FlyingStartFailed(state.seat))
             end_movement(state, events)
     elif state.hazards >= HAZARD_LIMIT and not state.calm:
@@ -321,6 +335,10 @@ def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None
     """Take the new layout of a failed flat out and drive it to its loss (DIRT-FLAT-4, -5)."""
     relays.Layouts(state).check(steps)
     events.append(a.Relaid(state.seat, steps, len(steps)))
+    state.rolled = tuple(
+        LaidStep(step.die, step.cell, faces, step.landing)
+        for step, faces in zip(state.plan, state.faces, strict=True)
+    )
     state.plan = relays.planned(steps)
     state.faces = tuple(laid.faces for laid in steps)
     state.accepted = True
@@ -339,7 +357,7 @@ def lose(state: State, cause: a.Cause, events: Events) -> None:
     if cause in ("hazards", "landing") and _reaches_finish(state) and not way.finish[car.cell]:
         _cross_the_line(state, state.hazards, events)
         return
-    state.lost_on, state.lost_gear = car.cell, car.gear
+    state.lost_on, state.lost_gear, state.lost = car.cell, car.gear, "!"
     events.append(a.ControlLost(state.seat, car.cell, car.gear, way.danger[car.cell], cause, state.hazards))
     if way.finish[car.cell]:
         _finish(state, events)
@@ -349,6 +367,7 @@ def lose(state: State, cause: a.Cause, events: Events) -> None:
 
 def _cross_the_line(state: State, hazards: int, events: Events) -> None:
     """Drive on along the plan although control is lost (DIRT-FINISH-D2)."""
+    state.lost = "!"
     events.append(a.CarriedOver(state.seat, hazards))
     state.carried = True
     _carry_on(state, events)
@@ -399,6 +418,7 @@ def change_wheel(state: State, events: Events) -> None:
     car.spare = False
     leave_track(state, car)
     entry = cards.lay(car, cards.SPARE)
+    note(state, "wheel")
     removed = UP[token]
     events.append(a.WheelChanged(state.seat, removed, entry.seconds))  # type: ignore[arg-type]
     next_turn(state, events)
@@ -419,6 +439,7 @@ def _finish(state: State, events: Events) -> None:
     car.status, car.cell = "finished", -1
     state.finishers = (*state.finishers, seat)
     seconds = stage_seconds(car)
+    note(state, "finish")
     events.append(a.Finished(seat, gear, seconds, clock(seconds)))
     if state.lost_on >= 0 and goes_on(state):
         state.phase = "back"
@@ -440,7 +461,9 @@ def drew_damage(state: State, name: str, events: Events) -> None:
     token = draw(state, name)
     car.tokens = (*car.tokens, lying(token, shortcut_side=False))
     state.to_draw -= 1
-    events.append(a.DamageDrawn(state.seat, UP[token]))  # type: ignore[arg-type]
+    side: DamageSide = UP[token]  # type: ignore[assignment]
+    state.letters += LETTERS[side]
+    events.append(a.DamageDrawn(state.seat, side))
     _draw_on(state, events)
 
 

@@ -1,0 +1,96 @@
+"""What many rallies have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from paddock.core.game import Event, Result, Table
+from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.stages import stages_of
+from paddock.games.rallyman.dirt.state import State
+from paddock.games.rallyman.sheet import clock
+
+_COUNTED = (
+    a.Crashed,
+    a.Spun,
+    a.Blocked,
+    a.Stranded,
+    a.ShortcutTaken,
+    a.WheelChanged,
+    a.SisuPlayed,
+    a.Retired,
+)
+
+
+class DirtReport:
+    """Stage times, wins by starting place, how dice are rolled, where control is lost."""
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._times: dict[str, list[int]] = {}
+        self._starts: Counter[int] = Counter()
+        self._wins: Counter[int] = Counter()
+        self._ways: Counter[str] = Counter()
+        self._losses: Counter[tuple[int, str]] = Counter()
+        self._events: Counter[str] = Counter()
+
+    def game(self, states: Sequence[State], events: Sequence[Event], result: Result | None) -> None:
+        """Take in one finished rally."""
+        self._games += 1
+        last = states[-1]
+        for stage, row in zip(stages_of(last.options), last.sheet, strict=False):
+            self._times.setdefault(stage.id, []).extend(line.seconds for line in row if not line.retired)
+        first: tuple[int, ...] = ()
+        for event in events:
+            match event:
+                case a.StageBegan(_, _, _, order):
+                    first = first or order
+                case a.Planned(_, _, way, _):
+                    self._ways[way] += 1
+                case a.ControlLost(_, _, gear, _, cause, _):
+                    self._losses[gear, cause] += 1
+            if isinstance(event, _COUNTED):
+                self._events[type(event).__name__] += 1
+        for place, seat in enumerate(first, 1):
+            self._starts[place] += 1
+            self._wins[place] += result is not None and result.places[seat] == 1
+
+    def tables(self) -> list[Table]:
+        """The tables of all rallies so far."""
+        games = max(self._games, 1)
+        return [
+            Table(
+                "A rally on average",
+                ("what", "how often"),
+                (
+                    *((f"turns {way}", round(n / games, 2)) for way, n in sorted(self._ways.items())),
+                    *((name, round(n / games, 2)) for name, n in sorted(self._events.items())),
+                ),
+            ),
+            Table(
+                "Stage times",
+                ("stage", "best", "median", "worst"),
+                tuple(
+                    (
+                        stage,
+                        *(clock(time) for time in (min(times), sorted(times)[len(times) // 2], max(times))),
+                    )
+                    for stage, times in self._times.items()
+                    if times
+                ),
+            ),
+            Table(
+                "Loss of control by gear and cause",
+                ("gear", "cause", "per rally"),
+                tuple((gear, why, round(n / games, 3)) for (gear, why), n in sorted(self._losses.items())),
+            ),
+            Table(
+                "Wins by starting place",
+                ("place", "starts", "wins", "share"),
+                tuple(
+                    (place, starts, self._wins[place], round(self._wins[place] / starts, 3))
+                    for place, starts in sorted(self._starts.items())
+                ),
+            ),
+        ]
