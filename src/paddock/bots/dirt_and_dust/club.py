@@ -31,8 +31,7 @@ class ClubBot:
             return keep_the_best(player)
         if state.phase == "settlement":
             return second_chance(state, player, list(perspective.actions))
-        if state.phase == "roll":
-            return best_line(state, seat, rng).first or perspective.actions.sample(rng)
+        state.phase = "driving"  # a reaction in the Roll Phase is weighed like one on the road
         return best_line(state, seat, rng).first or purchase(state, player)
 
 

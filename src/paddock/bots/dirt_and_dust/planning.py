@@ -30,6 +30,8 @@ WIDTH = 5
 DEPTH = 12
 ENDINGS = 24
 """No more ways through one card are compared than this."""
+BUDGET = 1500
+"""When so many lines have been looked at, the best of them is taken."""
 TYPICAL_RISK = "2"
 
 
@@ -204,7 +206,7 @@ def best_line(state: State, seat: int, rng: random.Random) -> Line:
     for _ in range(DEPTH):
         grown: list[Line] = []
         for line in frontier:
-            if line.settled or line.state.players[seat].out:
+            if line.settled or line.state.players[seat].out or len(seen) > BUDGET:
                 continue
             for action in sensible(line.state, seat):
                 after, boosted = step(line.state, seat, action, rng)
