@@ -45,7 +45,7 @@ def test_the_first_to_complete_the_last_lap_wins_at_once() -> None:
     assert not GtOptions().play_on
 
 
-@rule("GT-END-4", "GT-END-D4")
+@rule("GT-END-4", "GT-END-D4", "GT-END-D6")
 def test_option_to_go_on_for_further_places() -> None:
     scene = Scene(RING, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1), at("0:A1", 2, lap=1), play_on=True)
     scene.plan("c>0:D1")
@@ -61,10 +61,10 @@ def test_option_to_go_on_for_further_places() -> None:
     assert result.places == (1, 2, 3)
 
 
-@rule("GT-END-D1")
+@rule("GT-END-D1", "GT-END-D7")
 def test_a_plan_is_cut_at_the_line() -> None:
     scene = Scene(RING, at("0:C1", 3, lap=1), at("0:A1", 0))
-    scene.plan("4>0:D1 5>1:A1 6>1:B1", "flat-out")
+    scene.plan("4>0:D1 5>1:A1 4>1:B1", "flat-out")
     assert len(scene.state.plan) == 1
     scene.roll("-")
     assert (scene.car().focus, scene.car().status) == (1, "finished")

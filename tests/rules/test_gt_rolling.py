@@ -188,7 +188,7 @@ def test_the_plan_cut_at_the_loss_is_always_a_layout() -> None:
     assert race.offers(a.Relay(original))
 
 
-@rule("GT-FLAT-D2")
+@rule("GT-FLAT-D2", "GT-FLAT-D6")
 def test_no_overspeed_in_a_new_layout_unless_it_is_the_original() -> None:
     race = Scene("102a 103a 115a 103a", at("1:B2", 4), at("0:A1", 0))
     race.flat_out("5>2:A2 4>2:B1", "!", "!")

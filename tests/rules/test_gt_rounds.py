@@ -61,7 +61,7 @@ def test_a_turn_ends_by_choice_by_the_plan_blocked_or_lost() -> None:
     assert (lost.state.seat, lost.car().gear) == (1, 0)
 
 
-@rule("GT-ROUND-D1")
+@rule("GT-ROUND-D1", "GT-END-D6")
 def test_a_player_may_retire_at_any_moment_of_an_own_turn() -> None:
     at_once = Scene(STRAIGHT, at("1:A1", 3), at("0:C1", 2))
     at_once.do(a.Retire())
@@ -75,6 +75,7 @@ def test_a_player_may_retire_at_any_moment_of_an_own_turn() -> None:
     rolling.plan("3>0:D1 4>1:A1")
     rolling.roll("-", "-")
     assert rolling.state.order == (1,)
+    assert GAME.result(rolling.state) is None
     rolling.do(a.Retire())
     result = GAME.result(rolling.state)
     assert result is not None

@@ -86,6 +86,14 @@ def test_a_step_whose_track_hazards_alone_reach_the_limit_may_be_planned_anywher
     assert (scene.road.name(lost.cell), lost.hazards) == ("2:D2", 2)
 
 
+@rule("GT-BLOCK-D5")
+def test_steps_behind_a_certain_loss_are_rolled_flat_out() -> None:
+    scene = Scene("102b 103b 113b 103b", at("2:A2", 2), at("0:A1", 0), weather="wet")
+    scene.flat_out("c>2:B2 c>2:D2 3>3:A2", "-", "-", "-")
+    assert (scene.car().focus, scene.state.phase, scene.state.hazards) == (3, "relay", 2)
+    assert scene.offers(a.Relay(scene.laid("c>2:B2- c>2:D2-")))
+
+
 @rule("GT-BLOCK-2")
 def test_reasons_for_being_blocked() -> None:
     too_slow = Scene(NARROW, at("1:B1", 1), at("2:A2", 6))
@@ -201,10 +209,11 @@ def test_flagged_cells_may_be_entered_and_zones_add_up() -> None:
     assert (pair.state.flags, pair.car().damage[TOKENS.index("yellow_flag")]) == ((), 2)
 
 
-@rule("GT-FLAG-D5")
+@rule("GT-FLAG-D5", "GT-FLAG-D6")
 def test_the_flag_of_a_retired_car_is_removed() -> None:
     scene = Scene(STRAIGHT, at("2:A1", 0), at("2:B3", 1), flags={"2:A1": 0})
     scene.do(a.Retire())
     assert scene.state.flags == ()
+    assert scene.car().damage[YELLOW_FLAG] == 1
     assert tokens_everywhere(scene.state) == 42
     assert GAME.pending(scene.state).seats == (1,)
