@@ -141,7 +141,7 @@ def test_at_the_finish_exactly_0_fuel_does_not_eliminate() -> None:
     assert too_much.zones[1:] == [7, 6]
 
 
-@rule("ULT-ELIM-5", "ULT-DEC-25")
+@rule("ULT-ELIM-5", "ULT-DEC-25", "ULT-DEC-33")
 def test_tokens_of_an_eliminated_player_are_used_and_he_no_longer_counts() -> None:
     hands = {0: ["nitro", "fuel_tank"]}
     table = race([5, 5, 5, 5], fuel=[1, 9, 9, 9], tokens=hands, tile=8).lay()
@@ -256,7 +256,7 @@ def test_the_last_one_in_the_race_wins_at_the_end_of_the_phase() -> None:
     assert len(table.state.ships[2].tokens) == 1
 
 
-@rule("ULT-END-3", "ULT-DEC-29")
+@rule("ULT-END-3", "ULT-DEC-29", "ULT-DEC-34")
 def test_a_race_without_ships_is_void() -> None:
     table = race([5, 5, 5], fuel=1, tile=1).program("blue", "blue", "blue")
     assert table.state.phase == "over" and table.events(Void) == [Void()] and table.events(Won) == []
@@ -278,7 +278,7 @@ def test_the_end_is_not_tested_in_between() -> None:
     assert last.out == [1, 2] and last.events(Won) == [Won(0, "alone")]
 
 
-@rule("ULT-END-5", "ULT-DEC-28")
+@rule("ULT-END-5", "ULT-DEC-28", "ULT-DEC-34")
 def test_only_ships_in_the_race_are_ranked() -> None:
     table = race([9, 0, 8, 7], fuel=[9, 0, 9, 1], tile=14).program("red", None, "red", "yellow")
     table.come(3, 1, 1)

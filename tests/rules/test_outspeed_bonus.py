@@ -257,13 +257,14 @@ def test_a_flamethrower_hits_the_nearest_occupied_zone_ahead_only() -> None:
     assert table.zones == [12, 7, 7, 4]
 
 
-@rule("ULT-EMAG-1", "ULT-ION-1")
+@rule("ULT-EMAG-1", "ULT-ION-1", "ULT-DEC-31")
 def test_rare_tokens_are_played_from_the_last_zone_only() -> None:
     table = race([6, 5, 5], tokens={0: ["electromagnet", "ion_cannon"], 1: ["electromagnet", "ion_cannon"]})
-    assert table.offered(0) == [Pass()]
+    assert table.asked == (0,) and table.offered(0) == [Pass()]
     assert table.refused(0, Lay("electromagnet")).rule_id == "ULT-EMAG-1"
     assert table.refused(0, Lay("ion_cannon")).rule_id == "ULT-ION-1"
     table.act(0, Pass())
+    assert table.asked == (1,)
     assert table.offered(1) == [Pass(), Lay("electromagnet"), Lay("ion_cannon")]
 
 

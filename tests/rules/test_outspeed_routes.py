@@ -298,7 +298,7 @@ def test_look_at_two_keep_one_put_the_other_under_the_stack() -> None:
     ]
 
 
-@rule("ULT-DRAW-1")
+@rule("ULT-DRAW-1", "ULT-DEC-32")
 def test_two_tokens_of_one_kind_are_still_a_decision_so_that_nobody_learns_of_it() -> None:
     table = race([5, 5, 5], tile=1).program("yellow", "blue", "blue").come("nitro", "nitro")
     assert table.asked == (0,) and table.offered(0) == [Keep("nitro")]

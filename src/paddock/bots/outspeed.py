@@ -37,10 +37,10 @@ class ClubBot:
 
     name = "club"
     samples = 80
-    doubt = 0.6
+    doubt = 0.85
     """How much of the belief about others is that they do just anything."""
-    others_keenness = 15.0
-    own_keenness = 80.0
+    others_keenness = 4.0
+    own_keenness = 50.0
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
@@ -113,9 +113,9 @@ class ClubBot:
 
 
 def answer_to(payoffs: Mix, keenness: float) -> Mix:
-    """A mix that prefers better routes, the more the keener."""
-    best = max(payoffs.values())
-    weights = {colour: math.exp(keenness * (payoff - best)) for colour, payoff in payoffs.items()}
+    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
+    best = max(payoffs.values()) or 1.0
+    weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
     total = sum(weights.values())
     return {colour: weight / total for colour, weight in weights.items()}
 

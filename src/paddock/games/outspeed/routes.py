@@ -206,7 +206,8 @@ def pay(state: OutspeedState, told: Told) -> None:
         ship, owed = state.ships[seat], state.costs[seat] or 0
         short = owed > ship.fuel
         ship.fuel = max(0, ship.fuel - owed)
-        told.append(Paid(seat, owed, ship.fuel))
+        if owed:
+            told.append(Paid(seat, owed, ship.fuel))
         if short or (ship.fuel == 0 and not mercy):
             gone.append(seat)
     for seat in gone:

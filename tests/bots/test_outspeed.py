@@ -1,0 +1,85 @@
+"""The club player of Outspeed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+from paddock.bots.outspeed import ClubBot, answer_to
+from paddock.bots.random_bot import RandomBot
+from paddock.core.chance import seed_from
+from paddock.core.game import Bot, Perspective
+from paddock.core.match import start, stream_for
+from paddock.games.outspeed import outspeed
+from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
+from paddock.testing.outspeed import Race, race
+
+
+def choice(table: Race, seat: int, seed: int = 0) -> OutspeedAction:
+    return ClubBot().choose(Perspective(outspeed, table.state, seat), random.Random(seed))
+
+
+def victory(seed: int, seats: int = 4) -> float:
+    """The share of the victory that one club player gets against random ones."""
+    own = seed % seats
+    bots: list[Bot] = [ClubBot() if seat == own else RandomBot() for seat in range(seats)]
+    secret, rng = seed_from(f"club {seed}"), random.Random(seed)
+    match = start(outspeed, outspeed.Options(), [bot.name for bot in bots], secret)
+    stream = stream_for(match, secret)
+    match.settle(stream)
+    while asked := outspeed.pending(match.state).seats:
+        match.decide(asked[0], bots[asked[0]].choose(Perspective(outspeed, match.state, asked[0]), rng))
+        match.settle(stream)
+    result = outspeed.result(match.state)
+    assert result is not None
+    return 1 / result.places.count(1) if result.places[own] == 1 else 0.0
+
+
+def test_it_wins_seven_of_ten_races_against_three_random_players() -> None:
+    assert sum(victory(seed) for seed in range(80)) >= 0.7 * 80
+
+
+def test_it_mixes_routes_that_are_about_equally_good() -> None:
+    table = race([5, 5, 5, 5], tile=10)
+    picked = Counter(choice(table, 0, seed) for seed in range(40))
+    assert len(picked) >= 2
+
+
+def test_a_mix_prefers_the_better_route_the_more_the_keener() -> None:
+    calm = answer_to({"red": 0.3, "blue": 0.24}, keenness=1)
+    keen = answer_to({"red": 0.3, "blue": 0.24}, keenness=20)
+    assert 0.5 < calm["red"] < 0.6 < 0.95 < keen["red"] < 1
+    hopeless = answer_to({"red": 0.003, "blue": 0.0024}, keenness=20)
+    assert abs(hopeless["red"] - keen["red"]) < 1e-9
+    assert abs(sum(keen.values()) - 1) < 1e-9
+
+
+def test_it_does_not_burn_its_last_fuel_before_the_finish() -> None:
+    table = race([5, 5, 5, 5], fuel=[1, 9, 9, 9], tile=9)
+    assert {choice(table, 0, seed) for seed in range(10)} <= {Program("yellow"), Program("blue")}
+
+
+def test_it_takes_the_route_that_wins_at_the_finish() -> None:
+    table = race([9, 8, 5, 5], fuel=[3, 1, 1, 1], tile=13)
+    assert choice(table, 0) in (Program("yellow"), Program("red"), Program("blue"))
+    behind = race([7, 9, 5, 5], fuel=[9, 1, 1, 1], tile=15)
+    assert choice(behind, 0) == Program("yellow")
+
+
+def test_it_spends_everything_on_the_dial() -> None:
+    table = race([5, 5, 5], fuel=[6, 9, 9], tile=16).program("yellow", "blue", "blue")
+    assert choice(table, 0) == SetDial(6)
+
+
+def test_it_hurts_who_is_ahead_and_keeps_what_would_be_wasted() -> None:
+    at_finish = race([9, 7, 5], tokens={1: ["flamethrower"]}, tile=13)
+    assert choice(at_finish, 1) == Lay("flamethrower")
+    in_front = race([9, 7, 5], tokens={0: ["flamethrower"]}, tile=1)
+    assert choice(in_front, 0) == Pass()
+    off_the_board = race([9, 8, 8], tokens={1: ["flamethrower"]}, boards=(8, 21), tile=1)
+    assert choice(off_the_board, 1) == Lay("flamethrower")
+
+
+def test_it_keeps_the_better_token() -> None:
+    table = race([5, 5, 5], tile=1).program("yellow", "blue", "blue").come("force_field", "fuel_tank")
+    assert choice(table, 0) == Keep("fuel_tank")
