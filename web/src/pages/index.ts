@@ -15,6 +15,7 @@ const PAGES: Record<string, Load> = {
   challenges: () => import("./Challenges.svelte"),
   player: () => import("./Player.svelte"),
   settings: () => import("./Settings.svelte"),
+  workshop: () => import("./Workshop.svelte"),
 };
 
 export async function pageOf(room: string): Promise<Component> {

@@ -3,5 +3,6 @@ import outspeed from "./outspeed/en.json";
 import pages from "./pages/en.json";
 import rallyman from "./rallyman/en.json";
 import shell from "./shell/en.json";
+import workshop from "./workshop/en.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };

@@ -3,5 +3,6 @@ import outspeed from "./outspeed/pl.json";
 import pages from "./pages/pl.json";
 import rallyman from "./rallyman/pl.json";
 import shell from "./shell/pl.json";
+import workshop from "./workshop/pl.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };

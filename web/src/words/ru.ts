@@ -3,5 +3,6 @@ import outspeed from "./outspeed/ru.json";
 import pages from "./pages/ru.json";
 import rallyman from "./rallyman/ru.json";
 import shell from "./shell/ru.json";
+import workshop from "./workshop/ru.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman };
+export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };

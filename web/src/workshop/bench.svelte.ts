@@ -30,6 +30,10 @@ export class Bench {
   kept = $state.raw<TrackInfo | null>(null);
   hand = $state.raw<Hand | null>(null);
   cursor = $state.raw<Hex>(MIDDLE);
+  /** Where the mouse points while something is in the hand. */
+  aim = $state.raw<Hex | null>(null);
+  /** Grows with every track that is taken over as a whole, so that all of it is brought into sight. */
+  opened = $state(0);
   /** Which side of the tiles the tray shows. */
   side = $state<"a" | "b">("a");
 
@@ -40,6 +44,11 @@ export class Bench {
 
   constructor(readonly box: Box) {
     this.settle();
+  }
+
+  /** Where what is in the hand would be laid now. */
+  get target(): Hex {
+    return this.aim ?? this.cursor;
   }
 
   get memory(): Memory {
@@ -114,6 +123,7 @@ export class Bench {
   drop(): void {
     if (this.hand?.from) this.cursor = this.hand.from;
     this.hand = null;
+    this.aim = null;
   }
 
   /** Lay what is in the hand; returns what was laid. The next one of its kind comes to hand if there is one. */
@@ -122,6 +132,7 @@ export class Bench {
     const hand = this.hand;
     if (!ghost || !hand) return null;
     this.cursor = place;
+    this.aim = null;
     if (hand.from) {
       this.change({ tiles: moved(this.tiles, hand.from, place, ghost.rotation) });
       this.hand = null;
@@ -155,7 +166,7 @@ export class Bench {
   }
 
   private turnTo(next: (rotation: number, face: Face, scores: number[]) => number): void {
-    const lying = this.hand ? this.ghost(this.cursor) : this.selected;
+    const lying = this.hand ? this.ghost(this.target) : this.selected;
     const face = lying && this.face(lying.tile);
     if (!lying || !face) return;
     const others = this.hand ? this.lying : without(this.tiles, lying);
@@ -216,7 +227,9 @@ export class Bench {
   }
 
   private settle(): void {
+    this.opened++;
     this.hand = null;
+    this.aim = null;
     const gap = this.road.gap;
     this.cursor = gap?.kind === "open" ? gap.place : (this.road.chain[0] ?? this.tiles[0] ?? MIDDLE);
     this.side = "a";

@@ -46,6 +46,15 @@ describe("the camera", () => {
     }
     expect(fitted([], WINDOW)).toMatchObject({ x: 0 });
   });
+  it("keeps clear of what covers the window's edges", () => {
+    const insets = { top: 10, right: 60, bottom: 120, left: 0 };
+    const camera = fitted([{ q: 0, r: 0 }, { q: 5, r: -5 }], WINDOW, insets);
+    const corner = centre({ q: 5, r: -5 });
+    expect(WINDOW.height / 2 + (corner.y + 100 - camera.y) * camera.zoom).toBeLessThanOrEqual(WINDOW.height - insets.bottom);
+    expect(WINDOW.width / 2 + (corner.x + 115 - camera.x) * camera.zoom).toBeLessThanOrEqual(WINDOW.width - insets.right);
+    const moved = following({ ...camera, x: -900, y: -900 }, WINDOW, { q: 5, r: -5 }, insets);
+    expect(WINDOW.height / 2 + (corner.y + 100 - moved.y) * moved.zoom).toBeLessThanOrEqual(WINDOW.height - insets.bottom + 0.001);
+  });
   it("stays where it is while the cursor is in sight, and follows it outside", () => {
     expect(following(CAMERA, WINDOW, { q: 0, r: 0 })).toEqual(CAMERA);
     const there = following(CAMERA, WINDOW, { q: 9, r: 0 });

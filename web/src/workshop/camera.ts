@@ -14,6 +14,16 @@ export interface Size {
   height: number;
 }
 
+/** What of the window is covered at its edges, in pixels. */
+export interface Insets {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+const UNCOVERED: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+
 export interface Point {
   x: number;
   y: number;
@@ -59,23 +69,33 @@ export function pinched(camera: Camera, size: Size, before: [Point, Point], afte
 }
 
 /** Show all of these places with a little room round them. */
-export function fitted(places: readonly Hex[], size: Size): Camera {
+export function fitted(places: readonly Hex[], size: Size, insets: Insets = UNCOVERED): Camera {
   const middles = (places.length ? places : [{ q: 0, r: 0 }]).map((place) => centre(place));
   const [left, right] = [Math.min(...middles.map((m) => m.x)) - SIDE, Math.max(...middles.map((m) => m.x)) + SIDE];
   const [top, bottom] = [Math.min(...middles.map((m) => m.y)) - APOTHEM, Math.max(...middles.map((m) => m.y)) + APOTHEM];
-  const room = APOTHEM * 0.9;
-  const zoom = Math.min(size.width / (right - left + room), size.height / (bottom - top + room), COMFORTABLE);
-  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: within(zoom || COMFORTABLE) };
+  const [width, height] = [size.width - insets.left - insets.right, size.height - insets.top - insets.bottom];
+  const room = APOTHEM * 0.4;
+  const zoom = within(Math.min(Math.max(width, 1) / (right - left + room), Math.max(height, 1) / (bottom - top + room), COMFORTABLE));
+  return {
+    x: (left + right) / 2 + (insets.right - insets.left) / 2 / zoom,
+    y: (top + bottom) / 2 + (insets.bottom - insets.top) / 2 / zoom,
+    zoom,
+  };
 }
 
-/** Move as little as needed so that a place is well inside the window. */
-export function following(camera: Camera, size: Size, place: Hex): Camera {
+/** Move as little as needed so that a place is well inside the uncovered part of the window. */
+export function following(camera: Camera, size: Size, place: Hex, insets: Insets = UNCOVERED): Camera {
   const { x, y } = centre(place);
-  const [halfWidth, halfHeight] = [size.width / camera.zoom / 2, size.height / camera.zoom / 2];
-  const [roomX, roomY] = [Math.max(0, halfWidth - SIDE * 1.2), Math.max(0, halfHeight - APOTHEM * 1.3)];
+  const half = { x: size.width / 2 / camera.zoom, y: size.height / 2 / camera.zoom };
+  const edge = (covered: number) => covered / camera.zoom;
   return {
     ...camera,
-    x: Math.min(Math.max(camera.x, x - roomX), x + roomX),
-    y: Math.min(Math.max(camera.y, y - roomY), y + roomY),
+    x: between(camera.x, x - half.x + SIDE + edge(insets.right), x + half.x - SIDE - edge(insets.left)),
+    y: between(camera.y, y - half.y + APOTHEM + edge(insets.bottom), y + half.y - APOTHEM - edge(insets.top)),
   };
+}
+
+/** A value kept between two bounds; their middle if they leave no room. */
+function between(value: number, least: number, most: number): number {
+  return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
 }

@@ -20,6 +20,7 @@ export interface FaceData {
   copies: number;
   turn?: string;
   kind?: "road" | "assistance";
+  printed_direction?: "entry_to_exit" | "exit_to_entry" | null;
   lanes?: { entry: number; exit: number };
   sections?: Section[];
   shortcuts?: unknown[];
@@ -44,6 +45,8 @@ export interface Face {
   lanes: [number, number];
   danger: Danger;
   shape: Shape;
+  /** Printed to be driven from its exit to its entry. */
+  backwards: boolean;
   jumps: number;
   water: number;
   shortcuts: number;
@@ -98,6 +101,7 @@ function readFace({ id, number, copies, svg, face }: BoxFace): Face {
     lanes: face.lanes ? [face.lanes.entry, face.lanes.exit] : [rows[0]?.lanes ?? 2, rows.at(-1)?.lanes ?? 2],
     danger: face.danger ?? "yellow",
     shape: shapeOf(number, face),
+    backwards: face.printed_direction === "exit_to_entry",
     jumps: rows.filter((row) => row.jump !== undefined).length,
     water: rows.filter((row) => row.water).length,
     shortcuts: face.shortcuts?.length ?? 0,

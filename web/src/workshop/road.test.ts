@@ -55,6 +55,11 @@ describe("following the road", () => {
     expect(found.chain.map((tile) => tile.reverse)).toEqual([true, true]);
     expect(found.gap).toBeNull();
   });
+  it("leaves a start without neighbours as it is printed", () => {
+    const way = (tile: string) => road(DIRT, [{ tile, q: 0, r: 0, rotation: 0 }]).gap!.direction;
+    expect(way("202a")).toBe(0);
+    expect(way("202b")).toBe(3);
+  });
   it("has no order without a start", () => {
     expect(road(GT, [{ ...START, tile: "103a" }])).toEqual({ chain: [], loose: [], gap: null, starts: [] });
   });

@@ -5,7 +5,7 @@
  */
 
 import type { Placement, Tile, Tiles } from "./draft";
-import { FINISH, numberOf, START, type Box, type Face, type Kind } from "./faces";
+import { FINISH, numberOf, START, type Face, type Kind } from "./faces";
 import { keyOf, neighbour, opposite, same, turned, type Hex } from "./hexes";
 
 /** Where the road stops although it should go on. */
@@ -54,7 +54,8 @@ export function followRoad(kind: Kind, tiles: Tiles, faces: Faces): Road {
   const starts = [...table.values()].filter((tile) => numberOf(tile.tile) === START[kind]);
   const start = starts[0];
   if (!start) return { chain: [], loose: [], gap: null, starts };
-  const ways = (kind === "circuit" ? [false] : [false, true]).map((reverse) => follow(kind, start, reverse, table, faces));
+  const { backwards } = faces.get(start.tile)!;
+  const ways = (kind === "circuit" ? [false] : [backwards, !backwards]).map((reverse) => follow(kind, start, reverse, table, faces));
   const best = ways.reduce((one, other) => (better(other, one) ? other : one));
   const driven = new Set(best.chain.map(keyOf));
   return { ...best, loose: tiles.filter((tile) => !driven.has(keyOf(tile))), starts };
@@ -100,15 +101,15 @@ export function fits(face: Face, place: Hex, tiles: Tiles, faces: Faces, gap: Ga
       if (!mine && !theirs) continue;
       const onTheRoad = gap && keyOf(gap.from) === keyOf(beside) && gap.direction === opposite(direction);
       if (!mine || !theirs) score -= onTheRoad ? 20 : 4;
-      else score += (onTheRoad ? 20 : 10) + (mine === theirs ? 5 : 0) + (onTheRoad && drivenForwards(lying, face, direction) ? 1 : 0);
+      else score += (onTheRoad ? 20 : 10) + (mine === theirs ? 5 : 0) + (onTheRoad && asPrinted(lying, face, direction) ? 1 : 0);
     }
     return score;
   });
 }
 
-/** Of two ways to lay a tile, the printed direction is the more natural; for the start tiles it is the only one. */
-function drivenForwards(lying: Tile, face: Face, direction: number): boolean {
-  return turned(face.entry, lying.rotation) === direction;
+/** Of two ways to lay a tile, the one in which its print is driven is the more natural. */
+function asPrinted(lying: Tile, face: Face, direction: number): boolean {
+  return turned(face.backwards ? face.exit : face.entry, lying.rotation) === direction;
 }
 
 /** The rotation that fits best; where several do, the first one clockwise from `from`. */

@@ -1,0 +1,77 @@
+/** Fingers and mouse on the table: told apart into taps, drags, pinches and carried tiles. */
+
+import type { Point } from "./camera";
+
+export interface Touch extends Point {
+  /** A mouse, which can point without touching. */
+  mouse: boolean;
+}
+
+export interface Doings {
+  tap(at: Touch): void;
+  point(at: Touch | null): void;
+  drag(dx: number, dy: number): void;
+  pinch(before: [Point, Point], after: [Point, Point]): void;
+  /** Whether a drag that begins here carries a tile; carrying ends with `put` or, interrupted, with `cancel`. */
+  lift(at: Touch): boolean;
+  carry(at: Touch): void;
+  put(at: Touch): void;
+  cancel(): void;
+}
+
+/** A finger that moved less than this has tapped. */
+const STILL = 8;
+
+export class Gestures {
+  private readonly down = new Map<number, Touch>();
+  private began: Touch | null = null;
+  private mode: "tap" | "drag" | "carry" | "pinch" = "tap";
+
+  constructor(private readonly doings: Doings) {}
+
+  press(id: number, at: Touch): void {
+    this.down.set(id, at);
+    if (this.down.size === 1) {
+      this.began = at;
+      this.mode = "tap";
+    } else {
+      if (this.mode === "carry") this.doings.cancel();
+      this.mode = "pinch";
+    }
+  }
+
+  move(id: number, at: Touch): void {
+    const last = this.down.get(id);
+    if (!last) {
+      if (!this.down.size && at.mouse) this.doings.point(at);
+      return;
+    }
+    if (this.mode === "pinch") {
+      const other = [...this.down].find(([key]) => key !== id)?.[1];
+      if (other && this.down.size === 2) this.doings.pinch([last, other], [at, other]);
+    } else if (this.mode === "tap" && this.began && Math.hypot(at.x - this.began.x, at.y - this.began.y) > STILL) {
+      this.mode = this.doings.lift(this.began) ? "carry" : "drag";
+      if (this.mode === "drag") this.doings.drag(at.x - this.began.x, at.y - this.began.y);
+    } else if (this.mode === "drag") this.doings.drag(at.x - last.x, at.y - last.y);
+    if (this.mode === "carry") this.doings.carry(at);
+    this.down.set(id, at);
+  }
+
+  release(id: number, at: Touch): void {
+    if (!this.down.delete(id) || this.down.size) return;
+    if (this.mode === "tap") this.doings.tap(at);
+    else if (this.mode === "carry") this.doings.put(at);
+    this.mode = "tap";
+  }
+
+  /** The browser took the finger away. */
+  lose(id: number): void {
+    if (!this.down.delete(id)) return;
+    if (this.mode === "carry") this.doings.cancel();
+    this.mode = this.down.size ? "pinch" : "tap";
+  }
+
+  leave(): void {
+    if (!this.down.size) this.doings.point(null);
+  }
+}
