@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from paddock.core.chance import Chance, weighted
 from paddock.core.errors import IllegalAction
 from paddock.games.outspeed.boards import eliminate, move
-from paddock.games.outspeed.components import Route, Side, components, least_cost
+from paddock.games.outspeed.components import Route, Side, SideName, components, least_cost, open_routes
 from paddock.games.outspeed.events import (
     Dialled,
     DialShown,
@@ -27,20 +28,25 @@ from paddock.games.outspeed.state import (
     Outcome,
     OutspeedState,
     Reveal,
-    affordable,
     at_finish,
     counts,
     racing,
     route_of,
-    side_of,
     with_,
 )
-from paddock.games.outspeed.terms import COLOURS, Case, Colour, DieName, DieWanted, rolled, worth
+from paddock.games.outspeed.terms import Case, Colour, DieName, DieWanted, rolled, worth
 
 
 def programming(state: OutspeedState) -> tuple[int, ...]:
     """The seats that still have to choose a route; one that can afford none is not asked."""
-    return tuple(seat for seat in racing(state) if state.routes[seat] is None and affordable(state, seat))
+    routes, tile, side = state.routes, state.seen[-1], state.side
+    return tuple(
+        [
+            seat
+            for seat, ship in enumerate(state.ships)
+            if not ship.out and routes[seat] is None and open_routes(tile, side, ship.fuel)
+        ]
+    )
 
 
 def program(state: OutspeedState, seat: int, action: Program, told: Told) -> None:
@@ -63,24 +69,49 @@ def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
     return succeeds, succeeds
 
 
+class Parties(NamedTuple):
+    """Who is in for what, given everyone's routes."""
+
+    paying: tuple[int, ...]
+    gaining: tuple[int, ...]
+    dialling: tuple[int, ...]
+    losing: tuple[int, ...]
+
+
+@lru_cache(maxsize=4096)
+def parties(tile: int, side: SideName, routes: tuple[Colour | None, ...]) -> Parties:
+    """Which seats pay, gain, set the dial or lose their turn with these routes on a tile side."""
+    face = components().tiles[tile].sides[side]
+    made = {colour: bargain(face, colour, routes.count(colour)) for colour in face.lit}
+    dials = {colour for colour in made if any(made[colour]) and has_dial(face, colour)}
+    on = [(seat, colour) for seat, colour in enumerate(routes) if colour is not None]
+    return Parties(
+        tuple(seat for seat, colour in on if made[colour][0]),
+        tuple(seat for seat, colour in on if made[colour][1]),
+        tuple(seat for seat, colour in on if colour in dials),
+        tuple(seat for seat, colour in on if made[colour] == (False, False)),
+    )
+
+
+def parties_of(state: OutspeedState) -> Parties:
+    """Who is in for what this turn."""
+    return parties(state.seen[-1], state.side, state.routes)
+
+
+def has_dial(side: Side, colour: Colour) -> bool:
+    """Whether a route carries the dial symbol."""
+    route = side.route(colour)
+    return route is not None and route.dial
+
+
 def paying(state: OutspeedState) -> list[int]:
     """The seats that pay the cost of their route."""
-    pays = {colour for colour, (cost, _) in bargains(state).items() if cost}
-    return [seat for seat in racing(state) if state.routes[seat] in pays]
+    return [seat for seat in parties_of(state).paying if not state.ships[seat].out]
 
 
 def gaining(state: OutspeedState) -> list[int]:
     """The seats that get the reward of their route."""
-    gains = {colour for colour, (_, reward) in bargains(state).items() if reward}
-    return [seat for seat in racing(state) if state.routes[seat] in gains]
-
-
-def bargains(state: OutspeedState) -> dict[Colour, tuple[bool, bool]]:
-    """For every programmed colour, whether those on it pay and whether they gain."""
-    side, taken = side_of(state), state.routes
-    return {
-        colour: bargain(side, colour, number) for colour in COLOURS if (number := taken.count(colour)) > 0
-    }
+    return [seat for seat in parties_of(state).gaining if not state.ships[seat].out]
 
 
 def reveal(state: OutspeedState, told: Told) -> None:
@@ -91,24 +122,15 @@ def reveal(state: OutspeedState, told: Told) -> None:
             eliminate(state, seat, "route", told)
         else:
             told.append(Revealed(seat, colour))
-    lost = [colour for colour, bargain_made in bargains(state).items() if bargain_made == (False, False)]
-    for seat in racing(state):
+    for seat in parties_of(state).losing:
         colour = state.routes[seat]
-        if colour in lost:
-            told.append(LostTurn(seat, colour))
+        assert colour is not None
+        told.append(LostTurn(seat, colour))
 
 
 def dialling(state: OutspeedState) -> tuple[int, ...]:
     """The seats that still have to set the middle dial."""
-    side, made = side_of(state), bargains(state)
-    dials = {colour for colour in made if any(made[colour]) and has_dial(side, colour)}
-    return tuple(seat for seat in racing(state) if state.routes[seat] in dials and state.dials[seat] is None)
-
-
-def has_dial(side: Side, colour: Colour) -> bool:
-    """Whether a route carries the dial symbol."""
-    route = side.route(colour)
-    return route is not None and route.dial
+    return tuple(seat for seat in parties_of(state).dialling if state.dials[seat] is None)
 
 
 def most_on_dial(state: OutspeedState, seat: int) -> int:
@@ -233,6 +255,7 @@ def _gain(state: OutspeedState, seat: int) -> Gain:
 
 
 def _summary(state: OutspeedState) -> Reveal:
+    losing = parties_of(state).losing
     return Reveal(
         state.turn,
         state.seen[-1],
@@ -243,7 +266,7 @@ def _summary(state: OutspeedState) -> Reveal:
                 colour,
                 state.costs[seat] or 0,
                 _gain(state, seat),
-                lost=bargain(side_of(state), colour, state.routes.count(colour)) == (False, False),
+                lost=seat in losing,
             )
             for seat, colour in enumerate(state.routes)
             if colour is not None
