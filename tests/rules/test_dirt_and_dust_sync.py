@@ -261,3 +261,15 @@ def test_everyone_may_act_as_long_as_they_have_not_finished(seat: int) -> None:
     state = driving(player(hand=["1S"]), player(hand=["1S"]), player(hand=["1S"]))
     act(state, Play("1S", 1), seat=seat)
     assert state.players[seat].hand == []
+
+
+@rule("DD-STATE-3")
+def test_a_free_card_is_known_to_its_owner_only() -> None:
+    state = driving(player(slots={3: "FK1"}, hand=["1S"]), player(hand=["1S"]))
+    events = act(state, UsePassive(3), Take("5A"), Finish())
+    events += act(state, Finish(), seat=1)
+    shown = [GAME.witness(event, 1) for event in events]
+    assert not [event for event in shown if event is not None and "5A" in repr(event)]
+    guess = GAME.imagine(state, 1, random.Random(0))
+    assert guess.players[0].deck.top == [], "the other cannot know what lies on top"
+    assert GAME.imagine(state, 0, random.Random(0)).players[0].deck.top == ["5A"]

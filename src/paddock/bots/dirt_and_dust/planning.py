@@ -12,8 +12,10 @@ from paddock.games.dirt_and_dust.actions import (
     AnyAction,
     Buy,
     ChangeDie,
+    Exchange,
     Finish,
     Play,
+    Replay,
     Skip,
     Steer,
     Use,
@@ -146,9 +148,13 @@ def _ghost_worth(state: State) -> float:
 def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
     """The answers worth looking at; gains that cost nothing are never left out."""
     choices = possible_actions(state, seat)
-    doing = state.players[seat].doing
-    if doing is None or doing.effect >= 0:
+    player = state.players[seat]
+    doing = player.doing
+    if doing is None:
         return choices
+    if doing.effect >= 0:
+        dice = {die.value for die in ready_dice(player)}
+        return [action for action in choices if _under_a_die(action, dice)] or choices[:1]
     effects = effects_of(state, doing)
     free: list[AnyAction] = [
         action
@@ -160,6 +166,17 @@ def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
     if free and all(isinstance(action, Skip) or action in free for action in choices):
         return free[:1]
     return [action for action in choices if not free or not isinstance(action, Skip)]
+
+
+def _under_a_die(action: AnyAction, dice: set[int]) -> bool:
+    """Whether a card that is moved comes to lie under an active die; other answers are all looked at."""
+    match action:
+        case Exchange():
+            return (action.first in dice) != (action.second in dice)
+        case Replay():
+            return action.slot in dice
+        case _:
+            return True
 
 
 def sensible(state: State, seat: int) -> list[AnyAction]:

@@ -65,7 +65,7 @@ def _account_for_sales(state: State, copy: State, seat: int | None, rng: random.
         return
     seen = [s for s in range(len(state.players)) if s not in unseen]
     for card, copies in state.stock.items():
-        known = sum(state.players[s].bought.count(card) for s in seen)
+        known = sum((state.players[s].bought + state.players[s].taken).count(card) for s in seen)
         for _ in range(state.stock_before[card] - copies - known):
             buyer = copy.players[rng.choice(unseen)]
             buyer.deck.discard(card)

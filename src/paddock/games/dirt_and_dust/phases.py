@@ -282,6 +282,7 @@ def prepare(state: State) -> Events:
         player.done = player.out
         player.failed.clear()
         player.bought.clear()
+        player.taken.clear()
         player.scouted.clear()
         player.dice.clear()
         if player.out:

@@ -105,7 +105,9 @@ class Player(Struct):
     claims: list[Claim] = []
     failed: list[Claim] = []
     bought: list[str] = []
-    """Cards got from the supply this round."""
+    """Cards bought this round."""
+    taken: list[str] = []
+    """Free cards taken from the supply this round."""
     scouted: list[int] = []
     """Stage cards on which a Navigator was placed this round."""
     dice_rolled: int = 0
@@ -138,6 +140,7 @@ class Player(Struct):
             self.claims[:],
             self.failed[:],
             self.bought[:],
+            self.taken[:],
             self.scouted[:],
             self.dice_rolled,
             self.cards_drawn,

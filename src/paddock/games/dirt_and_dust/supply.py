@@ -110,7 +110,7 @@ def take_free(state: State, seat: int, card: str, costs: tuple[int, ...]) -> Eve
         return [Claimed(seat, card, to=(seat,))]
     state.stock[card] -= 1
     player.deck.put_on_top(card)
-    player.bought.append(card)
+    player.taken.append(card)
     mark_scarce(state)
     return [TookFree(seat, card)]
 
@@ -152,11 +152,12 @@ def _deliver(state: State, seat: int, card: str) -> Events:
     claim = next(claim for claim in player.claims if claim.card == card)
     player.claims.remove(claim)
     state.stock[card] -= 1
-    player.bought.append(card)
     if claim.costs:
         player.deck.put_on_top(card)
+        player.taken.append(card)
         return [TookFree(seat, card)]
     player.deck.discard(card)
+    player.bought.append(card)
     return [ClaimWon(seat, card)]
 
 

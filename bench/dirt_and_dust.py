@@ -1,0 +1,52 @@
+"""Dirt & Dust: random games, copies, views, and how long the club player thinks."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from bench.measure import Row, microseconds, nodes_per_second, state_in_play
+from paddock.arena.series import play_out
+from paddock.bots.dirt_and_dust import ClubBot
+from paddock.core.game import Perspective, encode_state
+from paddock.games.dirt_and_dust.actions import AnyAction
+from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+
+
+class Timed(ClubBot):
+    """The club player with a watch."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def choose(self, perspective: Perspective, rng: random.Random) -> AnyAction:  # type: ignore[type-arg]
+        begin = time.process_time()
+        action = super().choose(perspective, rng)
+        self.times.append(time.process_time() - begin)
+        return action
+
+
+def bench() -> list[Row]:
+    """Nodes per second by number of players, and what a copy, a view and a thought cost."""
+    options = GAME.options()
+    state = state_in_play(GAME, options, 2, 150)
+    rng = random.Random(1)
+    bots = [Timed(), Timed()]
+    play_out(GAME, options, bots, "bench")
+    times = [spent for bot in bots for spent in bot.times]
+    return [
+        *(
+            Row(
+                f"Dirt & Dust: nodes of random games, {seats} seats",
+                nodes_per_second(GAME, options, seats),
+                "nodes/s",
+            )
+            for seats in (1, 2, 4)
+        ),
+        Row("Dirt & Dust: clone (2 seats)", microseconds(lambda: GAME.clone(state)), "µs"),
+        Row("Dirt & Dust: state to bytes", microseconds(lambda: encode_state(state)), "µs"),
+        Row("Dirt & Dust: view", microseconds(lambda: GAME.view(state, 0)), "µs"),
+        Row("Dirt & Dust: imagine a state", microseconds(lambda: GAME.imagine(state, 0, rng)), "µs"),
+        Row("Dirt & Dust: club, mean decision", 1000 * sum(times) / len(times), "ms"),
+        Row("Dirt & Dust: club, longest decision", 1000 * max(times), "ms"),
+    ]
