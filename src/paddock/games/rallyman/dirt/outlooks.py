@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES
 from paddock.games.rallyman.dirt.components import BACKS, KINDS, UP, Up, dice
 from paddock.games.rallyman.dirt.drive import GROUNDED, Drive, Move
-from paddock.games.rallyman.dirt.relays import Place, onward
+from paddock.games.rallyman.dirt.relays import Place, onward, relaying_hand
 from paddock.games.rallyman.dirt.state import Step, seconds_gained
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.relaying import Relaying, Rolled, gathered
@@ -195,7 +195,8 @@ def _driven(legs: Sequence[Leg], shown: Sequence[str]) -> tuple[int, bool]:
 
 def _best_loss(turn: Turn, rolled: Rolled, seconds: int, worth: Worth) -> tuple[TurnEnd, int]:
     drive = turn.drive
-    search = Relaying(rolled, drive.hand, drive.limit, lambda place, lay: onward(drive, place, lay))
+    hand = relaying_hand(drive.hand, turn.steps, drive.start.gear)
+    search = Relaying(rolled, hand, drive.limit, lambda place, lay: onward(drive, place, lay))
     start: Place = (drive.start.cell, GROUNDED, -1)
     ends: list[tuple[TurnEnd, int]] = []
     for (place, gear), layout in search.endings(drive.start.gear, start).items():

@@ -46,9 +46,7 @@ class Layouts:
     def __init__(self, state: State) -> None:
         self.drive: Drive = drive_of(state, state.seat)
         dice = zip((step.die for step in state.plan), state.faces, strict=True)
-        hand: Hand = self.drive.hand
-        if hand.flying_start and not begins_flying(state.plan, state.origin_gear):
-            hand = msgspec.structs.replace(hand, flying_start=False)
+        hand = relaying_hand(self.drive.hand, state.plan, state.origin_gear)
         self.search = Relaying(gathered(dice), hand, self.drive.limit, self.onward)
         self.original = original(state)
 
@@ -123,6 +121,13 @@ class Layouts:
 def begins_flying(plan: tuple[Step, ...], gear: int) -> bool:
     """Whether a plan begins with a flying start (DIRT-ADV-1)."""
     return gear == 0 and bool(plan) and plan[0].die == "2"
+
+
+def relaying_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
+    """The hand for a new layout: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
+    if not hand.flying_start or begins_flying(plan, gear):
+        return hand
+    return msgspec.structs.replace(hand, flying_start=False)
 
 
 def written(layout: tuple[Laid[Place], ...]) -> tuple[LaidStep, ...]:

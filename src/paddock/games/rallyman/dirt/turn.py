@@ -432,12 +432,13 @@ def leave_track(state: State, car: Car) -> None:
 
 
 def _finish(state: State, events: Events) -> None:
-    """The car has reached the finish row; a loss then costs no time (DIRT-FINISH-1, -2, -4)."""
+    """The car is on the finish row, nobody leads any more (DIRT-FINISH-1, -2, -4, DIRT-LEAD-3)."""
     seat, car = state.seat, state.car
     gear = car.gear
     cards.lay(car, gear)
     car.status, car.cell = "finished", -1
     state.finishers = (*state.finishers, seat)
+    state.leader = -1
     seconds = stage_seconds(car)
     note(state, "finish")
     events.append(a.Finished(seat, gear, seconds, clock(seconds)))

@@ -173,6 +173,7 @@ class DirtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyma
     """Places of the rally so far."""
 
 
+_ENTRIES = tuple(EntryView(*entry) for entry in ENTRIES)
 TURN_PHASES = ("plan", "step", "roll", "flat", "shortcut", "sisu", "relay", "back", "damage", "wheel")
 ASKING = ("plan", "step", "sisu", "relay", "wheel")
 
@@ -253,7 +254,7 @@ def _car(state: State, seat: int, rank: int) -> CarView:
         dice=DiceView(hand.gear, hand.coast, hand.brake, hand.coast_die),
         hazard_limit=HAZARD_LIMIT,
         seconds=car.seconds,
-        pile=tuple(EntryView(*ENTRIES[entry]) for entry in car.pile),
+        pile=tuple([_ENTRIES[entry] for entry in car.pile]),
         pile_seconds=pile_seconds(car),
         stage_seconds=time,
         stage_time=clock(time),

@@ -1,0 +1,92 @@
+"""Rallyman: DIRT: random stages, clones, plans listed and counted, the club driver."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import islice
+
+from bench.measure import Row, microseconds, nodes_per_second, rate, state_in_play
+from bench.rallyman import MATURE_ACTIONS, MATURE_COPY
+from paddock.bots.rallyman.dirt_club import ClubBot
+from paddock.core.game import Perspective
+from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt.drive import drive_of
+from paddock.games.rallyman.dirt.outlooks import outlook
+from paddock.games.rallyman.dirt.stages import road_of
+from paddock.games.rallyman.dirt.state import DirtOptions, State
+from paddock.tracks.layouts import stages
+
+
+def bench() -> list[Row]:
+    """Speed of the engine and of planning."""
+    longest = max(stages().values(), key=lambda stage: len(road_of(stage)))
+    options = DirtOptions(stages=(longest.id,))
+    state = state_in_play(DIRT, options, 4, 120)
+    nodes = nodes_per_second(DIRT, options, 4)
+    copy = microseconds(lambda: DIRT.clone(state))
+    turns = _turns(options)
+    crowded = next(state for state in turns if state.round >= 5)
+    largest = max(turns, key=lambda state: drive_of(state, state.seat).count())
+    began = time.perf_counter()
+    count = drive_of(largest, largest.seat).count()
+    counting = 1000 * (time.perf_counter() - began)
+    longest_plan = max(islice(plans.all(crowded, crowded.seat), 5_000), key=len)
+    return [
+        Row(
+            f"DIRT: nodes of random four-car stages on {longest.id}",
+            nodes,
+            "nodes/s",
+            "mature engine",
+            nodes / MATURE_ACTIONS,
+        ),
+        Row("DIRT: clone", copy, "µs", "mature engine", MATURE_COPY / copy),
+        Row(
+            "DIRT: next steps with odds, in traffic",
+            microseconds(lambda: plans.extend(crowded, crowded.seat), 500),
+            "µs",
+        ),
+        Row(
+            "DIRT: plans listed",
+            rate(lambda: sum(1 for _ in islice(plans.all(crowded, crowded.seat), 20_000))),
+            "plans/s",
+        ),
+        Row("DIRT: largest number of plans met", count, "plans"),
+        Row("DIRT: counting those plans", counting, "ms"),
+        Row(
+            f"DIRT: exact outlook of a turn of {len(longest_plan)} steps",
+            microseconds(
+                lambda: outlook(
+                    drive_of(crowded, crowded.seat), longest_plan, "one-by-one", 3, bag=crowded.bag
+                ),
+                200,
+            ),
+            "µs",
+        ),
+        Row("DIRT: club driver, a decision", _club(turns[:60]), "ms"),
+    ]
+
+
+def _turns(options: DirtOptions) -> list[State]:
+    """States of random stages in which a car plans."""
+    found = []
+    rng = random.Random(5)
+    for _ in range(4):
+        state = DIRT.start(options, 4)
+        while not (pending := DIRT.pending(state)).over:
+            if pending.chance is not None:
+                chance = pending.chance
+                DIRT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+            else:
+                if state.phase == "plan":
+                    found.append(DIRT.clone(state))
+                DIRT.act(state, pending.seats[0], DIRT.actions(state, pending.seats[0]).sample(rng))
+    return found
+
+
+def _club(states: list[State]) -> float:
+    rng, bot = random.Random(1), ClubBot()
+    began = time.perf_counter()
+    for state in states:
+        bot.choose(Perspective(DIRT, state, state.seat), rng)
+    return 1000 * (time.perf_counter() - began) / len(states)

@@ -1,0 +1,54 @@
+"""Recorded rallies are replayed: every die follows from the seed, every turn reads as it did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from paddock.core.game import Event
+from paddock.core.logs import load
+from paddock.core.match import replay, verify
+from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt.actions import TurnTold
+from paddock.games.rallyman.dirt.views import sheet
+from paddock.games.rallyman.notation import read_turn, write_turn
+
+GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("dirt-[0-9]*.jsonl"))
+
+
+def told(file: Path) -> str:
+    """The rally in one line a turn, its sheet, and its result."""
+    log = load(file.read_bytes())
+    verify(log, game=DIRT)
+    events: list[Event] = []
+    state = None
+    for step in replay(log, DIRT):
+        events += step.events
+        state = step.state
+    assert state is not None
+    result = DIRT.result(state)
+    assert result is not None
+    lines = [f"{event.seat} {event.line}" for event in events if isinstance(event, TurnTold)]
+    rows = [
+        f"= {row.id} "
+        + ", ".join(
+            f"{line.time} {line.gear}/{line.coast}/{line.brake} {line.total_time}" for line in row.lines
+        )
+        for row in sheet(state)
+    ]
+    return "\n".join([*lines, *rows, f"places {result.places}, {result.unit} {result.scores}", ""])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+def test_recorded_rallies_replay(file: Path) -> None:
+    assert told(file) == file.with_suffix(".txt").read_text()
+
+
+def test_the_told_turns_can_be_read() -> None:
+    assert len(GAMES) >= 5
+    for file in GAMES:
+        for line in file.with_suffix(".txt").read_text().splitlines():
+            if line[0].isdigit():
+                text = line.partition(" ")[2]
+                assert write_turn(read_turn(text)) == text
