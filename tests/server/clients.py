@@ -63,7 +63,9 @@ class Person:
 class Socket:
     """A connection to a table; remembers everything it was told."""
 
-    def __init__(self, server: Server, table: str, cookie: str = "", hello: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, server: Server, table: str, cookie: str = "", hello: dict[str, Any] | None = None
+    ) -> None:
         self.server = server
         self.table = table
         self.cookie = cookie
@@ -81,7 +83,10 @@ class Socket:
     async def open(self) -> None:
         headers = {"Cookie": self.cookie} if self.cookie else {}
         self.line = await connect(
-            f"{self.server.ws}/ws/tables/{self.table}", additional_headers=headers, open_timeout=WAIT, max_size=None
+            f"{self.server.ws}/ws/tables/{self.table}",
+            additional_headers=headers,
+            open_timeout=WAIT,
+            max_size=None,
         )
         await self.send(type="hello", protocol=1, **self.hello)
         await self.hear("welcome")
@@ -113,12 +118,21 @@ class Socket:
             self.scene = frame["scene"]
         return frame
 
-    async def hear(self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True) -> dict[str, Any]:
+    async def hear(
+        self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True
+    ) -> dict[str, Any]:
         """The next frame of one of these kinds; others are remembered and passed over."""
         while True:
             frame = await self.next()
             if frame["type"] in kinds and where(frame):
                 return frame
+
+    async def heard_of(self, kind: str, where: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """A frame that came already, or the next one."""
+        for frame in self.heard:
+            if frame["type"] == kind and where(frame):
+                return frame
+        return await self.hear(kind, where=where)
 
     async def until(self, settled: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """Listen until the scene is as wanted."""
@@ -126,9 +140,11 @@ class Socket:
             await self.next()
         return self.scene
 
-    async def decide(self, seat: int, action: Any, step: int | None = None, id: str | None = None) -> dict[str, Any]:
+    async def decide(
+        self, seat: int, action: Any, step: int | None = None, request: str | None = None
+    ) -> dict[str, Any]:
         """Decide and wait for the answer."""
-        request = id or f"d{next(_NUMBERS)}"
+        request = request or f"d{next(_NUMBERS)}"
         step = self.scene["step"] if step is None else step
         await self.send(type="decide", id=request, seat=seat, step=step, action=action)
         return await self.hear("ack", "refuse", where=lambda frame: frame["id"] == request)
@@ -157,7 +173,9 @@ async def play_pig(socket: Socket, seat: int) -> dict[str, Any]:
         if scene["result"]:
             return scene
         view = scene["view"]
-        hold = view["pot"] >= 20 or (view["pot"] and view["pot"] + view["scores"][seat] >= view["options"]["goal"])
+        hold = view["pot"] >= 20 or (
+            view["pot"] and view["pot"] + view["scores"][seat] >= view["options"]["goal"]
+        )
         await socket.decide(seat, {"action": "hold" if hold else "roll"})
         at = scene["step"]
         await socket.until(lambda scene, at=at: scene["step"] > at)

@@ -18,6 +18,7 @@ from tests.server.serving import Server
 assert tests.server.games.SEALED
 
 BACKENDS = ("sqlite", "postgresql")
+_STARTED: list[Server] = []
 
 
 @pytest.fixture(scope="session")
@@ -34,13 +35,18 @@ def postgresql() -> Iterator[Callable[[], str]]:
         nonlocal made
         made += 1
         url = cluster.get_uri()
-        engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+        engine = create_engine(
+            url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT"
+        )
         with engine.connect() as connection:
             connection.execute(text(f"CREATE DATABASE paddock_{made}"))
         engine.dispose()
         return str(url).replace("/postgres?", f"/paddock_{made}?")
 
     yield fresh
+    for server in _STARTED:
+        if server.database:
+            server.stop()
     cluster.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -50,7 +56,6 @@ def servers(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Server]]:
     """Starts servers, and stops them all at the end."""
-    started: list[Server] = []
 
     def start(backend: str, **options: Any) -> Server:
         database = options.pop("database", None)
@@ -58,11 +63,11 @@ def servers(
             database = request.getfixturevalue("postgresql")() if backend == "postgresql" else ""
         folder = options.pop("folder", None) or tmp_path_factory.mktemp("data")
         server = Server(Path(folder), database, **options).start()
-        started.append(server)
+        _STARTED.append(server)
         return server
 
     yield start
-    for server in started:
+    for server in _STARTED:
         server.stop()
 
 

@@ -58,7 +58,15 @@ class Server:
         return f"ws://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "tests.server.main", "--data", str(self.folder), "--port", str(self.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "tests.server.main",
+            "--data",
+            str(self.folder),
+            "--port",
+            str(self.port),
+        ]
         command += ["--limits", json.dumps(self.limits), "--load", "tests.server.games"]
         if self.database:
             command += ["--database", self.database]

@@ -29,14 +29,16 @@ async def test_a_failing_bot_is_replaced_by_a_simpler_one(hasty: Server, bot: st
                 while first.scene["asked"] == [0]:
                     at = first.scene["step"]
                     await first.decide(0, {"action": "hold" if first.scene["view"]["pot"] else "roll"})
-                    await first.until(lambda scene: scene["step"] > at)
+                    await first.until(lambda scene, at=at: scene["step"] > at)
                 at = first.scene["step"]
                 await first.until(lambda scene: scene["step"] > at)
 
             await asyncio.gather(give_the_turn_to_the_bot(), play_pig(second, 0))
         assert f"bot {bot} of pig failed" in hasty.text()
         metrics = (await ada.call("GET", "/metrics")).text
-        failures = next(line for line in metrics.splitlines() if line.startswith("paddock_bot_failures_total"))
+        failures = next(
+            line for line in metrics.splitlines() if line.startswith("paddock_bot_failures_total")
+        )
         assert float(failures.split()[1]) > 0
 
 
@@ -45,7 +47,9 @@ def test_simpler_bots_come_weakest_last() -> None:
     assert simpler("pig", "random") == []
 
 
-async def test_a_game_of_bots_alone_goes_on_after_a_restart(servers: Callable[..., Server], backend: str) -> None:
+async def test_a_game_of_bots_alone_goes_on_after_a_restart(
+    servers: Callable[..., Server], backend: str
+) -> None:
     server = servers(backend)
     async with Person(server, "Ada") as ada:
         table = await seated(ada, [], bots=["random"], options={"goal": 1000})

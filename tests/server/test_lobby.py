@@ -23,7 +23,8 @@ async def test_the_lobby_is_told_of_every_public_table(server: Server) -> None:
     async with Person(server, "Ada") as ada, connect(f"{server.ws}/ws/lobby", open_timeout=WAIT) as line:
         assert json.loads(await line.recv())["type"] == "lobby"
         made = await ada.post(
-            "/api/tables", {"game": "pig", "title": "Evening", "pace": {"kind": "live", "bank": 60, "increment": 2}}
+            "/api/tables",
+            {"game": "pig", "title": "Evening", "pace": {"kind": "live", "bank": 60, "increment": 2}},
         )
         card = await lobby_frame(line, "card", made["id"])
         assert (card["title"], card["stage"]) == ("Evening", "open")
@@ -47,7 +48,10 @@ async def test_options_come_from_the_games_own_schema(server: Server) -> None:
             400,
             "core.bad-options",
         )
-        assert await ada.refused("POST", "/api/tables", {"game": "pig", "seats": 9}) == (400, "core.bad-seats")
+        assert await ada.refused("POST", "/api/tables", {"game": "pig", "seats": 9}) == (
+            400,
+            "core.bad-seats",
+        )
         assert await ada.refused("POST", "/api/tables", {"game": "go"}) == (400, "core.unknown-game")
         schema = await ada.get("/api/games/sealed/schema")
         assert schema["question"] and schema["view"] and "Seal" in schema["$defs"]
@@ -57,10 +61,16 @@ async def test_seats_are_taken_left_and_freed(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Cleo") as cleo:
         table = (await ada.post("/api/tables", {"game": "pig", "seats": 3}))["id"]
         await bob.post(f"/api/tables/{table}/sit", {"seat": 2})
-        assert await cleo.refused("POST", f"/api/tables/{table}/sit", {"seat": 2}) == (409, "server.seat-taken")
+        assert await cleo.refused("POST", f"/api/tables/{table}/sit", {"seat": 2}) == (
+            409,
+            "server.seat-taken",
+        )
         assert await bob.refused("POST", f"/api/tables/{table}/start") == (403, "server.host-only")
         assert await ada.refused("POST", f"/api/tables/{table}/start") == (409, "server.free-seats")
-        assert await bob.refused("POST", f"/api/tables/{table}/kick", {"seat": 0}) == (403, "server.host-only")
+        assert await bob.refused("POST", f"/api/tables/{table}/kick", {"seat": 0}) == (
+            403,
+            "server.host-only",
+        )
         info = await ada.post(f"/api/tables/{table}/kick", {"seat": 2})
         assert info["seats"][2]["person"] is None
         await bob.post(f"/api/tables/{table}/sit", {"seat": 1})
@@ -84,7 +94,10 @@ async def test_a_private_table_is_there_for_the_invited_only(server: Server) -> 
         assert await bob.sit(table).refused() == 4404
         assert await bob.refused("GET", f"/api/tables/{table}/invitation") == (404, "server.no-table")
         guessed = {"invitation": "A" * 24}
-        assert await bob.refused("POST", f"/api/tables/{table}/admit", guessed) == (403, "server.bad-invitation")
+        assert await bob.refused("POST", f"/api/tables/{table}/admit", guessed) == (
+            403,
+            "server.bad-invitation",
+        )
         invitation = await ada.get(f"/api/tables/{table}/invitation")
         assert len(invitation["invitation"]) == 24
         await bob.post(f"/api/tables/{table}/admit", invitation)

@@ -17,7 +17,9 @@ async def test_a_guest_becomes_an_account_and_keeps_the_seat(server: Server) -> 
         )
         made = await ada.post("/api/account", {"name": name, "password": "correct horse"})
         assert made["person"] == {"id": ada.id, "name": name, "account": True}
-        assert await bob.refused("POST", "/api/account", {"name": name.upper(), "password": "another horse"}) == (
+        assert await bob.refused(
+            "POST", "/api/account", {"name": name.upper(), "password": "another horse"}
+        ) == (
             409,
             "server.name-taken",
         )
@@ -42,7 +44,9 @@ async def test_a_cookie_is_worth_nothing_after_signing_out(server: Server) -> No
         for cookie in (replayed, forged, "paddock_session=", "paddock_session=." * 3, "paddock_session=é.é"):
             answer = await ada.call("GET", "/api/me", headers={"Cookie": cookie.encode()})
             assert answer.json()["person"] is None
-            answer = await ada.call("POST", "/api/tables", {"game": "pig"}, headers={"Cookie": cookie.encode()})
+            answer = await ada.call(
+                "POST", "/api/tables", {"game": "pig"}, headers={"Cookie": cookie.encode()}
+            )
             assert answer.status_code == 401
 
 
@@ -57,7 +61,9 @@ async def test_signing_out_everywhere_ends_all_sessions(server: Server) -> None:
 
 async def test_settings_and_names_are_kept(server: Server) -> None:
     async with Person(server, "Ada") as ada:
-        assert (await ada.call("PUT", "/api/me/settings", {"language": "pl", "dark": True})).status_code == 200
+        assert (
+            await ada.call("PUT", "/api/me/settings", {"language": "pl", "dark": True})
+        ).status_code == 200
         assert (await ada.get("/api/me"))["settings"] == {"language": "pl", "dark": True}
         large = await ada.call("PUT", "/api/me/settings", {"x": "y" * 5000})
         assert large.status_code == 413

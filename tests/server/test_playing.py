@@ -35,13 +35,13 @@ async def test_a_decision_sent_twice_is_applied_once(server: Server) -> None:
         table = await seated(ada, [bob])
         async with ada.sit(table) as first:
             await first.hear("view")
-            once = await first.decide(0, {"action": "roll"}, id="same")
-            again = await first.decide(0, {"action": "roll"}, step=0, id="same")
+            once = await first.decide(0, {"action": "roll"}, request="same")
+            again = await first.decide(0, {"action": "roll"}, step=0, request="same")
             assert once["type"] == again["type"] == "ack"
             assert once["step"] == again["step"] == 1
         async with ada.sit(table) as back:
             await back.hear("view")
-            third = await back.decide(0, {"action": "roll"}, step=0, id="same")
+            third = await back.decide(0, {"action": "roll"}, step=0, request="same")
             assert third["step"] == 1
             assert back.scene["step"] == 2
 
@@ -168,7 +168,9 @@ async def test_everyone_learns_who_is_here(server: Server) -> None:
         table = await seated(ada, [bob])
         async with ada.sit(table) as first:
             async with bob.sit(table), Socket(server, table):
-                seen = await first.hear("presence", where=lambda f: f["presence"] == {"here": [0, 1], "watching": 1})
+                seen = await first.hear(
+                    "presence", where=lambda f: f["presence"] == {"here": [0, 1], "watching": 1}
+                )
                 assert seen
             await first.hear("presence", where=lambda f: f["presence"] == {"here": [0], "watching": 0})
 

@@ -62,12 +62,17 @@ async def test_a_running_game_gives_no_log_and_only_your_own_eyes(server: Server
         table = await seated(ada, [bob], game="sealed")
         for address in ("log", "verify"):
             assert await ada.refused("GET", f"/api/tables/{table}/{address}") == (409, "server.not-over")
-        assert await ada.refused("POST", f"/api/tables/{table}/branch", {"step": 1, "seats": [0], "bot": "random"}) == (
+        assert await ada.refused(
+            "POST", f"/api/tables/{table}/branch", {"step": 1, "seats": [0], "bot": "random"}
+        ) == (
             409,
             "server.not-over",
         )
         assert await ada.refused("GET", f"/api/tables/{table}/replay?seat=1") == (403, "server.not-your-seat")
-        assert await ada.refused("GET", f"/api/tables/{table}/replay/1?seat=1") == (403, "server.not-your-seat")
+        assert await ada.refused("GET", f"/api/tables/{table}/replay/1?seat=1") == (
+            403,
+            "server.not-your-seat",
+        )
         mine = await ada.get(f"/api/tables/{table}/replay?seat=0")
         assert mine["steps"][0]["events"][0]["event"]["colour"]
         assert mine["steps"][1]["events"][0]["event"]["colour"] is None
@@ -89,7 +94,10 @@ async def test_a_what_if_goes_on_from_a_step_against_bots(server: Server) -> Non
         original = load(raw)
         assert branched.records[:4] == original.records[:4]
         assert msgspec.to_builtins(branched.header.options) == {"goal": 60}
-        assert await wim.refused("GET", f"/api/tables/{info['id']}/verify") == (409, "server.branch-unverifiable")
+        assert await wim.refused("GET", f"/api/tables/{info['id']}/verify") == (
+            409,
+            "server.branch-unverifiable",
+        )
         far = {"step": 10**6, "seats": [0], "bot": "random"}
         assert await wim.refused("POST", f"/api/tables/{table}/branch", far) == (409, "server.already-over")
 
@@ -99,7 +107,9 @@ async def test_the_board_is_drawn_from_the_options(server: Server) -> None:
         table = (await ada.post("/api/tables", {"game": "sealed", "options": {"rounds": 7}}))["id"]
         first = await ada.call("GET", f"/api/tables/{table}/board")
         assert first.json() == {"rounds": 7}
-        again = await ada.call("GET", f"/api/tables/{table}/board", headers={"If-None-Match": first.headers["etag"]})
+        again = await ada.call(
+            "GET", f"/api/tables/{table}/board", headers={"If-None-Match": first.headers["etag"]}
+        )
         assert again.status_code == 304
         assert await ada.post("/api/games/sealed/board", {"options": {"rounds": 2}}) == {"rounds": 2}
         assert await ada.post("/api/games/pig/board", {}) is None

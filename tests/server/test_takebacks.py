@@ -41,7 +41,9 @@ async def test_undo_takes_back_at_once_while_it_is_your_turn(server: Server) -> 
         refusal = await first.ask("undo", seat=0)
         assert refusal["message"]["id"] == "server.back-over-reveal"
         replay = await ada.get(f"/api/tables/{table}/replay")
-        assert all(event["event"]["event"] != "tapped" for step in replay["steps"] for event in step["events"])
+        assert all(
+            event["event"]["event"] != "tapped" for step in replay["steps"] for event in step["events"]
+        )
 
 
 async def test_taking_back_needs_everyone(server: Server) -> None:

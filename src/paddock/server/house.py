@@ -108,12 +108,19 @@ class House:
     def presence_changed(self, table: Table) -> None:
         """Somebody came to a table or left it."""
         table.tell_presence()
-        if self.store.shared:
-            here, watching = table.present_here()
-            notice = self.notices.say(kind="presence", table=table.id, here=sorted(here), watching=watching)
-            task = asyncio.ensure_future(notice)
-            self._errands.add(task)
-            task.add_done_callback(self._errands.discard)
+        self._say_presence(table, ask=len(table.watchers) == 1)
+
+    def _say_presence(self, table: Table, ask: bool) -> None:
+        """Tell the other processes who is connected here; `ask`: let them tell who is there."""
+        if not self.store.shared:
+            return
+        here, watching = table.present_here()
+        notice = self.notices.say(
+            kind="presence", table=table.id, here=sorted(here), watching=watching, ask=ask
+        )
+        errand = asyncio.ensure_future(notice)
+        self._errands.add(errand)
+        errand.add_done_callback(self._errands.discard)
 
     def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
         """Pass a message on to everyone in its room who wants to hear it."""
@@ -134,6 +141,8 @@ class House:
             elif kind == "presence" and table is not None:
                 table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"])
                 table.tell_presence()
+                if notice["ask"] and table.watchers:
+                    self._say_presence(table, ask=False)
         except Exception:
             _LOG.exception("a notice could not be followed: %s", notice)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 
 from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.storage.schema import beats, downtimes
 from paddock.server.storage.store import Store
 from paddock.server.tables.pace import Downtime
 
+_LOG = logging.getLogger("paddock.uptime")
 BEAT = 1.0
 SILENT = 5.0
 """After so many seconds without a beat a process is taken for dead."""
@@ -37,7 +40,10 @@ class Uptime:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        await self.store.write(self._beat)
+        try:
+            await self.store.write(self._beat)
+        except SQLAlchemyError as error:
+            _LOG.warning("the last beat was not written: %s", error)
 
     async def alive(self) -> set[str]:
         """The processes that share the database now."""
@@ -66,4 +72,7 @@ class Uptime:
     async def _keep_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
-            await self.store.write(self._beat)
+            try:
+                await self.store.write(self._beat)
+            except SQLAlchemyError as error:
+                _LOG.warning("a beat was not written: %s", error)

@@ -17,7 +17,7 @@ class Untimed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 class Live(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="live"):
     """A bank of seconds for the whole game, and some more for every decision."""
 
-    bank: Annotated[int, Meta(ge=10, le=86_400)] = 600
+    bank: Annotated[int, Meta(ge=1, le=86_400)] = 600
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 15
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from paddock.core.logs import Decision, standing
 from paddock.server.errors import NotNow
 from paddock.server.tables.decider import after, check_seat
@@ -42,8 +44,12 @@ def _taken_back(table: Table, play: Play, to: int) -> Change:
     return Change(sheet, draft)
 
 
-async def undo(table: Table, person: str | None, seat: int) -> int:
-    """Take back the seat's newest decision if it is still this seat's turn alone; returns the step."""
+Stored = Callable[[int], None]
+"""Called with the newest step once a request is stored, before anyone is told."""
+
+
+async def undo(table: Table, person: str | None, seat: int, stored: Stored) -> None:
+    """Take back the seat's newest decision if it is still this seat's turn alone."""
 
     def make() -> Change:
         check_seat(table.sheet, person, seat)
@@ -55,11 +61,10 @@ async def undo(table: Table, person: str | None, seat: int) -> int:
             raise NotNow("server.ask-the-others")
         return _taken_back(table, play, _state_before(play, number))
 
-    await table.commit(make)
-    return table.sheet.step
+    await table.commit(make, lambda: stored(table.sheet.step))
 
 
-async def ask(table: Table, person: str | None, seat: int) -> int:
+async def ask(table: Table, person: str | None, seat: int, stored: Stored) -> None:
     """Ask the others to take back the seat's newest decision; done at once if there are none to ask."""
 
     def make() -> Change:
@@ -74,15 +79,14 @@ async def ask(table: Table, person: str | None, seat: int) -> int:
         sheet.back = Back(seat, to, play.step, others)
         return Change(sheet)
 
-    await table.commit(make)
-    return table.sheet.step
+    await table.commit(make, lambda: stored(table.sheet.step))
 
 
 def _drives(sheet: Sheet, person: str) -> bool:
     return any(sheet.seats[seat].bot is None for seat in sheet.seats_of(person))
 
 
-async def answer(table: Table, person: str | None, agree: bool) -> int:
+async def answer(table: Table, person: str | None, agree: bool, stored: Stored) -> None:
     """Agree to the open request, or decline it; the last agreement takes the decisions back."""
 
     def make() -> Change:
@@ -99,5 +103,4 @@ async def answer(table: Table, person: str | None, agree: bool) -> int:
             return _taken_back(table, play, back.to)
         return Change(sheet)
 
-    await table.commit(make)
-    return table.sheet.step
+    await table.commit(make, lambda: stored(table.sheet.step))

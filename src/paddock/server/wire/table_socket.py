@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -170,11 +170,14 @@ class TableSocket:
             case wire.Explore():
                 await self._try(frame.id, self._explore(frame))
             case wire.Undo():
-                await self._step(frame.id, takebacker.undo(self.table, self.person, frame.seat))
+                deed = takebacker.undo(self.table, self.person, frame.seat, self._acking(frame.id))
+                await self._try(frame.id, deed)
             case wire.AskBack():
-                await self._step(frame.id, takebacker.ask(self.table, self.person, frame.seat))
+                deed = takebacker.ask(self.table, self.person, frame.seat, self._acking(frame.id))
+                await self._try(frame.id, deed)
             case wire.AnswerBack():
-                await self._step(frame.id, takebacker.answer(self.table, self.person, frame.agree))
+                deed = takebacker.answer(self.table, self.person, frame.agree, self._acking(frame.id))
+                await self._try(frame.id, deed)
             case wire.Say():
                 await self._try(frame.id, self._say(frame))
             case wire.Hello():
@@ -188,7 +191,7 @@ class TableSocket:
             frame.id,
             frame.step,
             frame.action,
-            lambda step: self._ack(frame.id, step),
+            self._acking(frame.id),
         )
 
     async def _explore(self, frame: wire.Explore) -> None:
@@ -202,11 +205,8 @@ class TableSocket:
         self._ack(frame.id, self.table.sheet.step)
         self.house.tell_chat(self.table, said)
 
-    async def _step(self, request: str, deed: Awaitable[int]) -> None:
-        async def done() -> None:
-            self._ack(request, await deed)
-
-        await self._try(request, done())
+    def _acking(self, request: str) -> Callable[[int], None]:
+        return lambda step: self._ack(request, step)
 
     def _ack(self, request: str, step: int) -> None:
         self.send(wire.write_frame(wire.Ack(request, step)))
