@@ -5,8 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from msgspec import structs
-
 from paddock.bots.rallyman.dirt_outlook import (
     SHORTCUT,
     TOKEN,
@@ -17,10 +15,9 @@ from paddock.bots.rallyman.dirt_outlook import (
     seconds_to_go,
 )
 from paddock.core.game import Perspective
-from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
-from paddock.games.rallyman.dirt.drive import GROUNDED, LONG, SHORT, Drive, Spot, drive_of
+from paddock.games.rallyman.dirt.drive import Drive, drive_of, rest_of_turn
 from paddock.games.rallyman.dirt.outlooks import Turn
 from paddock.games.rallyman.dirt.relays import Layouts
 from paddock.games.rallyman.dirt.stages import goes_on, road
@@ -159,12 +156,9 @@ class Driver:
         return best[1]
 
     def step(self) -> a.DirtAction:
-        """Roll, secure or stop in the middle of a plan; a puncture on the way does not count yet."""
+        """Roll, secure or stop in the middle of a plan."""
         state, car = self.state, self.car
-        drive = drive_of(state, self.seat)
-        drive.start = self._standing_in_turn()
-        drive.hand = structs.replace(drive.hand, coast=drive.hand.coast + len(car.tokens))
-        turn = Turn(drive, state.plan[state.at :], calm=state.calm)
+        turn = Turn(rest_of_turn(state), state.plan[state.at :], calm=state.calm)
         solver = OneByOne(
             [Leg((1,), 1), *turn.legs],
             HAZARD_LIMIT,
@@ -175,19 +169,6 @@ class Driver:
         if choice == "stop" and state.at > 0:
             return a.Stop()
         return a.Secure() if choice == "secure" else a.Roll()
-
-    def _standing_in_turn(self) -> Spot:
-        """Where the plan stands between two of its steps."""
-        state, car = self.state, self.car
-        spent = 0
-        for planned in state.plan[: state.at]:
-            spent = used(planned.die, planned.brakes, spent)
-        flight, landing = GROUNDED, -1
-        jump = self.road.jump[car.cell] if state.at else 0
-        if jump and car.gear >= jump:
-            flight = SHORT if car.gear == jump else LONG
-            landing = state.plan[state.at - 1].landing
-        return Spot(car.cell, car.gear, spent, flight, landing)
 
     def relay(self) -> a.DirtAction:
         """The layout whose loss is the mildest."""

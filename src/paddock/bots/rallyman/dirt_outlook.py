@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FRONT_SECONDS, HAZARD_LIMIT, dice
-from paddock.games.rallyman.dirt.drive import LONG, SHORT, Drive, Move, Spot
+from paddock.games.rallyman.dirt.drive import Drive, Move, Spot
+from paddock.games.rallyman.dirt.ground import LONG, SHORT
 from paddock.games.rallyman.dirt.outlooks import price_of_loss
 from paddock.games.rallyman.dirt.state import Step
 from paddock.games.rallyman.hazards import Leg

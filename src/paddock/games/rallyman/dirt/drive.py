@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Literal, NamedTuple
 
-from paddock.games.rallyman.dice import Hand, Lay, lays
+from msgspec import structs
+
+from paddock.games.rallyman.dice import Hand, Lay, lays, used
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, dice
+from paddock.games.rallyman.dirt.ground import GROUNDED, LONG, SHORT, Opening, flight, fresh, less_mud, wades
 from paddock.games.rallyman.dirt.stages import road as road_now
 from paddock.games.rallyman.dirt.state import State, Step, hand_of
 from paddock.games.rallyman.dirt.tokens import mud_on
 from paddock.games.rallyman.hazards import Leg
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
-
-GROUNDED, SHORT, LONG = range(3)
-"""How a car leaves a space: over the ground, or in the air over one or two spaces."""
-
-_COAST_DICE = ("c", "l", "r")
-
-
-class Opening(NamedTuple):
-    """A free space that can come next, as it is now."""
-
-    cell: int
-    limit: int
-    """The current limit, less mud (DIRT-CORNER-7)."""
-    need: int
-    """The gear needed to draw level with cars there (DIRT-PASS-1)."""
-    water: bool
-    jump: int
-    short: tuple[int, ...]
-    """Open landings of a short jump from there."""
-    long: tuple[int, ...]
-    """Open landings of a long or dangerous jump from there."""
-    finish: bool
 
 
 class Spot(NamedTuple):
@@ -85,76 +65,6 @@ Standing = Literal["free", "blocked", "forced", "stranded"]
 """May a car stay? free: no; blocked: yes; forced: no, though it will lose control; stranded: it must."""
 
 
-class _Fresh:
-    """A road without mud and cars: what comes next from every space, worked out once."""
-
-    def __init__(self, way: DirtRoad) -> None:
-        count = len(way)
-        plain = [_printed(way, cell) for cell in range(count)]
-        self.over_ground = (
-            *(tuple(plain[step.cell] for step in way.steps[cell]) for cell in range(count)),
-            tuple(plain[step.cell] for step in way.start_steps),
-        )
-        self.over_one = tuple(tuple(plain[c] for c in way.landings_short[cell]) for cell in range(count))
-        self.alone = tuple((opening,) for opening in plain)
-        self.matters_ground = tuple(self._matters(way, openings) for openings in self.over_ground)
-        self.matters_one = tuple(self._matters(way, openings) for openings in self.over_one)
-        self.matters_alone = tuple(self._matters(way, openings) for openings in self.alone)
-        self.corners_ground = tuple(self._corners(way, openings) for openings in self.over_ground)
-        self.corners_one = tuple(self._corners(way, openings) for openings in self.over_one)
-        self.corners_alone = tuple(self._corners(way, openings) for openings in self.alone)
-
-    @staticmethod
-    def _matters(way: DirtRoad, openings: Iterable[Opening]) -> int:
-        """The spaces on which another car changes what is open."""
-        found = 0
-        for opening in openings:
-            found |= way.overlaps[opening.cell] | way.level[opening.cell]
-            for landing in (*opening.short, *opening.long):
-                found |= way.overlaps[landing]
-        return found
-
-    @staticmethod
-    def _corners(way: DirtRoad, openings: Iterable[Opening]) -> int:
-        """The corners, as bits, on which mud changes what is open."""
-        cells = {c for opening in openings for c in (opening.cell, *opening.short, *opening.long)}
-        return mask({way.corner[c] for c in cells} - {-1})
-
-
-def _printed(way: DirtRoad, cell: int) -> Opening:
-    return Opening(
-        cell,
-        way.limit[cell],
-        0,
-        way.water[cell],
-        way.jump[cell],
-        way.landings_short[cell],
-        way.landings_long[cell],
-        way.finish[cell],
-    )
-
-
-@lru_cache(maxsize=256)
-def _fresh(way: DirtRoad) -> _Fresh:
-    return _Fresh(way)
-
-
-def wades(lay: Lay) -> bool:
-    """Whether these dice take a car into water: coasting, or gear die 1 alone (DIRT-WATER-1, -2, -D2)."""
-    return lay.die in _COAST_DICE or (lay.die == "1" and not lay.brakes)
-
-
-def _less_mud(way: DirtRoad, mud: Sequence[int], start: int, cell: int) -> int:
-    """The current limit of a space for a car coming from `start` (DIRT-CORNER-7, DIRT-CUT-6, -D2)."""
-    printed = way.limit[cell]
-    corner = way.corner[cell]
-    if not mud or corner < 0 or not mud[corner]:
-        return printed
-    left = printed - mud[corner]
-    inside = start >= 0 and way.corner[start] == corner
-    return max(left, 1) if inside else left
-
-
 class Drive:
     """One car's turn: its place, gear and hand on a road with mud and other cars."""
 
@@ -179,7 +89,7 @@ class Drive:
         """The gears of the other cars on the track, by space."""
         self.taken = mask(self.gears)
         self._muddy = mask(corner for corner, depth in enumerate(mud) if depth) if mud else 0
-        self._fresh = _fresh(road)
+        self._fresh = fresh(road)
         self._openings: dict[tuple[int, int, int], tuple[Opening, ...]] = {}
 
     def without_cars(self) -> Drive:
@@ -188,20 +98,20 @@ class Drive:
 
     def current_limit(self, start: int, cell: int) -> int:
         """The limit of a space for a car coming from `start`."""
-        return _less_mud(self.road, self.mud, start, cell)
+        return less_mud(self.road, self.mud, start, cell)
 
     def openings(self, cell: int, flight: int = GROUNDED, landing: int = -1) -> tuple[Opening, ...]:
         """The spaces that can come next: free and passable, with the gear to draw level there."""
-        fresh = self._fresh
+        printed = self._fresh
         if flight == GROUNDED:
-            found, matters = fresh.over_ground[cell], fresh.matters_ground[cell]
-            corners = fresh.corners_ground[cell]
+            found, matters = printed.over_ground[cell], printed.matters_ground[cell]
+            corners = printed.corners_ground[cell]
         elif flight == SHORT:
-            found, matters = fresh.over_one[cell], fresh.matters_one[cell]
-            corners = fresh.corners_one[cell]
+            found, matters = printed.over_one[cell], printed.matters_one[cell]
+            corners = printed.corners_one[cell]
         else:
-            found, matters = fresh.alone[landing], fresh.matters_alone[landing]
-            corners = fresh.corners_alone[landing]
+            found, matters = printed.alone[landing], printed.matters_alone[landing]
+            corners = printed.corners_alone[landing]
         if not self.taken & matters and not self._muddy & corners:
             return found
         key = (cell, flight, landing)
@@ -209,9 +119,9 @@ class Drive:
         if known is None:
             known = self._openings[key] = tuple(
                 opening
-                for printed in found
-                if not self.taken & self.road.overlaps[printed.cell]
-                and (opening := self._opened(cell, printed)).limit > 0
+                for plain in found
+                if not self.taken & self.road.overlaps[plain.cell]
+                and (opening := self._opened(cell, plain)).limit > 0
             )
         return known
 
@@ -397,11 +307,6 @@ class Drive:
         return count(self.start)
 
 
-def limit_now(way: DirtRoad, mud: tuple[tuple[int, int], ...], start: int, cell: int) -> int:
-    """The current limit of a space for a car coming from `start`, with these mud tokens about."""
-    return _less_mud(way, mud_on(way, mud), start, cell) if mud else way.limit[cell]
-
-
 def others_on_track(state: State, seat: int) -> dict[int, int]:
     """The gears of all other cars on the track, by space; cars beside it do not count (DIRT-PASS-6)."""
     return {
@@ -420,3 +325,17 @@ def drive_of(state: State, seat: int) -> Drive:
         mud_on(way, state.mud) if state.mud else (),
         others_on_track(state, seat),
     )
+
+
+def rest_of_turn(state: State) -> Drive:
+    """The drive of the car on turn between two steps of its plan; a puncture on the way does not count."""
+    car, way = state.car, road_now(state)
+    drive = drive_of(state, state.seat)
+    spent = 0
+    for planned in state.plan[: state.at]:
+        spent = used(planned.die, planned.brakes, spent)
+    flown = flight(way.jump[car.cell], car.gear) if state.at else GROUNDED
+    landing = state.plan[state.at - 1].landing if flown == LONG else -1
+    drive.start = Spot(car.cell, car.gear, spent, flown, landing)
+    drive.hand = structs.replace(drive.hand, coast=drive.hand.coast + len(car.tokens))
+    return drive

@@ -12,7 +12,7 @@ from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import OVER, ActionSpace, Challenge, Game, Listed, Pending, Report, Result, not_asked
 from paddock.games.rallyman.dirt import actions as a
-from paddock.games.rallyman.dirt import questions, rally, turn, views
+from paddock.games.rallyman.dirt import losses, questions, rally, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import components, dice
@@ -187,25 +187,25 @@ def _roll(state: Table, *_: Any) -> None:
 
 
 _DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[Table, int, Any, Events], None]]] = {
-    a.Plan: (("plan",), lambda state, _, act, events: turn.start_plan(state, act.steps, act.way, events)),
+    a.Plan: (("plan",), lambda state, _, act, events: rolling.start_plan(state, act.steps, act.way, events)),
     a.Pass: (("plan",), lambda state, _, act, events: turn.stay(state, act.cell, events)),
     a.Roll: (("step",), _roll),
-    a.Secure: (("step",), lambda state, _, __, events: turn.secure(state, events)),
-    a.Stop: (("step",), lambda state, _, __, events: turn.stop(state, events)),
-    a.PlaySisu: (("plan", "step", "sisu"), lambda state, _, __, events: turn.play_sisu(state, events)),
-    a.Accept: (("sisu",), lambda state, _, __, events: turn.accept(state, events)),
-    a.Relay: (("relay",), lambda state, _, act, events: turn.lay_again(state, act.steps, events)),
+    a.Secure: (("step",), lambda state, _, __, events: rolling.secure(state, events)),
+    a.Stop: (("step",), lambda state, _, __, events: rolling.stop(state, events)),
+    a.PlaySisu: (("plan", "step", "sisu"), lambda state, _, __, events: rolling.play_sisu(state, events)),
+    a.Accept: (("sisu",), lambda state, _, __, events: rolling.accept(state, events)),
+    a.Relay: (("relay",), lambda state, _, act, events: rolling.lay_again(state, act.steps, events)),
     a.ChangeWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, True, events)),
     a.KeepWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, False, events)),
     a.TakeTime: (("clocks",), _take_time),
 }
 _OUTCOMES: dict[str, Callable[[Table, Any, Events], None]] = {
     "driver": _driver,
-    "roll": turn.rolled_one,
-    "flat": turn.rolled_flat,
-    "shortcut": turn.drew_for_shortcut,
-    "back": turn.turned_over,
-    "damage": turn.drew_damage,
+    "roll": rolling.rolled_one,
+    "flat": rolling.rolled_flat,
+    "shortcut": rolling.drew_for_shortcut,
+    "back": losses.turned_over,
+    "damage": losses.drew_damage,
 }
 
 DIRT = RallymanDirt()

@@ -5,17 +5,23 @@ from __future__ import annotations
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import cards
 from paddock.games.rallyman.dirt.actions import Events
-from paddock.games.rallyman.dirt.components import BackType
+from paddock.games.rallyman.dirt.components import UP, BackType, DamageSide
+from paddock.games.rallyman.dirt.lines import LETTERS
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
+from paddock.games.rallyman.dirt.tokens import draw, lying
+from paddock.games.rallyman.dirt.turn import leave_track, next_turn
 
 
-def lose_control(state: State) -> None:
-    """A card of the gear in which control was lost will be turned over (DIRT-LOSS-3)."""
-    state.phase = "back"
+def turned_over(state: State, name: str, events: Events) -> None:
+    """A time card has been turned over after a loss of control (DIRT-LOSS-3 to -6, DIRT-FINISH-4)."""
+    if _lay_back(state, name, events) == "crash" and state.car.status == "track":
+        leave_track(state, state.car)
+        events.append(a.Crashed(state.seat, state.lost_on))
+    _draw_on(state, events)
 
 
-def turned_in(state: State, name: str, events: Events) -> BackType:
+def _lay_back(state: State, name: str, events: Events) -> BackType:
     """Lay the back on the pile, or look only at its damage after the finish; gives the result."""
     car = state.car
     forgiven = car.status == "finished"
@@ -29,3 +35,25 @@ def turned_in(state: State, name: str, events: Events) -> BackType:
     if back.type != "crash" and not forgiven:
         events.append(a.Spun(state.seat, car.cell))
     return back.type
+
+
+def drew_damage(state: State, name: str, events: Events) -> None:
+    """A token came out of the bag after a crash (DIRT-LOSS-7)."""
+    car = state.car
+    token = draw(state, name)
+    car.tokens = (*car.tokens, lying(token, shortcut_side=False))
+    state.to_draw -= 1
+    side: DamageSide = UP[token]  # type: ignore[assignment]
+    state.letters += LETTERS[side]
+    events.append(a.DamageDrawn(state.seat, side))
+    _draw_on(state, events)
+
+
+def _draw_on(state: State, events: Events) -> None:
+    """Draw the next token as long as the bag has any (DIRT-DMG-D2)."""
+    if state.to_draw and any(state.bag):
+        state.phase = "damage"
+        return
+    if state.to_draw:
+        events.append(a.BagEmpty(state.seat))
+    next_turn(state, events)

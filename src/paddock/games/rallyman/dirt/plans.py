@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import Refusal, lays, refusal
-from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of, wades
+from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of
+from paddock.games.rallyman.dirt.ground import wades
 from paddock.games.rallyman.dirt.state import State, Step
 from paddock.games.rallyman.hazards import Running, after, at_start
 from paddock.games.rallyman.ways import Odds

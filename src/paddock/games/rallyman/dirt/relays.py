@@ -9,7 +9,8 @@ import msgspec
 
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import HAZARD, Hand, Lay
-from paddock.games.rallyman.dirt.drive import GROUNDED, Drive, drive_of
+from paddock.games.rallyman.dirt.drive import Drive, drive_of
+from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
 from paddock.games.rallyman.relaying import Laid, Reach, Relaying, gathered
 

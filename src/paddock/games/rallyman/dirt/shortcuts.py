@@ -8,6 +8,7 @@ from paddock.games.rallyman.dirt.components import UP, ShortcutSide
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
 from paddock.games.rallyman.dirt.tokens import draw, lying
+from paddock.games.rallyman.dirt.turn import note
 
 _WORDS: dict[ShortcutSide, str] = {"ok": "cut-ok", "puncture": "cut-puncture", "mud_minus_1": "cut-mud"}
 
@@ -24,5 +25,5 @@ def apply(state: State, name: str, events: Events) -> None:
     else:
         car.tokens = (*car.tokens, token)
     side: ShortcutSide = UP[token]  # type: ignore[assignment]
-    state.words = (*state.words, _WORDS[side])
+    note(state, _WORDS[side])
     events.append(a.ShortcutTaken(state.seat, shortcut, side, corners))

@@ -11,8 +11,9 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import plans
 from paddock.games.rallyman.dirt.drive import Drive, drive_of
 from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, State
-from paddock.games.rallyman.dirt.turn import can_play_sisu, can_secure, other_lanes
+from paddock.games.rallyman.dirt.turn import other_lanes
 
 
 class Plans:

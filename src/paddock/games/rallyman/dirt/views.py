@@ -7,8 +7,9 @@ from msgspec import Struct
 from paddock.games.rallyman.dirt import rally, relays
 from paddock.games.rallyman.dirt.cards import ENTRIES, pile_seconds
 from paddock.games.rallyman.dirt.components import BACKS, HAZARD_LIMIT, TOKENS, UP
-from paddock.games.rallyman.dirt.drive import drive_of
+from paddock.games.rallyman.dirt.drive import drive_of, rest_of_turn
 from paddock.games.rallyman.dirt.order import order_of_play
+from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
 from paddock.games.rallyman.dirt.stages import road, stages_of
 from paddock.games.rallyman.dirt.state import (
     DirtOptions,
@@ -19,7 +20,8 @@ from paddock.games.rallyman.dirt.state import (
     Step,
     hand_of,
 )
-from paddock.games.rallyman.dirt.turn import can_play_sisu, can_secure, other_lanes
+from paddock.games.rallyman.dirt.turn import other_lanes
+from paddock.games.rallyman.hazards import after, at_start
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.turns import Way
@@ -98,6 +100,8 @@ class TurnView(Struct, frozen=True, kw_only=True):
     secured: int
     secure_price: int | None
     """What securing the next step costs; None if there is no next step."""
+    ahead: tuple[float, ...]
+    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     calm: bool
     """Whether a SISU token makes this turn's hazards harmless."""
     to_draw: int
@@ -302,12 +306,24 @@ def _turn(state: State) -> TurnView:
         hazards=state.hazards,
         secured=state.secured,
         secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
+        ahead=_ahead(state) if state.phase == "step" else (),
         calm=state.calm,
         to_draw=state.to_draw,
         lost_on=state.lost_on if state.lost_on >= 0 else None,
         layout=relays.original(state) if state.phase == "relay" else (),
         lanes=tuple(other_lanes(state)) if stranded else (),
     )
+
+
+def _ahead(state: State) -> tuple[float, ...]:
+    if state.calm:
+        return tuple(float(move.fatal) for move in rest_of_turn(state).trace(state.plan[state.at :]))
+    running = at_start(HAZARD_LIMIT, state.hazards)
+    chances = []
+    for leg in rest_of_turn(state).legs(state.plan[state.at :]):
+        running = after(running, leg)
+        chances.append(running.loss_float)
+    return tuple(chances)
 
 
 def sheet(state: State) -> tuple[StageView, ...]:
