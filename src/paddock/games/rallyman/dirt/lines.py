@@ -6,7 +6,7 @@ from typing import Literal
 
 from paddock.games.rallyman.dirt.components import DamageSide
 from paddock.games.rallyman.dirt.stages import road
-from paddock.games.rallyman.dirt.state import State, seconds_gained
+from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
 from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
 from paddock.games.rallyman.securing import price
 
@@ -18,24 +18,22 @@ _MARKERS: dict[str, Literal["", "0", "00"]] = {"": "", "!": "", "0": "0", "00": 
 
 def turn_line(state: State) -> TurnLine:
     """The turn as it stands: dice and what they showed, seconds, loss, damage, and the rest."""
+    names = road(state).names
     flat = state.way == "flat-out"
     laid = tuple(
         [
-            _thrown(state, step.die, step.brakes, step.cell, step.landing, faces)
+            Thrown(step.die, step.brakes, _place(names, step), faces)
             for step, faces in zip(state.plan, state.faces, strict=False)
         ]
     )
     rolled = tuple(
-        [
-            _thrown(state, step.die, len(step.faces) - 1, step.cell, step.landing, step.faces)
-            for step in state.rolled
-        ]
+        [Thrown(step.die, len(step.faces) - 1, _place(names, step), step.faces) for step in state.rolled]
     )
     return TurnLine(
         steps=rolled or laid,
         gear=str(state.origin_gear),
         flat=flat,
-        tokens=_gained(state) if flat else price(0, state.secured),
+        tokens=seconds_gained(state.rolled or state.plan) if flat else price(0, state.secured),
         relaid=laid if rolled else (),
         lost=state.lost != "",
         marker=_MARKERS[state.lost],
@@ -44,14 +42,9 @@ def turn_line(state: State) -> TurnLine:
     )
 
 
-def _gained(state: State) -> int:
-    return seconds_gained(state.rolled or state.plan)
-
-
-def _thrown(state: State, die: str, brakes: int, cell: int, landing: int, faces: str) -> Thrown:
-    """A step; a named landing stands behind the jump row: `1.L~4.L`."""
-    names = road(state).names
-    return Thrown(die, brakes, f"{names[cell]}~{names[landing]}" if landing >= 0 else names[cell], faces)
+def _place(names: tuple[str, ...], step: Step | LaidStep) -> str:
+    """Where a step leads; a named landing stands behind the jump row: `1.L~4.L`."""
+    return names[step.cell] if step.landing < 0 else f"{names[step.cell]}~{names[step.landing]}"
 
 
 def told(state: State) -> str:
