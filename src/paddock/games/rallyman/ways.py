@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from paddock.games.rallyman.hazards import Leg, Running, after, at_start
+from paddock.games.rallyman.hazards import Leg, Running, after
 
 
 class Odds(Struct, frozen=True):
@@ -41,15 +41,13 @@ class MoveLike(Protocol):
 
 
 S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 P = TypeVar("P", bound=SpotLike)
 M = TypeVar("M", bound=MoveLike)
 
 
-class DriveLike(Protocol[S, P, M]):
+class DriveLike(Protocol[S_co, P, M]):
     """One car's turn, as far as looking for plans needs it."""
-
-    start: P
-    limit: int
 
     def moves(self, spot: P) -> list[M]:
         """All legal next steps."""
@@ -63,7 +61,7 @@ class DriveLike(Protocol[S, P, M]):
         """What a step risks."""
         ...
 
-    def planned(self, move: M) -> S:
+    def planned(self, move: M) -> S_co:
         """The step as a player plans it."""
         ...
 
@@ -152,11 +150,6 @@ K = TypeVar("K")
 def _keep(best: dict[K, Way[S, P, M]], key: K, way: Way[S, P, M]) -> None:
     if key not in best or way.risk < best[key].risk:
         best[key] = way
-
-
-def begin(drive: DriveLike[S, P, M]) -> Way[S, P, M]:
-    """The empty plan."""
-    return Way((), drive.start, at_start(drive.limit), None)
 
 
 def safest(ways: Sequence[Way[S, P, M]], most: int) -> list[Way[S, P, M]]:

@@ -135,6 +135,18 @@ class Drive:
         """Where a plan stands after one more step."""
         return Spot(move.step.cell, spot.k + move.step.border, move.lay.gear, move.lay.used)
 
+    def planned(self, move: Move) -> Step:
+        """The step as a player plans it."""
+        return Step(move.lay.die, move.step.cell, move.lay.brakes)  # type: ignore[arg-type]
+
+    def cell(self, move: Move) -> int:
+        """The cell a step leads to."""
+        return move.step.cell
+
+    def landing(self, _: Move) -> int:
+        """No step flies on a circuit."""
+        return -1
+
     def blocked(self) -> bool:
         """Whether every legal first step is a certain loss, or there is none (GT-BLOCK-1)."""
         openings = self.openings(self.start.cell)

@@ -11,6 +11,7 @@ from paddock.games.rallyman.dice import Refusal, refusal
 from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.state import State, Step
 from paddock.games.rallyman.hazards import Running, after, at_start
+from paddock.games.rallyman.ways import Odds
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {
@@ -28,13 +29,6 @@ RULES: dict[Refusal, str] = {
     "not-in-top-gear": "GT-ADV-9",
     "no-red-zone": "GT-ADV-9",
 }
-
-
-class Odds(Struct, frozen=True):
-    """The chance of having lost control by a step: rolled one by one without stopping, and flat out."""
-
-    one_by_one: float
-    flat_out: float
 
 
 class NextStep(Struct, frozen=True, kw_only=True):

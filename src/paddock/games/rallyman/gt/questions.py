@@ -11,11 +11,12 @@ from paddock.games.rallyman.gt.components import loss_of
 from paddock.games.rallyman.gt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import outlook
-from paddock.games.rallyman.gt.plans import NextStep, Odds, check_drive, extend_drive, walk
+from paddock.games.rallyman.gt.plans import NextStep, check_drive, extend_drive, walk
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
-from paddock.games.rallyman.hazards import Running, after
 from paddock.games.rallyman.turns import Way
+from paddock.games.rallyman.ways import Odds, Search, safest
+from paddock.games.rallyman.ways import Way as Plan
 
 MOST_PROPOSALS = 12
 
@@ -136,9 +137,9 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
         case NextSteps(steps):
             return _next_steps(drive, steps)
         case DiceFor(cells, steps):
-            return _proposals(drive, steps, _along(drive, steps, cells))
+            return _proposals(_search(drive, steps).along(cells), len(steps))
         case WaysTo(cell, steps):
-            return _proposals(drive, steps, _to(drive, steps, cell))
+            return _proposals(_to(drive, steps, cell), len(steps))
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
@@ -153,76 +154,16 @@ def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
     )
 
 
-class _Way:
-    """A plan in the making."""
-
-    __slots__ = ("last", "running", "spot", "steps")
-
-    def __init__(self, steps: tuple[Step, ...], spot: Spot, running: Running, last: Move | None) -> None:
-        self.steps = steps
-        self.spot = spot
-        self.running = running
-        self.last = last
-
-    def longer(self, drive: Drive, move: Move) -> _Way:
-        step = Step(move.lay.die, move.step.cell, move.lay.brakes)  # type: ignore[arg-type]
-        running = after(self.running, drive.leg(move, self.spot.gear))
-        return _Way((*self.steps, step), drive.after(self.spot, move), running, move)
-
-    @property
-    def risk(self) -> tuple[float, int]:
-        """Expected to be compared: the chance of a loss, then hazards counted so far."""
-        alive, _, _ = self.running
-        return self.running.loss_float, sum(h * weight for h, weight in enumerate(alive))
-
-
-def _begun(drive: Drive, steps: tuple[Step, ...]) -> list[_Way]:
+def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
     spot, running, last = walk(drive, steps)
-    return [] if last is not None and last.last else [_Way(steps, spot, running, last)]
+    return Search(drive, Plan(steps, spot, running, last))
 
 
-def _along(drive: Drive, steps: tuple[Step, ...], cells: tuple[int, ...]) -> list[_Way]:
-    """All plans that drive exactly along the cells; only the safest for the same dice and gear."""
-    ways = _begun(drive, steps)
-    for cell in cells:
-        best: dict[tuple[int, int], _Way] = {}
-        for way in ways:
-            if way.last is not None and way.last.last:
-                continue
-            for move in drive.moves(way.spot):
-                if move.step.cell == cell:
-                    _keep(best, way.longer(drive, move))
-        ways = list(best.values())
-    return ways
-
-
-def _keep(best: dict[tuple[int, int], _Way], way: _Way) -> None:
-    key = (way.spot.gear, way.spot.used)
-    if key not in best or way.risk < best[key].risk:
-        best[key] = way
-
-
-def _to(drive: Drive, steps: tuple[Step, ...], target: int) -> list[_Way]:
-    """Plans that reach a cell: for every gear the safest one found with each number of steps."""
+def _to(drive: Drive, steps: tuple[Step, ...], target: int) -> list[Plan[Step, Spot, Move]]:
+    """Plans that reach a cell."""
     if not 0 <= target < len(drive.road):
         raise BadInput("rallyman-gt.no-such-cell", step=len(steps) + 1, die="", cell=target)
-    found: list[_Way] = []
-    ways = _begun(drive, steps)
-    leads = _leading_to(drive, target)
-    while ways:
-        best: dict[tuple[int, int, int], _Way] = {}
-        for way in ways:
-            for move in drive.moves(way.spot):
-                if move.step.cell in leads and not (move.last and move.step.cell != target):
-                    longer = way.longer(drive, move)
-                    if move.step.cell == target:
-                        found.append(longer)
-                        continue
-                    key = (move.step.cell, longer.spot.gear, longer.spot.used)
-                    if key not in best or longer.risk < best[key].risk:
-                        best[key] = longer
-        ways = list(best.values())
-    return found
+    return _search(drive, steps).to(target, _leading_to(drive, target).__contains__)
 
 
 def _leading_to(drive: Drive, target: int) -> set[int]:
@@ -240,16 +181,8 @@ def _leading_to(drive: Drive, target: int) -> set[int]:
     return leads
 
 
-def _proposals(drive: Drive, steps: tuple[Step, ...], ways: list[_Way]) -> Proposals:
+def _proposals(ways: list[Plan[Step, Spot, Move]], begun: int) -> Proposals:
     """The safest plan for every gear at the end, then the next safest ones."""
-    ways.sort(key=lambda way: (way.risk, len(way.steps)))
-    seen: set[int] = set()
-    first: list[_Way] = []
-    rest: list[_Way] = []
-    for way in ways:
-        (rest if way.spot.gear in seen else first).append(way)
-        seen.add(way.spot.gear)
-    chosen = (first + rest)[:MOST_PROPOSALS]
     return Proposals(
         tuple(
             Proposal(
@@ -258,8 +191,8 @@ def _proposals(drive: Drive, steps: tuple[Step, ...], ways: list[_Way]) -> Propo
                 Odds(way.running.loss_float, way.running.loss_float),
                 way.last is not None and way.last.overspeed,
             )
-            for way in chosen
-            if len(way.steps) > len(steps)
+            for way in safest(ways, MOST_PROPOSALS)
+            if len(way.steps) > begun
         )
     )
 
