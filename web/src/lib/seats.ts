@@ -13,11 +13,22 @@ export function seatName(table: TableInfo, seat: number): string {
 
 const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival", "by"]);
 
-/** Lets messages of a game name the people at its table. */
+/** Parameters that list cards. */
+const PILES = new Set(["cards", "bought"]);
+
+/** Lets messages of a game name the people at its table, and cards by what the catalogue calls them. */
 export function wordsOf(table: TableInfo): Show {
   return (name, value) => {
     if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
     if (name === "seats" && Array.isArray(value)) return value.map((seat) => seatName(table, Number(seat))).join(", ");
+    if (typeof value === "string") return namedParts(table.game, PILES.has(name) ? "card" : name, value);
     return undefined;
   };
+}
+
+function namedParts(game: string, kind: string, value: string): string {
+  return value
+    .split(", ")
+    .map((part) => label(`${game}.${kind}.${part}`, part))
+    .join(", ");
 }

@@ -26,6 +26,7 @@ export interface GameTableProps {
 type Load = () => Promise<{ default: Component<GameTableProps> }>;
 
 const TABLES: Record<string, Load> = {
+  "dirt-and-dust": () => import("./dirt-and-dust/DirtAndDustTable.svelte"),
   outspeed: () => import("./outspeed/OutspeedTable.svelte"),
   "rallyman-gt": () => import("./rallyman/RallymanTable.svelte"),
   "rallyman-dirt": () => import("./rallyman/RallymanTable.svelte"),

@@ -1,0 +1,114 @@
+/** What all parts of the table share: the view, what may be decided, and what is picked up. */
+
+import type { Action, Board, CardView, Message, View } from "../../generated/dirt-and-dust";
+import { attempt } from "../../lib/notes.svelte";
+import { seatName, wordsOf } from "../../lib/seats";
+import { label, say, t } from "../../lib/words.svelte";
+import type { GameTableProps } from "..";
+import { Choices } from "./choices";
+import type { DieKind } from "./symbols";
+import { spaceOf } from "./track";
+
+/** What the person holds in the hand or looks at. */
+export type Picked =
+  | { kind: "die"; die: DieKind; value: number }
+  | { kind: "hand"; card: string; index: number }
+  | { kind: "slot"; slot: number; card: string }
+  | { kind: "market"; card: string }
+  | { kind: "road"; no: number }
+  | { kind: "card"; card: string };
+
+export class Desk {
+  picked = $state.raw<Picked | null>(null);
+  /** Where the car would stand after what is being considered. */
+  target = $state<string | null>(null);
+  readonly choices: Choices = $derived.by(() => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []));
+
+  constructor(private readonly given: () => GameTableProps) {}
+
+  get view(): View {
+    return this.given().scene.view as View;
+  }
+
+  get step(): number {
+    return this.given().scene.step;
+  }
+
+  get seat(): number | null {
+    return this.given().scene.seat;
+  }
+
+  get play() {
+    return this.given().play;
+  }
+
+  /** Whether this seat is to decide now. */
+  get asked(): boolean {
+    const { seat } = this;
+    return this.play !== null && seat !== null && this.given().scene.asked.includes(seat);
+  }
+
+  /** The boards of this seat; a spectator looks at the first seat's. */
+  get mine(): Board {
+    return this.view.boards[this.seat ?? 0]!;
+  }
+
+  get doing() {
+    return this.view.own?.doing ?? null;
+  }
+
+  card(id: string): CardView | undefined {
+    return this.view.cards[id];
+  }
+
+  cardName(id: string): string {
+    return label(`dirt-and-dust.card.${id}`, this.card(id)?.name ?? id);
+  }
+
+  driverName(id: string): string {
+    return label(`dirt-and-dust.driver.${id}`, id);
+  }
+
+  stageName(id: string): string {
+    return label(`dirt-and-dust.stage.${id}`, id);
+  }
+
+  seatName(seat: number): string {
+    return seatName(this.given().table, seat);
+  }
+
+  /** A message of the game, with people and cards called by their names. */
+  say(message: Message): string {
+    return say(message, wordsOf(this.given().table));
+  }
+
+  /** A line of a card in words. */
+  line(messages: Message[]): string {
+    return messages.map((message) => this.say(message)).join(" ");
+  }
+
+  spaceName(id: string): string {
+    const space = spaceOf(this.view.track, id);
+    return space ? t("dd.space", { space: id, zone: space.zone, pays: space.pays, value: space.value }) : id;
+  }
+
+  pick(what: Picked | null): void {
+    this.picked = JSON.stringify(what) === JSON.stringify(this.picked) ? null : what;
+    this.target = null;
+  }
+
+  holds(what: Picked): boolean {
+    return JSON.stringify(what) === JSON.stringify(this.picked);
+  }
+
+  /** Decide; what was picked up is put down when the server has stored it. */
+  async decide(action: Action): Promise<void> {
+    const play = this.play;
+    if (!play || play.busy) return;
+    await attempt(async () => {
+      await play.decide(action);
+      this.picked = null;
+      this.target = null;
+    });
+  }
+}
