@@ -10,8 +10,3 @@ def price(secured: int, dice: int) -> int:
     (6, 9)
     """
     return dice * secured + dice * (dice + 1) // 2
-
-
-def affordable(tokens: int, secured: int, dice: int) -> bool:
-    """Whether the tokens suffice for all dice of the step."""
-    return price(secured, dice) <= tokens
