@@ -152,7 +152,7 @@ def test_fuel_is_settled_before_ships_move() -> None:
     assert table.out == [0] and table.zones == [0, 5, 5, 4]
     both = race([9, 8, 8, 9], fuel=[2, 9, 9, 9], tokens=hands, boards=(8, 21))
     both.lay({1: "ion_cannon", 2: "flamethrower"})
-    assert [ship.cause for ship in both.state.ships] == ["fuel", None, None, "back"]
+    assert both.events(Eliminated) == [Eliminated(0, "fuel"), Eliminated(3, "back")]
 
 
 @rule("ULT-BONUS-9")

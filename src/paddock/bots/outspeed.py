@@ -27,7 +27,7 @@ TOKEN_WORTH = {
     "force_field": 0.4,
 }
 """What holding a token is worth, beside an average one."""
-FUEL_RATES = ((2, 1.25, 0.05), (3, 0.35, 0.2), (4, 0.3, 0.055), (99, 0.1, 0.03))
+FUEL_RATES = ((1, 2.0, 0.08), (2, 1.0, 0.08), (3, 0.4, 0.12), (4, 0.3, 0.055), (99, 0.1, 0.02))
 """How many units of fuel are worth how many zones, and how much more for every turn to come."""
 NEARLY_OUT = -40.0
 
@@ -37,10 +37,10 @@ class ClubBot:
 
     name = "club"
     samples = 80
-    doubt = 0.85
+    doubt = 0.9
     """How much of the belief about others is that they do just anything."""
     others_keenness = 4.0
-    own_keenness = 50.0
+    own_keenness = 100.0
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
