@@ -14,6 +14,7 @@ const PAGES: Record<string, Load> = {
   rules: () => import("./Rules.svelte"),
   challenges: () => import("./Challenges.svelte"),
   player: () => import("./Player.svelte"),
+  "first-lap": () => import("./FirstLap.svelte"),
   settings: () => import("./Settings.svelte"),
   workshop: () => import("./Workshop.svelte"),
 };

@@ -1,3 +1,4 @@
+import coach from "./coach/en.json";
 import dirtAndDust from "./dirt-and-dust/en.json";
 import outspeed from "./outspeed/en.json";
 import pages from "./pages/en.json";
@@ -5,4 +6,4 @@ import rallyman from "./rallyman/en.json";
 import shell from "./shell/en.json";
 import workshop from "./workshop/en.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };
+export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };

@@ -1,3 +1,4 @@
+import coach from "./coach/pl.json";
 import dirtAndDust from "./dirt-and-dust/pl.json";
 import outspeed from "./outspeed/pl.json";
 import pages from "./pages/pl.json";
@@ -5,4 +6,4 @@ import rallyman from "./rallyman/pl.json";
 import shell from "./shell/pl.json";
 import workshop from "./workshop/pl.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };
+export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };

@@ -1,3 +1,4 @@
+import coach from "./coach/ru.json";
 import dirtAndDust from "./dirt-and-dust/ru.json";
 import outspeed from "./outspeed/ru.json";
 import pages from "./pages/ru.json";
@@ -5,4 +6,4 @@ import rallyman from "./rallyman/ru.json";
 import shell from "./shell/ru.json";
 import workshop from "./workshop/ru.json";
 
-export default { ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };
+export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...rallyman, ...workshop };
