@@ -16,11 +16,10 @@ from paddock.games.dirt_and_dust.actions import (
     Finish,
     Play,
     Replay,
-    Skip,
     Steer,
     Use,
 )
-from paddock.games.dirt_and_dust.cards import Gain
+from paddock.games.dirt_and_dust.cards import Effect, Gain
 from paddock.games.dirt_and_dust.damage import FACES
 from paddock.games.dirt_and_dust.driving import drive, possible_actions
 from paddock.games.dirt_and_dust.effects import effects_of
@@ -156,16 +155,15 @@ def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
         dice = {die.value for die in ready_dice(player)}
         return [action for action in choices if _under_a_die(action, dice)] or choices[:1]
     effects = effects_of(state, doing)
-    free: list[AnyAction] = [
-        action
-        for action in choices
-        if isinstance(action, Use)
-        and not effects[action.effect].pay
-        and all(isinstance(op, Gain) for op in effects[action.effect].do)
-    ]
-    if free and all(isinstance(action, Skip) or action in free for action in choices):
-        return free[:1]
-    return [action for action in choices if not free or not isinstance(action, Skip)]
+    for action in choices:
+        if isinstance(action, Use) and _only_gains(effects[action.effect]):
+            return [action]
+    return choices
+
+
+def _only_gains(effect: Effect) -> bool:
+    """Whether an effect costs nothing and cannot grow by waiting: then it is taken first."""
+    return not effect.pay and all(isinstance(op, Gain) and op.per is None for op in effect.do)
 
 
 def _under_a_die(action: AnyAction, dice: set[int]) -> bool:
