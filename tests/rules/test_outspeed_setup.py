@@ -236,6 +236,9 @@ def test_a_turn_goes_bonus_programming_resolution_discovery_and_again() -> None:
     assert table.state.phase == "discovery"
     table.come(5)
     assert table.state.phase == "bonus" and table.state.turn == 3 and table.asked == (0,)
+    seen = outspeed.view(table.state, 0)
+    assert seen.hand.route is None and seen.ships[1].route is None
+    assert [outcome.route for outcome in seen.last.outcomes] == ["blue", "blue", "blue"]
 
 
 @rule("ULT-TURN-3")

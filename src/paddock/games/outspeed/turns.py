@@ -58,6 +58,7 @@ def show_tile(state: OutspeedState, tile: int, told: Told) -> None:
     state.seen += (tile,)
     told.append(TileShown(state.turn, tile, state.side, at_finish(state)))
     clear_fields(state, told)
+    state.routes = state.dials = state.costs = state.gains = (None,) * len(state.ships)
     state.phase = "bonus"
 
 
@@ -71,8 +72,6 @@ def _after_announcing(state: OutspeedState, told: Told) -> None:
     bonus.play_tokens(state, told)
     turn_tiles(state, told)
     if not end_if_decided(state, told):
-        nobody = (None,) * len(state.ships)
-        state.routes = state.dials = state.costs = state.gains = nobody
         state.phase = "programming"
 
 
