@@ -15,9 +15,9 @@ from paddock.games.dirt_and_dust.actions import (
     Use,
     UsePassive,
 )
-from paddock.games.dirt_and_dust.cards import DiscardSelf, Effect, Gain
 from paddock.games.dirt_and_dust.effects import available
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.language import DiscardSelf, Effect, Gain
 from paddock.games.dirt_and_dust.phases import most_popular
 from paddock.games.dirt_and_dust.state import Doing
 from paddock.testing import rule

@@ -11,7 +11,8 @@ from paddock.games.dirt_and_dust.actions import AnyAction
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Told
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
-from paddock.games.dirt_and_dust.phases import begin_driving, begin_round, deal, new_player
+from paddock.games.dirt_and_dust.phases import begin_driving, begin_round
+from paddock.games.dirt_and_dust.setup import deal, new_player
 from paddock.games.dirt_and_dust.state import Die, Placed, Player, State
 from paddock.testing.harness import refused
 

@@ -9,9 +9,10 @@ import pytest
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.messages import LANGUAGES, Message, catalogue, say
-from paddock.games.dirt_and_dust.cards import BOX, Operation
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import AnyEvent
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.language import Operation
 from paddock.games.dirt_and_dust.words import describe
 
 PACKAGE = resources.files("paddock.games.dirt_and_dust")

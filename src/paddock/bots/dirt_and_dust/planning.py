@@ -19,10 +19,10 @@ from paddock.games.dirt_and_dust.actions import (
     Steer,
     Use,
 )
-from paddock.games.dirt_and_dust.cards import Effect, Gain
 from paddock.games.dirt_and_dust.damage import FACES
 from paddock.games.dirt_and_dust.driving import drive, possible_actions
 from paddock.games.dirt_and_dust.effects import effects_of
+from paddock.games.dirt_and_dust.language import Effect, Gain
 from paddock.games.dirt_and_dust.phases import NODES, resolve_throw
 from paddock.games.dirt_and_dust.state import State, empty, ready_dice, uncovered
 from paddock.games.dirt_and_dust.track import ZONE

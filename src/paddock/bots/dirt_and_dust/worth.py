@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from paddock.games.dirt_and_dust import cards as language
-from paddock.games.dirt_and_dust.cards import BOX, Effect, Op
+from paddock.games.dirt_and_dust import language
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.damage import LAST_TOKEN
+from paddock.games.dirt_and_dust.language import Effect, Op
 from paddock.games.dirt_and_dust.scouting import limit, supply_left
 from paddock.games.dirt_and_dust.state import Player, State, alive, face_up, ready_dice, rounds
 from paddock.games.dirt_and_dust.track import SPACES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.game import Action
-from paddock.games.dirt_and_dust.cards import Kind
+from paddock.games.dirt_and_dust.language import Kind
 
 
 class PickStage(Action, frozen=True):

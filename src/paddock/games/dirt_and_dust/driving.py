@@ -18,7 +18,7 @@ from paddock.games.dirt_and_dust.actions import (
     Steer,
     UsePassive,
 )
-from paddock.games.dirt_and_dust.cards import BOX, Kind
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.damage import apply_risk, handicap, reactions, take_risk
 from paddock.games.dirt_and_dust.effects import (
     answer,
@@ -32,6 +32,7 @@ from paddock.games.dirt_and_dust.effects import (
     refuse_effect,
 )
 from paddock.games.dirt_and_dust.events import Activated, Blocked, Events, Finished, PassiveUsed, Played
+from paddock.games.dirt_and_dust.language import Kind
 from paddock.games.dirt_and_dust.operations import can_show, drive_to, turn_die
 from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.resources import gain, pay

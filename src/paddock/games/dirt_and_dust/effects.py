@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from paddock.games.dirt_and_dust.actions import AnyAction, Skip, Use
-from paddock.games.dirt_and_dust.cards import BOX, Effect, Op
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Events
+from paddock.games.dirt_and_dust.language import Effect, Op
 from paddock.games.dirt_and_dust.operations import Asking, Scene, always_possible, possible, rule_of
 from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.resources import pay

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from paddock.core.game import Event
-from paddock.games.dirt_and_dust.cards import Currency, Kind, Resource
+from paddock.games.dirt_and_dust.language import Currency, Kind, Resource
 
 
 class Told(Event, frozen=True, kw_only=True):

@@ -11,8 +11,9 @@ from paddock.core.game import kebab
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import scouting, supply
 from paddock.games.dirt_and_dust.actions import AnyAction
-from paddock.games.dirt_and_dust.cards import BOX, Effect, Kind, StageCard
+from paddock.games.dirt_and_dust.cards import BOX, StageCard
 from paddock.games.dirt_and_dust.effects import holds, refuse_effect
+from paddock.games.dirt_and_dust.language import Effect, Kind
 from paddock.games.dirt_and_dust.operations import can_show
 from paddock.games.dirt_and_dust.state import SLOTS, Doing, Player, State, empty, face_up, ready_dice
 from paddock.games.dirt_and_dust.track import SPACES

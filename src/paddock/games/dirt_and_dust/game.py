@@ -9,7 +9,7 @@ from typing import Any
 from paddock.core.chance import Outcome
 from paddock.core.game import ActionSpace, Game, Listed, Pending, Result, not_asked
 from paddock.core.messages import Message
-from paddock.games.dirt_and_dust import phases
+from paddock.games.dirt_and_dust import phases, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
@@ -48,15 +48,15 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def start(self, options: DirtAndDustOptions, seats: int) -> TableState:
         """The table before anything is rolled or drawn."""
         self.check_seats(seats)
-        return phases.set_up(options, seats)
+        return setup.set_up(options, seats)
 
     def pending(self, state: TableState) -> Pending:
         """Dice and cards first; then everyone who has not finished the phase."""
         if state.phase == "over":
             return Pending()
         if state.phase == "setup" and state.todo:
-            chance = phases.setup_chance(state)
-            return Pending(chance=chance) if chance else Pending((phases.setup_seat(state),))
+            chance = setup.setup_chance(state)
+            return Pending(chance=chance) if chance else Pending((setup.setup_seat(state),))
         if state.ghost is not None and state.ghost.throws:
             return Pending(chance=phases.ghost_chance(state, state.ghost))
         for seat, player in enumerate(state.players):
@@ -77,7 +77,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         if state.phase == "setup":
             if state.todo[0] == "stage":
                 return Listed(PickStage(stage) for stage in FULL_STAGES)
-            return Listed(PickDriver(driver) for driver in phases.free_drivers(state))
+            return Listed(PickDriver(driver) for driver in setup.free_drivers(state))
         if state.phase == "settlement":
             return Listed([*second_chances(state, seat), Pass()])
         if state.phase == "preparation":
@@ -90,7 +90,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
             raise not_asked("DD-ROUND-2", seat)
         events: Events
         if state.phase == "setup":
-            events = phases.draft(state, seat, action)
+            events = setup.draft(state, seat, action)
         elif state.phase == "roll":
             events = [*reacted(state, seat, action), *phases.end_roll(state, seat)]
         elif state.phase == "driving":
@@ -104,7 +104,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def resolve(self, state: TableState, outcome: Outcome) -> list[Any]:
         """Change the table by a die or a card."""
         if state.phase == "setup" and state.todo:
-            return [*phases.decide_setup(state, str(outcome)), *phases.advance(state)]
+            return [*setup.decide_setup(state, str(outcome)), *phases.advance(state)]
         if state.ghost is not None and state.ghost.throws:
             return phases.resolve_ghost(state.ghost, outcome)
         seat = next(seat for seat, player in enumerate(state.players) if player.throws)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from paddock.games.dirt_and_dust import cards as language
+from paddock.games.dirt_and_dust import language
 from paddock.games.dirt_and_dust.actions import AnyAction, Exchange, Go, Pick, Replay, Take, TurnDie
-from paddock.games.dirt_and_dust.cards import BOX, Kind, Op
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.damage import ignore_risk, take_risk
 from paddock.games.dirt_and_dust.events import (
     Covered,
@@ -25,6 +25,7 @@ from paddock.games.dirt_and_dust.events import (
     Shuffled,
     Swapped,
 )
+from paddock.games.dirt_and_dust.language import Kind, Op
 from paddock.games.dirt_and_dust.resources import gain
 from paddock.games.dirt_and_dust.state import (
     Die,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from paddock.games.dirt_and_dust.cards import BOX, Currency, Resource
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Events, Gained, Paid
+from paddock.games.dirt_and_dust.language import Currency, Resource
 from paddock.games.dirt_and_dust.state import Player
 
 CAPS: dict[str, int] = {

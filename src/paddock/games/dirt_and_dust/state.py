@@ -7,7 +7,8 @@ from typing import Literal
 from msgspec import Struct
 
 from paddock.core.decks import Deck
-from paddock.games.dirt_and_dust.cards import BOX, Kind
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.language import Kind
 from paddock.games.dirt_and_dust.options import DirtAndDustOptions
 
 Phase = Literal["setup", "roll", "driving", "settlement", "preparation", "over"]

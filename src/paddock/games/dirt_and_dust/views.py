@@ -9,19 +9,10 @@ from msgspec import Struct
 
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import scouting, supply
-from paddock.games.dirt_and_dust.cards import (
-    BOX,
-    Card,
-    Effect,
-    Kind,
-    MoveOrder,
-    RiskFace,
-    Space,
-    StageCard,
-    TeamCard,
-)
+from paddock.games.dirt_and_dust.cards import BOX, Card, MoveOrder, RiskFace, Space, StageCard, TeamCard
 from paddock.games.dirt_and_dust.damage import FACES, handicap, reactions
 from paddock.games.dirt_and_dust.effects import duties, effects_of, usable
+from paddock.games.dirt_and_dust.language import Effect, Kind
 from paddock.games.dirt_and_dust.operations import Asking, rule_of
 from paddock.games.dirt_and_dust.scoring import Score, ghost_score, score
 from paddock.games.dirt_and_dust.state import (
