@@ -16,6 +16,7 @@ const PAGES = {
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
   settings: "/settings",
+  workshop: "/workshop",
   replay: "/replay",
   nowhere: "/no-such-page",
 };
