@@ -85,3 +85,14 @@ def server(backend: str, servers: Callable[..., Server]) -> Server:
     if backend not in _SHARED:
         _SHARED[backend] = servers(backend)
     return _SHARED[backend]
+
+
+_MORTAL: dict[str, Server] = {}
+
+
+@pytest.fixture
+def mortal(backend: str, servers: Callable[..., Server]) -> Server:
+    """A server that tests may kill, as long as they start it again."""
+    if backend not in _MORTAL:
+        _MORTAL[backend] = servers(backend)
+    return _MORTAL[backend]

@@ -22,6 +22,7 @@ from paddock.core.game import (
     Pending,
     Perspective,
     Result,
+    Yardstick,
     not_asked,
 )
 from paddock.core.registry import add_bot, add_game
@@ -124,6 +125,7 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
     name = "sealed"
     title = "Sealed"
     rules_version = 1
+    yardstick = Yardstick("points", lowest=False)
     seats = range(1, 7)
     longest = 5000
     widest = 4
@@ -230,7 +232,7 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
         ]
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
-        return Challenge(SealedOptions(rounds=1 + seed[0] % 2), lowest=False)
+        return Challenge(SealedOptions(rounds=1 + seed[0] % 2))
 
 
 class CrashingBot:

@@ -27,6 +27,7 @@ GENEROUS = {
     "uploads_per_hour": 10_000,
     "chat_per_minute": 10_000,
     "chat_burst": 10_000,
+    "missed_records": 40,
 }
 WAIT = 60.0
 
@@ -45,7 +46,7 @@ class Server:
         self.database = database
         self.port = free_port()
         self.limits = {**GENEROUS, **options.pop("limits", {})}
-        self.options = {"bot_pause": 0, "bot_seconds": 5, **options}
+        self.options = {"bot_pause": 0, "bot_seconds": 2, **options}
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / f"server-{self.port}.log"
 

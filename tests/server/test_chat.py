@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 
@@ -42,15 +40,3 @@ async def test_muted_people_are_not_heard(server: Server) -> None:
             assert (await ada.call("DELETE", f"/api/me/mutes/{bob.id}")).status_code == 200
             await second.ask("say", text="and now")
             assert (await first.hear("chat"))["message"]["text"] == "and now"
-
-
-async def test_talking_too_fast_is_refused(servers: Callable[..., Server]) -> None:
-    server = servers("sqlite", limits={"chat_per_minute": 1, "chat_burst": 2})
-    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
-        table = await seated(ada, [bob])
-        async with ada.sit(table) as first:
-            answers = [await first.ask("say", text=f"{n}") for n in range(3)]
-            assert [answer["type"] for answer in answers] == ["ack", "ack", "refuse"]
-            assert answers[2]["reason"] == "rate"
-            assert (await first.ask("say", text="x" * 501))["reason"] == "bad"
-    server.stop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 
 from sqlalchemy import create_engine, text
 
@@ -52,10 +51,8 @@ def test_clocks_stand_still_while_the_server_is_down() -> None:
     assert elapsed(55, 60, downs) == 0
 
 
-async def test_a_clock_stands_still_while_the_server_is_down(
-    servers: Callable[..., Server], backend: str
-) -> None:
-    server = servers(backend)
+async def test_a_clock_stands_still_while_the_server_is_down(mortal: Server) -> None:
+    server = mortal
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
         table = await seated(ada, [bob], pace={"kind": "live", "bank": 600, "increment": 0})
         async with ada.sit(table) as first:
@@ -70,7 +67,6 @@ async def test_a_clock_stands_still_while_the_server_is_down(
             assert 600 - (time.monotonic() - began) - 60 < left <= 600
             assert view["scene"]["clock"]["running"] == [0]
             assert view["scene"]["clock"]["out"] == []
-    server.stop()
 
 
 def put_back_in_time(server: Server, table: str, seconds: float) -> None:

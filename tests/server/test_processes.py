@@ -86,12 +86,8 @@ async def test_the_same_decision_sent_to_both_is_one(pair: tuple[Server, Server]
             assert answers[0]["step"] == answers[1]["step"] == at + 1
 
 
-async def test_a_bot_whose_process_dies_is_driven_by_another(
-    servers: Callable[..., Server], postgresql: Callable[[], str]
-) -> None:
-    database = postgresql()
-    here = servers("postgresql", database=database)
-    there = servers("postgresql", database=database)
+async def test_a_bot_whose_process_dies_is_driven_by_another(pair: tuple[Server, Server]) -> None:
+    here, there = pair
     async with Person(here, "Ada") as ada:
         table = await seated(ada, [], bots=["sleeping"], options={"goal": 1000})
         async with ada.sit(table) as first:
@@ -104,4 +100,4 @@ async def test_a_bot_whose_process_dies_is_driven_by_another(
         here.kill()
         async with elsewhere(ada, there, table) as second:
             await second.until(lambda scene: scene["step"] > at)
-    there.stop()
+    here.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+import time
 
 import uvicorn
 
@@ -15,6 +16,7 @@ from paddock.server.settings import Settings
 
 _LOG = logging.getLogger("paddock.house")
 _GRACE_SECONDS = 10
+_GOODBYE_SECONDS = 2.0
 
 
 class _Server(uvicorn.Server):
@@ -31,7 +33,9 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.house.say_goodbye()
-        await asyncio.sleep(0)
+        deadline = time.monotonic() + _GOODBYE_SECONDS
+        while self.house.doors.open and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
 

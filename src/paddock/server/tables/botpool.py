@@ -20,6 +20,7 @@ from paddock.core.registry import bots, find_bot, find_game
 from paddock.server.metrics import METRICS
 
 _LOG = logging.getLogger("paddock.bots")
+_SECONDS_TO_START = 120.0
 
 
 class BotPool:
@@ -30,6 +31,7 @@ class BotPool:
         self.seconds = seconds
         self.load = tuple(load)
         self._pool: ProcessPoolExecutor | None = None
+        self._warm_up: asyncio.Future[int] | None = None
         self._free = asyncio.Semaphore(processes)
         METRICS.count("paddock_bot_failures_total", 0)
 
@@ -47,7 +49,7 @@ class BotPool:
 
     async def _ask(self, game: str, state: bytes, seat: int, bot: str) -> Any:
         for last_try in (False, True):
-            pool = self._pool = self._pool or self._new_pool(self.processes)
+            pool = await self._ready_pool()
             asked = pool.submit(_choose, game, state, seat, bot, random.getrandbits(63))
             try:
                 async with asyncio.timeout(self.seconds):
@@ -63,9 +65,20 @@ class BotPool:
                     raise
         raise AssertionError
 
-    def _new_pool(self, processes: int) -> ProcessPoolExecutor:
+    async def _ready_pool(self) -> ProcessPoolExecutor:
+        """The pool; a new one is given time to start, which counts for no bot's limit."""
+        pool = self._pool
+        if pool is None:
+            pool = self._pool = self._new_pool()
+            self._warm_up = asyncio.ensure_future(asyncio.wrap_future(pool.submit(os.getpid)))
+        if self._warm_up is not None:
+            async with asyncio.timeout(_SECONDS_TO_START):
+                await asyncio.shield(self._warm_up)
+        return pool
+
+    def _new_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
-            processes,
+            self.processes,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_prepare,
             initargs=(self.load,),

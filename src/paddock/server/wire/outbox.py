@@ -36,21 +36,27 @@ class Outbox:
 
     def __init__(self, socket: WebSocket[Any, Any, Any], frames: int, frame_bytes: int) -> None:
         self.socket = socket
+        self.frames = frames
         self.frame_bytes = frame_bytes
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(frames)
-        self._closing: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._code: int | None = None
 
     def send(self, frame: bytes) -> None:
         """Put a frame into the outbox; a client that lets it overflow has to come back."""
-        try:
+        if self._code is not None:
+            return
+        if self._waiting.qsize() < self.frames:
             self._waiting.put_nowait(frame)
-        except asyncio.QueueFull:
+        else:
+            while not self._waiting.empty():
+                self._waiting.get_nowait()
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
         """Close the connection once what waits is sent."""
-        if not self._closing.done():
-            self._closing.set_result(code)
+        if self._code is None:
+            self._code = code
+            self._waiting.put_nowait(None)
 
     async def receive(self) -> str:
         """The next text frame; raises HungUp, or Closing if it is not acceptable."""
@@ -66,20 +72,8 @@ class Outbox:
         return str(text)
 
     async def write(self) -> None:
-        """Send what comes until the connection is closed from here; then send the rest and close."""
-        while not self._closing.done():
-            frame = asyncio.ensure_future(self._waiting.get())
-            waits: list[asyncio.Future[Any]] = [frame, self._closing]
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            if not frame.done():
-                frame.cancel()
-                break
-            await self._send(frame.result())
-        if self._closing.result() != TOO_SLOW:
-            while not self._waiting.empty():
-                await self._send(self._waiting.get_nowait())
+        """Send what comes until the connection is closed from here."""
+        while (frame := await self._waiting.get()) is not None:
+            await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
         with suppress(RuntimeError):
-            await self.socket.send({"type": "websocket.close", "code": self._closing.result(), "reason": ""})
-
-    async def _send(self, frame: bytes) -> None:
-        await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            await self.socket.send({"type": "websocket.close", "code": self._code or 1000, "reason": ""})

@@ -1,0 +1,157 @@
+"""Challenges, leaderboards, profiles, records."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from paddock.server.challenges.calendar import closes, read_id, slot_at, slot_before
+from paddock.server.errors import Unknown
+from tests.server.clients import Person, seated
+from tests.server.serving import WAIT, Server
+
+
+def test_challenges_follow_the_calendar() -> None:
+    noon = datetime(2026, 12, 31, 12, tzinfo=UTC).timestamp()
+    daily, monthly = slot_at("daily", "pig", noon), slot_at("monthly", "pig", noon)
+    assert daily.id == "daily-2026-12-31-pig"
+    assert monthly.id == "monthly-2026-12-pig"
+    assert daily.closes == monthly.closes == datetime(2027, 1, 1, tzinfo=UTC).timestamp()
+    assert slot_before(monthly).id == "monthly-2026-11-pig"
+    assert slot_before(daily).id == "daily-2026-12-30-pig"
+    assert read_id("daily-2026-12-31-rallyman-gt").game == "rallyman-gt"
+    assert closes(daily.id) == daily.closes
+    for wrong in (
+        "daily-2026-13-01-pig",
+        "weekly-2026-01-01-pig",
+        "daily-2026-01-01-",
+        "",
+        "monthly-2026-00-pig",
+    ):
+        with pytest.raises(Unknown):
+            read_id(wrong)
+
+
+async def attempt(person: Person, challenge: str, taps: int) -> str:
+    table = (await person.post(f"/api/challenges/{challenge}/attempts"))["id"]
+    async with person.sit(table) as socket:
+        await socket.hear("view")
+        while not socket.scene["result"]:
+            at = socket.scene["step"]
+            view = socket.scene["view"]
+            action: dict[str, object] = {"action": "seal", "secret": 5}
+            if view["tapper"] == 0:
+                action = {"action": "tap" if view["taps"] < taps else "pass"}
+            assert (await socket.decide(0, action))["type"] == "ack"
+            await socket.until(lambda scene, at=at: scene["step"] > at)
+        assert socket.scene["seed"] is None, "others still get the same dice"
+    return table
+
+
+async def board(person: Person, challenge: str, table: str) -> list[dict[str, object]]:
+    """The leaderboard once a table's entry was checked."""
+    deadline = time.monotonic() + WAIT
+    while time.monotonic() < deadline:
+        found: list[dict[str, object]] = (await person.get(f"/api/challenges/{challenge}"))["board"]
+        if any(entry["table"] == table for entry in found):
+            return found
+        await asyncio.sleep(0.05)
+    raise AssertionError("the entry was not listed")
+
+
+async def test_a_challenge_gives_everyone_the_same_dice_attempt_by_attempt(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        listed = await ada.get("/api/challenges")
+        daily = next(
+            c for c in listed if c["game"] == "sealed" and c["span"] == "daily" and c["closes"] > time.time()
+        )
+        assert (daily["attempts"], daily["used"], daily["lowest"]) == (3, 0, False)
+        first = await attempt(ada, daily["id"], taps=0)
+        entries = await board(bob, daily["id"], first)
+        assert entries[0]["person"] == ada.id or len(entries) > 1
+        second = await attempt(ada, daily["id"], taps=1)
+        other = await attempt(bob, daily["id"], taps=2)
+        await board(bob, daily["id"], other)
+
+        async def colours(person: Person, table: str) -> list[str]:
+            steps = (await person.get(f"/api/tables/{table}/replay?seat=0"))["steps"]
+            return [event["event"]["colour"] for event in steps[0]["events"]]
+
+        assert await colours(ada, first) == await colours(bob, other)
+        infos = [await ada.get(f"/api/tables/{table}") for table in (first, second)]
+        assert infos[0]["seed_hash"] != infos[1]["seed_hash"]
+        assert infos[0]["seed_hash"] == (await bob.get(f"/api/tables/{other}"))["seed_hash"]
+        assert await bob.refused("GET", f"/api/tables/{first}") == (404, "server.no-table")
+        assert await ada.refused("GET", f"/api/tables/{first}/log") == (409, "server.challenge-still-open")
+        assert await ada.refused("GET", f"/api/tables/{first}/verify") == (409, "server.challenge-still-open")
+        assert first not in [table["id"] for table in (await bob.get("/api/lobby"))["running"]]
+        await ada.post(f"/api/challenges/{daily['id']}/attempts")
+        assert await ada.refused("POST", f"/api/challenges/{daily['id']}/attempts") == (
+            409,
+            "server.no-attempts-left",
+        )
+        assert (await ada.get(f"/api/challenges/{daily['id']}"))["used"] == 3
+        past = next(c for c in listed if c["game"] == "sealed" and c["closes"] <= time.time())
+        assert await ada.refused("POST", f"/api/challenges/{past['id']}/attempts") == (
+            409,
+            "server.challenge-closed",
+        )
+
+
+async def test_nothing_is_taken_back_in_a_challenge(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        monthly = next(
+            c
+            for c in await ada.get("/api/challenges")
+            if c["game"] == "sealed" and c["span"] == "monthly" and c["closes"] > time.time()
+        )
+        table = (await ada.post(f"/api/challenges/{monthly['id']}/attempts"))["id"]
+        async with ada.sit(table) as socket:
+            await socket.hear("view")
+            await socket.decide(0, {"action": "seal", "secret": 5})
+            await socket.until(lambda scene: scene["view"]["tapper"] == 0)
+            await socket.decide(0, {"action": "tap"})
+            assert (await socket.ask("undo", seat=0))["message"]["id"] == "server.challenge-no-back"
+
+
+async def test_profiles_and_records_add_up(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 2})
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await first.hear("view")
+            await second.hear("view")
+            for done in (1, 2):
+                await first.decide(0, {"action": "seal", "secret": 9})
+                await second.decide(1, {"action": "seal", "secret": 1})
+                await first.until(lambda scene: scene["view"]["tapper"] == 0)
+                await first.decide(0, {"action": "tap"})
+                await first.until(lambda scene: scene["view"]["taps"] == 1)
+                await first.decide(0, {"action": "pass"})
+                await second.until(lambda scene: scene["view"]["tapper"] == 1)
+                await second.decide(1, {"action": "pass"})
+                await first.until(lambda scene, done=done: scene["view"]["round"] == done)
+                await second.until(lambda scene, done=done: scene["view"]["round"] == done)
+        deadline = time.monotonic() + WAIT
+        while not (profile := await bob.get(f"/api/people/{ada.id}"))["games"]:
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.05)
+        (sealed,) = profile["games"]
+        assert (sealed["game"], sealed["played"], sealed["won"], sealed["places"]) == (
+            "sealed",
+            1,
+            1,
+            {"1": 1},
+        )
+        assert sealed["feats"] == {"taps": 2.0}
+        assert sealed["best"][0]["course"] == "2 rounds"
+        assert sealed["best"][0]["score"] == 2.0
+        games = await bob.get(f"/api/people/{ada.id}/games")
+        assert [game["id"] for game in games] == [table]
+        courses = {course["course"]: course for course in await bob.get("/api/courses/sealed")}
+        assert courses["2 rounds"]["played"] >= 1
+        assert courses["2 rounds"]["record"]["score"] == 2.0
+        records = await bob.get("/api/courses/sealed/records?course=2%20rounds")
+        assert [record["score"] for record in records] == sorted((r["score"] for r in records), reverse=True)

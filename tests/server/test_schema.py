@@ -1,0 +1,85 @@
+"""Schemathesis over the whole interface: whatever is sent, the server is never at fault."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from tests.server.clients import Person, play_pig, seated
+from tests.server.serving import WAIT, Server
+
+EXAMPLES = 6
+
+
+async def prepared(server: Server) -> tuple[str, dict[str, list[str]]]:
+    """A visitor's cookie, and ids that lead somewhere."""
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        over = await seated(ada, [bob], options={"goal": 10})
+        async with ada.sit(over) as first, bob.sit(over) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        running = await seated(ada, [bob], game="sealed")
+        opened = (await ada.post("/api/tables", {"game": "sealed", "seats": 2}))["id"]
+        challenge = (await ada.get("/api/challenges"))[0]["id"]
+        made = await ada.post("/api/tracks/generate", {"kind": "circuit", "seed": 1})
+        track = (await ada.post("/api/tracks", {"name": "x", "layout": made["layout"], "shared": True}))["id"]
+        known = {
+            "table": [over, running, opened],
+            "game": ["pig", "sealed"],
+            "challenge": [challenge],
+            "other": [ada.id, bob.id],
+            "track": [track],
+            "name": ["rallyman-gt"],
+            "language": ["en"],
+            "box": ["gt"],
+        }
+        return ada.cookie, known
+
+
+def test_no_request_makes_the_server_fail(server: Server) -> None:
+    cookie, known = asyncio.run(prepared(server))
+    raw = httpx.get(f"{server.url}/schema/openapi.json", timeout=WAIT).json()
+    schema = schemathesis.openapi.from_dict(raw)
+    operations = [found.ok() for found in schema.get_all_operations()]
+    assert len(operations) > 50
+    seen: dict[int, int] = {}
+    with httpx.Client(base_url=server.url, timeout=WAIT, headers={"Cookie": cookie}) as client:
+
+        def send(case: Any, real: dict[str, str]) -> None:
+            path = dict(case.path_parameters or {})
+            path.update({name: real[name] for name in path if name in real})
+            case.path_parameters = path
+            kwargs = case.as_transport_kwargs(base_url=server.url)
+            kwargs.pop("cookies", None)
+            answer = client.request(**{k: v for k, v in kwargs.items() if v is not None})
+            seen[answer.status_code] = seen.get(answer.status_code, 0) + 1
+            assert answer.status_code < 500, f"{case.method} {answer.url}: {answer.text[:500]}"
+            if answer.status_code >= 400:
+                assert set(answer.json()) == {"status", "reason", "message", "text", "rule"}
+
+        for operation in operations:
+            if operation.path in ("/api/account/delete", "/api/sign-out-everywhere", "/api/sign-out"):
+                continue
+
+            @settings(
+                max_examples=EXAMPLES,
+                deadline=None,
+                database=None,
+                derandomize=True,
+                phases=[Phase.explicit, Phase.generate],
+                suppress_health_check=list(HealthCheck),
+            )
+            @given(
+                case=operation.as_strategy(),
+                real=st.fixed_dictionaries({name: st.sampled_from(ids) for name, ids in known.items()}),
+            )
+            def check(case: Any, real: dict[str, str]) -> None:
+                send(case, real)
+
+            check()
+    assert seen.get(200, 0) > 20
+    assert '"about":"paddock.requests","text"' not in server.text()

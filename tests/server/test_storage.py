@@ -1,0 +1,128 @@
+"""Migrations, words, rules pages, metrics: what can be looked at without a game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, text
+
+from paddock.core.messages import LANGUAGES, catalogue
+from paddock.server.limits import Bucket, Buckets
+from paddock.server.metrics import Metrics
+from paddock.server.rulebook import pages, read_page
+from paddock.server.settings import Settings
+from paddock.server.storage.migrate import config, migrate
+from paddock.server.storage.schema import metadata
+
+SOURCES = Path(__file__).parents[2] / "src" / "paddock" / "server"
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_migrations_lead_to_the_schema_and_back(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    database = request.getfixturevalue("postgresql")() if kind == "postgresql" else ""
+    engine = create_engine(Settings(data=tmp_path, database=database).url)
+    migrate(engine)
+    migrate(engine)
+    with engine.begin() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        command.downgrade(config(connection), "base")
+        connection.execute(text("DROP TABLE alembic_version"))
+    with engine.begin() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        assert {step[0] for step in differences if isinstance(step, tuple)} == {"add_table", "add_index"}
+    engine.dispose()
+
+
+def test_every_message_of_the_server_is_worded_in_every_language() -> None:
+    used = {
+        found
+        for file in SOURCES.rglob("*.py")
+        for found in re.findall(r'"(server\.[a-z0-9-]+)"', file.read_text())
+        if found != "server.main"
+    }
+    used.add("server.bad-limits")
+    for language in LANGUAGES:
+        words = {key for key in catalogue(language) if key.startswith("server.")}
+        assert used == words, language
+
+
+def test_the_rules_pages_hold_every_numbered_rule() -> None:
+    assert set(pages()) == {file.stem for file in RULES.glob("*.md")}
+    for name, page in pages().items():
+        numbered = re.findall(
+            r"^(?:\s*[-*] )?\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*", _text(name), re.MULTILINE
+        )
+        assert numbered
+        assert [block.id for block in page.blocks if block.kind == "rule"] == numbered
+
+
+def _text(name: str) -> str:
+    return (RULES / f"{name}.md").read_text("utf-8")
+
+
+def test_a_page_is_read_into_blocks() -> None:
+    page = read_page(
+        "x",
+        "# Title\n\nSome *text*\nin two lines.\n\n- **X-1** A rule\n  that goes on.\n- an item\n  - below\n\n"
+        "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```\n",
+    )
+    assert page.title == "Title"
+    assert [block.kind for block in page.blocks] == [
+        "heading",
+        "text",
+        "rule",
+        "item",
+        "item",
+        "table",
+        "code",
+    ]
+    assert page.blocks[1].text == "Some *text* in two lines."
+    assert (page.blocks[2].id, page.blocks[2].text) == ("X-1", "A rule that goes on.")
+    assert page.blocks[4].level == 1
+    assert (page.blocks[5].head, page.blocks[5].rows) == (["a", "b"], [["1", "2"]])
+    assert page.blocks[6].text == "code"
+
+
+def test_buckets_let_so_much_through_and_forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr("paddock.server.limits.time.monotonic", lambda: now[0])
+    bucket = Bucket(rate=2, burst=3)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert bucket.wait == pytest.approx(0.5)
+    now[0] += 0.5
+    assert bucket.take()
+    buckets = Buckets(rate=1, burst=1)
+    assert buckets.take("a") == 0
+    assert buckets.take("a") > 0
+    now[0] += 10
+    for number in range(2000):
+        buckets.take(str(number))
+    assert buckets.take("a") == 0
+
+
+def test_metrics_are_written_as_prometheus_reads_them() -> None:
+    metrics = Metrics()
+    metrics.count('seen_total{kind="a"}')
+    metrics.count('seen_total{kind="b"}', 2)
+    metrics.gauge("open", lambda: 4)
+    metrics.observe("took_seconds", 0.02)
+    lines = metrics.text().splitlines()
+    assert lines.count("# TYPE seen_total counter") == 1
+    assert 'seen_total{kind="b"} 2' in lines
+    assert "open 4" in lines
+    assert 'took_seconds_bucket{le="0.01"} 0' in lines
+    assert 'took_seconds_bucket{le="+Inf"} 1' in lines
+    assert "took_seconds_count 1" in lines
+
+
+def test_one_url_is_all_that_postgresql_needs(tmp_path: Path) -> None:
+    assert Settings(data=tmp_path).url == f"sqlite:///{tmp_path}/paddock.db"
+    assert Settings(data=tmp_path, database="postgres://a@b/c").url == "postgresql+psycopg://a@b/c"
