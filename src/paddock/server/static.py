@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+import os
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from paddock.server.errors import Unknown
 
-FOLDER = Path(__file__).parent / "static"
+FOLDER = Path(os.environ.get("PADDOCK_STATIC") or Path(__file__).parent / "static")
 _SQUEEZED = ("text/", "application/javascript", "application/json", "image/svg", "application/manifest")
 _PLAIN = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paddock</title>
 <body style="font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
