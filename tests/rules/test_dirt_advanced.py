@@ -67,9 +67,10 @@ def test_its_die_can_be_secured() -> None:
 @rule("DIRT-ADV-1", "DIRT-ADV-D2")
 def test_laid_again_a_plan_begins_with_die_2_only_if_it_did_before() -> None:
     state = scene(LONG, car("3.L", 0), flying_start=True)
-    drive(state, "1@4.L 2@5.L 3@6.L c@7.L", "! - ! !", "flat-out")
-    starts_flying = layout(state, "2@4.L=- 1@5.L=! c@6.L=!")
-    assert refused(DIRT, state, 0, a.Relay(starts_flying)).rule_id == "DIRT-FLAT-4"
+    drive(state, "1@4.L 2@5.L 3@6.L 4@7.L c@8.L", "- - ! ! !", "flat-out")
+    starts_flying = layout(state, "2@4.L=- 3@5.L=! 4@6.L=! c@7.L=!")
+    assert refused(DIRT, state, 0, a.Relay(starts_flying)).message.id == "rallyman-dirt.not-rolled"
+    assert a.Relay(layout(state, "1@4.L=- 2@5.L=- 3@6.L=! 4@7.L=! c@8.L=!")) in DIRT.actions(state, 0)
     flown = scene(LONG, car("3.L", 0), flying_start=True)
     drive(flown, "2@4.L 3@5.L 4@6.L c@7.L", "- ! ! !", "flat-out")
     assert relays.original(flown)[0].die == "2"

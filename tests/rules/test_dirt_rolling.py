@@ -236,6 +236,7 @@ def test_brake_dice_may_go_elsewhere_or_be_left_out() -> None:
     drive(other, "2b@1.L 3@2.L 4@3.L c@4.L", "!! ! - !", "flat-out")
     do(other, a.Relay(layout(other, "4@1.L=- 2b@2.L=!! 3@3.L=!")))
     assert cell_of(other) == "3.L"
+    assert [step.brakes for step in other.plan] == [0, 1, 0]
 
 
 @rule("DIRT-FLAT-D3")
@@ -246,6 +247,12 @@ def test_the_plan_cut_off_at_its_first_loss_is_always_a_legal_layout() -> None:
     assert [step.faces for step in kept] == ["!", "!", "!"]
     assert a.Relay(kept) in DIRT.actions(state, 0)
     assert DIRT.view(state, 0).turn.layout == kept
+    jump = scene("R R R R J6 R R R R |F| R", car("0.L", 4))
+    drive(jump, "4@1.L 5@2.L 6@3.L c@4.L", "! ! ! !", "flat-out")
+    assert [step.die for step in relays.original(jump)] == ["4", "5", "6"]
+    flown = scene("R J3 R R R R R R |F| R", car("0.L", 3))
+    drive(flown, "4@1.L>4.L 5@4.L 6@5.L", "! ! !", "flat-out")
+    assert [step.die for step in relays.original(flown)] == ["4"]
 
 
 @rule("DIRT-FLAT-D4", "DIRT-FINISH-4", "DIRT-FINISH-D5")
