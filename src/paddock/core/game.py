@@ -119,10 +119,16 @@ class Report(Protocol):
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """A drive for one seat that everybody may try: its options, and whether the lowest score leads."""
+    """A drive for one seat that everybody may try."""
 
     options: Any
-    lowest: bool = True
+
+
+class Yardstick(msgspec.Struct, frozen=True):
+    """By what results on one course are compared: scores in this unit, the lowest or the highest first."""
+
+    unit: str
+    lowest: bool
 
 
 class Game(ABC, Generic[O, S, A]):
@@ -140,6 +146,8 @@ class Game(ABC, Generic[O, S, A]):
     """No game has more decisions and outcomes than this."""
     widest: ClassVar[int]
     """No chance node has more outcomes than this."""
+    yardstick: ClassVar[Yardstick | None] = None
+    """What makes a record on a course; None if results of different games cannot be compared."""
     Options: type[O]
     State: type[S]
     Action: Any

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import AnyGame, Result
+from paddock.core.game import AnyGame, Result, Yardstick
 from paddock.core.logs import Log
 from paddock.core.match import replay
 from paddock.core.registry import find_game, games
@@ -182,14 +182,17 @@ class Statistics:
 
     async def records(self, game: str, course: str, most: int = _LISTED) -> list[Record]:
         """The best public results on a course."""
-        lowest = lowest_leads(game)
+        stick = yardstick(game)
+        if stick is None:
+            return []
         async with self.house.store.read() as connection:
             rows = await connection.execute(
                 _finished()
                 .add_columns(people.c.name.label("person_name"))
                 .join(people, people.c.id == seats.c.person)
                 .where(tables.c.game == game, tables.c.course == course, tables.c.public.is_(True))
-                .order_by(seats.c.score.asc() if lowest else seats.c.score.desc(), tables.c.finished)
+                .where(seats.c.unit == stick.unit)
+                .order_by(seats.c.score.asc() if stick.lowest else seats.c.score.desc(), tables.c.finished)
                 .limit(most)
             )
             return [
@@ -202,11 +205,10 @@ def counts(sheet: Sheet) -> bool:
     return sheet.branch is None and not sheet.uploaded
 
 
-def lowest_leads(name: str) -> bool:
-    """Whether the lowest score of a game is the best, as its challenges say."""
+def yardstick(name: str) -> Yardstick | None:
+    """What makes a record in a game, if anything."""
     game = games().get(name)
-    offered = game.challenge(b"paddock", "daily") if game is not None else None
-    return offered.lowest if offered is not None else False
+    return game.yardstick if game is not None else None
 
 
 def _finished() -> Any:
@@ -231,11 +233,13 @@ def _finished() -> Any:
 def _summary(game: str, played: list[Row[Any]], sums: dict[str, float]) -> GameStatistics:
     places: dict[str, int] = {}
     best: dict[str, Row[Any]] = {}
-    lowest = lowest_leads(game)
+    stick = yardstick(game)
     for row in played:
         places[str(row.place)] = places.get(str(row.place), 0) + 1
-        held = best.get(row.course) if row.course is not None else None
-        if row.course is not None and (held is None or (row.score < held.score) == lowest):
+        if stick is None or row.course is None or row.unit != stick.unit:
+            continue
+        held = best.get(row.course)
+        if held is None or (row.score < held.score) == stick.lowest:
             best[row.course] = row
     records = [
         BestResult(course, row.score, row.unit, row.seat_count, row.id, row.finished)
@@ -263,7 +267,8 @@ def _write(connection: Connection, sheet: Sheet, rows: list[dict[str, Any]], val
     connection.execute(delete(feats).where(feats.c.table_id == sheet.id))
     if rows:
         connection.execute(insert(feats), rows)
-    if valid and sheet.result is not None:
+    stick = yardstick(sheet.game)
+    if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
         connection.execute(
             update(entries)
             .where(entries.c.table_id == sheet.id)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 from paddock.core.chance import Outcome
-from paddock.core.game import ActionSpace, Game, Listed, Pending, Result, not_asked
+from paddock.core.game import ActionSpace, Challenge, Game, Listed, Pending, Result, Yardstick, not_asked
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import phases, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
@@ -17,6 +18,7 @@ from paddock.games.dirt_and_dust.events import AnyEvent, Events, Told, as_seen_b
 from paddock.games.dirt_and_dust.explore import Answer as AnyAnswer
 from paddock.games.dirt_and_dust.explore import Question as AnyQuestion
 from paddock.games.dirt_and_dust.explore import answer
+from paddock.games.dirt_and_dust.feats import challenge_options, driver_feats
 from paddock.games.dirt_and_dust.hidden import imagine
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
 from paddock.games.dirt_and_dust.report import DirtAndDustReport
@@ -35,6 +37,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     title = "Dirt & Dust"
     rules_version = 1
     seats = range(1, 5)
+    yardstick = Yardstick("points", lowest=False)
     longest = 40_000
     widest = 32
     Options = DirtAndDustOptions
@@ -150,6 +153,20 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def result(self, state: TableState) -> Result | None:
         """Places and totals."""
         return result(state)
+
+    def course(self, options: DirtAndDustOptions) -> str | None:
+        """The stage records are kept under; one left to chance has none."""
+        return options.stage if options.stage not in ("random", "draft") else None
+
+    def feats(
+        self, options: DirtAndDustOptions, events: Sequence[Told], result: Result
+    ) -> list[dict[str, float]]:
+        """Cards bought, Navigators placed, Hits and Risk dice of every driver."""
+        return driver_feats(events, len(result.places))
+
+    def challenge(self, seed: bytes, span: str) -> Challenge | None:
+        """A stage against the ghost: fixed cards, and a stronger ghost for a month."""
+        return Challenge(challenge_options(seed, span))
 
     def report(self) -> DirtAndDustReport:
         """Balance over many games."""

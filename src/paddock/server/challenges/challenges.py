@@ -15,7 +15,7 @@ from sqlalchemy import Connection, func, insert, select
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
 from paddock.core.match import verify
-from paddock.core.registry import games
+from paddock.core.registry import find_game, games
 from paddock.server.challenges.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
 from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
@@ -151,8 +151,8 @@ class Challenges:
             closes=slot.closes,
             attempts=ATTEMPTS[slot.span],
             used=await self._used(slot, person),
-            lowest=offered.lowest,
-            board=await self._board(slot, offered.lowest) if with_board else [],
+            lowest=_lowest(slot),
+            board=await self._board(slot) if with_board else [],
         )
 
     async def _used(self, slot: Slot, person: Person | None) -> int:
@@ -163,8 +163,8 @@ class Challenges:
             rows = await connection.execute(select(func.count()).select_from(entries).where(mine))
             return int(rows.scalar_one())
 
-    async def _board(self, slot: Slot, lowest: bool) -> list[Entry]:
-        order = entries.c.score.asc() if lowest else entries.c.score.desc()
+    async def _board(self, slot: Slot) -> list[Entry]:
+        order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
         async with self.house.store.read() as connection:
             rows = await connection.execute(
                 select(entries, people.c.name)
@@ -183,9 +183,14 @@ class Challenges:
             return list(board.values())[:_LISTED]
 
 
+def _lowest(slot: Slot) -> bool:
+    stick = find_game(slot.game).yardstick
+    return stick is not None and stick.lowest
+
+
 def _challenge(slot: Slot) -> Challenge | None:
     game = games().get(slot.game)
-    if game is None or 1 not in game.seats:
+    if game is None or game.yardstick is None or 1 not in game.seats:
         return None
     seed = hashlib.sha256(f"paddock challenge {slot.id}".encode()).digest()
     return game.challenge(seed, slot.span)

@@ -10,7 +10,18 @@ import msgspec
 
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import OVER, ActionSpace, Challenge, Game, Listed, Pending, Report, Result, not_asked
+from paddock.core.game import (
+    OVER,
+    ActionSpace,
+    Challenge,
+    Game,
+    Listed,
+    Pending,
+    Report,
+    Result,
+    Yardstick,
+    not_asked,
+)
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, questions, rally, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
@@ -39,6 +50,7 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     rules_version = 1
     seats = range(_PLAYERS.min, _PLAYERS.max + 1)
     longest = 1_000_000
+    yardstick = Yardstick("seconds", lowest=True)
     widest = 12
     Options = DirtOptions
     State = Table

@@ -19,6 +19,7 @@ from paddock.core.game import (
     Pending,
     Report,
     Result,
+    Yardstick,
     not_asked,
 )
 from paddock.games.rallyman.feats import driver_feats
@@ -46,6 +47,7 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
     rules_version = 1
     seats = range(1, 7)
     longest = 100_000
+    yardstick = Yardstick("seconds", lowest=True)
     widest = 16
     Options = GtOptions
     State = GtState
