@@ -35,8 +35,9 @@ describe("effects in symbols", () => {
     ]);
   });
 
-  it("tells one die from all dice", () => {
-    expect(operation({ op: "set_die", which: "all", to: [6] })[0]).toMatchObject({ before: "∀", after: "=6" });
+  it("tells a part from all there is", () => {
+    expect(marks(effect({ pay: { popularity: "all" }, do: [] })).pay).toEqual([{ icon: "popularity", before: "−", all: true }]);
+    expect(operation({ op: "set_die", which: "all", to: [6] })[0]).toMatchObject({ all: true, after: "=6" });
     expect(operation({ op: "set_die", which: "one", to: [5, 6] })[0]).toMatchObject({ before: "1×", after: "=5/6" });
   });
 });

@@ -39,6 +39,8 @@ export interface Mark {
   icon: IconName;
   before?: string;
   after?: string;
+  /** All there are: said as a word before the icon. */
+  all?: boolean;
 }
 
 export interface EffectMarks {
@@ -63,10 +65,9 @@ export function marks(effect: Effect, passive = false): EffectMarks {
     row: when?.row ?? null,
     zone: when?.zone ?? null,
     die: when?.die ?? when?.value ?? null,
-    pay: Object.entries(effect.pay ?? {}).map(([what, n]) => ({
-      icon: what as Resource,
-      before: n === "all" ? "−∀" : `−${n}`,
-    })),
+    pay: Object.entries(effect.pay ?? {}).map(([what, n]) =>
+      n === "all" ? { icon: what as Resource, before: "−", all: true } : { icon: what as Resource, before: `−${n}` },
+    ),
     does: effect.do.flatMap(operation),
   };
 }
@@ -86,7 +87,7 @@ export function operation(op: Operation): Mark[] {
     case "centre":
       return [{ icon: "centre" }];
     case "set_die":
-      return [{ icon: "die", before: op.which === "all" ? "∀" : "1×", after: `=${op.to.join("/")}` }];
+      return [{ icon: "die", after: `=${op.to.join("/")}`, ...(op.which === "all" ? { all: true } : { before: "1×" }) }];
     case "mod_die":
       return [{ icon: "die", after: `±${op.by}` }];
     case "boost":
