@@ -87,7 +87,7 @@ export function fitted(places: readonly Hex[], size: Size, insets: Insets = UNCO
 export function following(camera: Camera, size: Size, place: Hex, insets: Insets = UNCOVERED): Camera {
   const { x, y } = centre(place);
   const half = { x: size.width / 2 / camera.zoom, y: size.height / 2 / camera.zoom };
-  const edge = (covered: number) => covered / camera.zoom;
+  const edge = (covered: number) => covered / camera.zoom + APOTHEM * 0.2;
   return {
     ...camera,
     x: between(camera.x, x - half.x + SIDE + edge(insets.right), x + half.x - SIDE - edge(insets.left)),
