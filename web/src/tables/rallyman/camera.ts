@@ -80,17 +80,24 @@ export function pinched(camera: Camera, size: Size, from: [Point, Point], to: [P
   return panned(zoomed, end.x - start.x, end.y - start.y);
 }
 
-/** All points in the window, as close as the eye is now or as far back as they need. */
-export function framing(points: Point[], size: Size, zoom: number, margin = 70): Camera | null {
+/** Pixels of the window that are covered by something else. */
+export interface Insets {
+  top: number;
+  bottom: number;
+}
+
+const MARGIN = 42;
+
+/** All points in the free part of the window, as close as wished or as far back as they need. */
+export function framing(points: Point[], size: Size, zoom: number, covered: Insets = { top: 0, bottom: 0 }): Camera | null {
   if (!points.length) return null;
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const fit = Math.min(
-    size.width / (right - left + 2 * margin),
-    size.height / (bottom - top + 2 * margin),
-  );
-  return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: Math.min(zoom, fit) };
+  const free = Math.max(60, size.height - covered.top - covered.bottom);
+  const fit = Math.min(size.width / (right - left + 2 * MARGIN), free / (bottom - top + 2 * MARGIN));
+  const used = Math.min(zoom, fit);
+  return { x: (left + right) / 2, y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used, zoom: used };
 }
 
 /** The CSS transform that lays a board, drawn at one pixel per unit from its corner, into the window. */

@@ -51,7 +51,11 @@ describe("the camera", () => {
   it("steps back only as far as it must", () => {
     expect(framing([], size, 1.5)).toBeNull();
     expect(framing([{ x: 3, y: 4 }], size, 1.5)).toEqual({ x: 3, y: 4, zoom: 1.5 });
-    expect(framing([{ x: 0, y: 0 }, { x: 660, y: 0 }], size, 1.5)?.zoom).toBeCloseTo(0.5);
+    expect(framing([{ x: 0, y: 0 }, { x: 716, y: 0 }], size, 1.5)?.zoom).toBeCloseTo(0.5);
+  });
+  it("leaves what is covered out of the picture", () => {
+    const camera = framing([{ x: 0, y: 0 }], size, 2, { top: 100, bottom: 20 })!;
+    expect(toWindow(camera, size, { x: 0, y: 0 }).y).toBeCloseTo(100 + (300 - 120) / 2);
   });
   it("writes a transform", () => {
     expect(transform({ x: 0, y: 0, zoom: 2 }, size, box)).toBe("translate(0.00px, 50.00px) scale(2.0000)");
