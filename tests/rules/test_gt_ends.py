@@ -159,6 +159,16 @@ def test_a_hazard_on_die_2_ends_the_turn_without_a_loss() -> None:
     assert len(scene.found(a.FlyingStartFailed)) == 1
 
 
+@rule("GT-ADV-4")
+def test_a_failed_flying_start_forgives_track_hazards_too() -> None:
+    scene = flying(faces="102b 103b 113b 103b", cell="2:A2", weather="wet")
+    scene.plan("2>2:B2 3>2:D1")
+    scene.do(a.Roll())
+    scene.roll("!")
+    assert scene.found(a.Moved)[0].hazards == 1
+    assert (scene.where(), scene.car().gear, scene.found(a.ControlLost)) == ("2:B2", 2, [])
+
+
 @rule("GT-ADV-5", "GT-ADV-D2")
 def test_flat_out_a_hazard_on_die_2_moves_one_cell_and_keeps_the_tokens() -> None:
     scene = flying()

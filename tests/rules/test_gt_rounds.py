@@ -120,6 +120,20 @@ def test_among_cars_off_the_track_the_first_to_leave_goes_first() -> None:
     assert turn_order(scene.state) == (2, 1, 0)
 
 
+@rule("GT-ORDER-6", "GT-ORDER-D3")
+def test_leaving_the_track_is_remembered_in_order() -> None:
+    scene = Scene(STRAIGHT, at("1:A3", 3), at("1:A1", 1), at("0:A1", 3), at("0:A3", 4), weather="wet")
+    scene.plan("c>1:B3 c>2:A3")
+    scene.roll("!", "!")
+    scene.plan("c>1:B1")
+    scene.roll("-")
+    scene.do(a.Pit("repair"))
+    scene.plan("c>0:B1 c>0:C1")
+    scene.roll("!", "!")
+    assert [scene.car(seat).left for seat in (0, 1, 2)] == [0, 1, 2]
+    assert turn_order(scene.state) == (3, 0, 1, 2)
+
+
 @rule("GT-ORDER-D3")
 def test_pit_cars_count_as_off_the_track() -> None:
     scene = Scene(

@@ -86,6 +86,17 @@ def test_a_step_whose_track_hazards_alone_reach_the_limit_may_be_planned_anywher
     assert (scene.road.name(lost.cell), lost.hazards) == ("2:D2", 2)
 
 
+@rule("GT-BLOCK-1")
+def test_track_hazards_that_reach_the_limit_are_a_certain_loss() -> None:
+    scene = Scene("102b 103b 113b 103b", at("2:A2", 2), at("2:B1", 0))
+    seen = drive_of(scene.state, 0)
+    names = {scene.road.name(step.cell): step.hazards[2] for step, _ in seen.openings(seen.start.cell)}
+    assert names == {"2:B2": 1}
+    assert not seen.blocked()
+    seen.limit = 1
+    assert seen.blocked()
+
+
 @rule("GT-BLOCK-D5")
 def test_steps_behind_a_certain_loss_are_rolled_flat_out() -> None:
     scene = Scene("102b 103b 113b 103b", at("2:A2", 2), at("0:A1", 0), weather="wet")
