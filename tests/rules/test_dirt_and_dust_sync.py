@@ -217,7 +217,9 @@ def test_finishing_is_final_and_an_eliminated_players_claims_are_void() -> None:
     act(state, Buy("7A"))
     act(state, Dare(), outcomes=["1"])
     assert state.players[0].claims == []
+    assert not GAME.view(state, 1).boards[0].out, "the other still sees the board as it was"
     events = act(state, Buy("7A"), Finish(), seat=1)
+    assert [event.destroyed for event in events if isinstance(event, DriveShown)] == [True, False]
     assert Finished(1) in events
     assert state.players[1].deck.discards == {"7A": 1}
     state = driving(player(hand=["1S"]), player())

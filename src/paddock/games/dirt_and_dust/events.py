@@ -291,6 +291,7 @@ class DriveShown(Told, frozen=True):
     space: str
     bought: tuple[str, ...]
     scouted: tuple[int, ...]
+    destroyed: bool = False
 
 
 class CardFell(Told, frozen=True):

@@ -108,9 +108,9 @@ def end_driving(state: State) -> Events:
     events: Events = []
     if state.before:
         events += [
-            DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted))
+            DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted), player.out)
             for seat, player in enumerate(state.players)
-            if not player.out
+            if not state.before[seat].out
         ]
     state.before = ()
     state.stock_before = {}
