@@ -345,10 +345,12 @@ def view(state: State, seat: int | None) -> View:
         _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
     )
     over = state.phase == "over"
+    to_draft = {card.id for driver in BOX.drivers.values() for card in driver.cards}
     in_play = sorted(
         {card for b in boards for pile in (b.unseen, b.discards) for card in pile}
         | {p.card for b in boards for p in (*b.slots, *b.removed) if p is not None}
         | set(state.stock)
+        | (to_draft if state.phase == "setup" else set())
     )
     finals = [score(state, s) for s in range(len(state.players))] if over else []
     return View(
