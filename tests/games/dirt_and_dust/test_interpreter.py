@@ -12,12 +12,13 @@ from paddock.games.dirt_and_dust.actions import (
     React,
     Replay,
     Resolve,
+    Scout,
     Skip,
     TurnDie,
     Use,
     UsePassive,
 )
-from paddock.games.dirt_and_dust.cards import BOX, Card
+from paddock.games.dirt_and_dust.cards import BOX, Card, Stage, StageCard
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Placed, State
 from paddock.testing.dirt_and_dust import act, active_values, card_in, driving, forbidden, player
@@ -173,3 +174,32 @@ def test_moves_in_one_direction_and_limits_of_counted_gains(own_card: Any) -> No
     assert forbidden(state, Use(0)) == "DD-EFFECT-3"
     act(state, Use(1))
     assert state.players[0].speed == 3
+
+
+def test_a_stage_card_with_several_effects_goes_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = BOX.stages["blue_haven"]
+    values = {
+        "no": 1,
+        "cost": 1,
+        "moves": [{"dir": "right", "n": 3}, {"dir": "left", "n": 1}],
+        "effects": [
+            {"do": [{"op": "gain", "what": "wrench", "n": 1}]},
+            {"do": [{"op": "gain", "what": "popularity", "n": 1}]},
+            {"do": [{"op": "take_risk", "n": 1}], "mandatory": True},
+            {"do": [{"op": "gain", "what": "speed", "n": 1}]},
+        ],
+        "source": "test",
+    }
+    card = msgspec.convert(values, type=StageCard)
+    monkeypatch.setitem(BOX.stages, stage.id, Stage(stage.id, stage.name, (card, *stage.cards[1:])))
+    state = driving(player(traction=1))
+    act(state, Scout(1))
+    assert state.players[0].space == "T6", "three to the right, one back"
+    assert set(GAME.actions(state, 0)) == {Use(0), Skip()}
+    assert forbidden(state, Use(1)) == "DD-RECON-5"
+    act(state, Skip(), Use(1), outcomes=["1"])
+    made = state.players[0]
+    assert (made.wrench, made.popularity, made.risk) == (0, 1, 1), "the mandatory effect came by itself"
+    assert forbidden(state, Use(0)) == "DD-RESOLVE-2"
+    act(state, Use(3))
+    assert (made.speed, made.doing) == (1, None)
