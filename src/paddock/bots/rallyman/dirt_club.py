@@ -10,9 +10,9 @@ from paddock.bots.rallyman.dirt_outlook import (
     TOKEN,
     Line,
     flat_out_worth,
+    guess,
     lines,
     loss_cost,
-    seconds_to_go,
 )
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dirt import actions as a
@@ -27,9 +27,9 @@ from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
 
-WIDTH = 14
+WIDTH = 28
 """How many lines are followed at each length of a plan."""
-CANDIDATES = 10
+CANDIDATES = 24
 """How many plans are weighed exactly."""
 WORN = 3
 """With so many gearbox tokens a wheel change in a stage pays."""
@@ -53,7 +53,7 @@ class Driver:
         self.seat = seat
         self.road = road(state)
         self.car = state.cars[seat]
-        self.to_go = seconds_to_go(self.road)
+        self.to_go = guess(drive_of(state, seat))
         worn = damage(self.car.tokens)[0]
         self.fear = 1.0 + 0.25 * worn + (0.6 if worn >= WORN else 0.0)
         """How much worse a loss is for a damaged car."""

@@ -17,7 +17,7 @@ from paddock.tracks.faces import Danger
 from paddock.tracks.road_dirt import DirtRoad
 
 GEARS = range(7)
-STEPS_A_TURN = 4.6
+STEPS_A_TURN = 4.0
 """How far a turn gets on average; turns the seconds of cards into the worth of a step."""
 SHORTCUT = 1.5
 """What the draw on a shortcut costs on average, in seconds."""
@@ -27,6 +27,9 @@ BRAKING = 2.0
 """What it costs to need the brake die."""
 LONG_JUMP = 22.0
 """What a long jump risks."""
+
+STUCK = 1e6
+"""Stands for a way that cannot be taken."""
 
 Seconds = tuple[tuple[float, ...], ...]
 
@@ -42,51 +45,67 @@ def _pace(gear: int) -> float:
     return FRONT_SECONDS[max(gear, 1)] / STEPS_A_TURN
 
 
-@lru_cache(maxsize=64)
-def seconds_to_go(road: DirtRoad) -> Seconds:
+@lru_cache(maxsize=256)
+def seconds_to_go(road: DirtRoad, mud: tuple[int, ...] = (), brakes: bool = True) -> Seconds:
     """By space and gear between turns: about how many seconds the rest of the stage takes.
 
+    `mud` lies on the corners (empty: none), `brakes` tells whether the car still has its brake die.
     The row behind the last space is for a car before the line.
     """
-    to_go = [[0.0] * 7 for _ in range(len(road) + 1)]
-    for cell in sorted(range(len(road)), key=lambda cell: -road.front[cell]):
-        if not road.finish[cell]:
-            ahead = [step.cell for step in road.steps[cell]]
-            to_go[cell] = [_best(road, to_go, ahead, gear) for gear in GEARS]
-    start = [step.cell for step in road.start_steps]
-    to_go[-1] = [_best(road, to_go, start, gear) for gear in GEARS]
-    return tuple(tuple(row) for row in to_go)
+    return _Guess(road, mud, brakes).seconds()
 
 
-def _best(road: DirtRoad, to_go: list[list[float]], ahead: list[int], gear: int) -> float:
-    return min(_entering(road, to_go, cell, gear, new) for cell in ahead for new in _gears(gear))
+class _Guess:
+    """Works the seconds out backwards from the finish row, as if every turn got about equally far."""
 
+    def __init__(self, road: DirtRoad, mud: tuple[int, ...], brakes: bool) -> None:
+        self.road = road
+        self.limit = [
+            limit - (mud[corner] if mud and corner >= 0 else 0)
+            for limit, corner in zip(road.limit, road.corner, strict=True)
+        ]
+        self.deepest = 2 if brakes else 1
+        self.to_go = [[0.0] * 7 for _ in range(len(road) + 1)]
 
-def _gears(gear: int) -> range:
-    return range(1, 2) if gear == 0 else range(max(1, gear - 2), min(6, gear + 1) + 1)
+    def seconds(self) -> Seconds:
+        road = self.road
+        for cell in sorted(range(len(road)), key=lambda cell: -road.front[cell]):
+            if not road.finish[cell]:
+                ahead = [step.cell for step in road.steps[cell]]
+                self.to_go[cell] = [self.best(ahead, gear) for gear in GEARS]
+        start = [step.cell for step in road.start_steps]
+        self.to_go[-1] = [self.best(start, gear) for gear in GEARS]
+        return tuple(tuple(row) for row in self.to_go)
 
+    def best(self, ahead: list[int], gear: int) -> float:
+        """The seconds from standing before these spaces in a gear."""
+        return min(self.entering(cell, gear, new) for cell in ahead for new in self.gears(gear))
 
-def _entering(road: DirtRoad, to_go: list[list[float]], cell: int, gear: int, new: int) -> float:
-    """The seconds from entering a space in a new gear."""
-    cost = _pace(new) + (BRAKING if new < gear - 1 else 0.0)
-    if road.shortcut[cell] >= 0 and road.nth[cell] == 0:
-        cost += SHORTCUT
-    if road.water[cell] and new not in (gear, 1):
-        return 1e6
-    jump = road.jump[cell]
-    if new > road.limit[cell] or (jump and new > jump + 1):
-        return cost + loss_cost(new, road.danger[cell]) + to_go[cell][0]
-    if not jump or new < jump:
-        return cost + to_go[cell][new]
-    landings = road.landings_short[cell] if new == jump else road.landings_long[cell]
-    flown = [
-        _pace(last) + to_go[landing][last]
-        for landing in landings
-        for last in _gears(new)
-        if last <= road.limit[landing]
-    ]
-    stays = to_go[cell][new] if to_go[cell][new] else 1e6
-    return cost + (LONG_JUMP if new > jump else 0.0) + min([*flown, stays])
+    def gears(self, gear: int) -> range:
+        """The gears that can follow a gear."""
+        return range(1, 2) if gear == 0 else range(max(1, gear - self.deepest), min(6, gear + 1) + 1)
+
+    def entering(self, cell: int, gear: int, new: int) -> float:
+        """The seconds from entering a space in a new gear."""
+        road, to_go = self.road, self.to_go
+        limit, jump = self.limit[cell], road.jump[cell]
+        if limit < 1 or (road.water[cell] and new not in (gear, 1)):
+            return STUCK
+        cost = _pace(new) + (BRAKING if new < gear - 1 else 0.0)
+        if road.shortcut[cell] >= 0 and road.nth[cell] == 0:
+            cost += SHORTCUT
+        if new > limit or (jump and new > jump + 1):
+            return cost + loss_cost(new, road.danger[cell]) + to_go[cell][0]
+        if not jump or new < jump:
+            return cost + to_go[cell][new]
+        landings = road.landings_short[cell] if new == jump else road.landings_long[cell]
+        flown = [
+            _pace(last) + to_go[landing][last]
+            for landing in landings
+            for last in self.gears(new)
+            if last <= self.limit[landing]
+        ]
+        return cost + (LONG_JUMP if new > jump else 0.0) + min([*flown, to_go[cell][new]])
 
 
 _CHANCES: dict[tuple[str, int], tuple[float, ...]] = {}
@@ -123,10 +142,15 @@ class Line(NamedTuple):
         return tuple(reversed(found))
 
 
+def guess(drive: Drive) -> Seconds:
+    """The seconds to go on the road as a car finds it."""
+    return seconds_to_go(drive.road, tuple(drive.mud), drive.hand.brake > 0)
+
+
 def lines(drive: Drive, width: int) -> list[Line]:
     """Promising plans of a turn, found by following only the best lines at each length."""
     road = drive.road
-    to_go = seconds_to_go(road)
+    to_go = guess(drive)
     start = Line(drive.start, (1.0,) + (0.0,) * (HAZARD_LIMIT - 1), 0.0, 0.0, None, None)
     level = [start]
     found: list[Line] = []
@@ -176,10 +200,10 @@ def _flying(road: DirtRoad, to_go: Seconds, move: Move) -> float:
         (
             FRONT_SECONDS[new] + to_go[landing][new]
             for landing in landings
-            for new in _gears(move.lay.gear)
+            for new in range(max(1, move.lay.gear - 2), min(6, move.lay.gear + 1) + 1)
             if new <= road.limit[landing]
         ),
-        default=1e6,
+        default=STUCK,
     )
 
 
