@@ -97,6 +97,7 @@ export class Bench {
 
   private change(draft: Partial<Draft>): void {
     this.history = changed(this.history, { ...this.history.now, ...draft });
+    this.matchLanes();
   }
 
   /** Take a face from the tray; it hovers where the road goes on. */
@@ -141,7 +142,6 @@ export class Bench {
     this.change({ tiles: put(this.tiles, ghost) });
     const gap = this.road.gap;
     this.hand = null;
-    this.matchLanes();
     if (gap?.kind === "open" && this.left(numberOf(ghost.tile)) > 0) {
       this.hand = { tile: ghost.tile, rotation: null, from: null };
       this.cursor = gap.place;
@@ -149,10 +149,11 @@ export class Bench {
     return ghost;
   }
 
-  /** The tray shows the side whose lanes go on where the road ends. */
+  /** The tray shows the side whose lanes go on where the road ends, or where it begins. */
   private matchLanes(): void {
-    const gap = this.road.gap;
-    if (this.box.kind === "circuit" && gap) this.side = gap.lanes === 2 ? "b" : "a";
+    const { gap, chain } = this.road;
+    const lanes = gap?.lanes ?? (chain[0] && this.face(chain[0].tile)?.lanes[1]);
+    if (this.box.kind === "circuit" && lanes) this.side = lanes === 2 ? "b" : "a";
   }
 
   /** Turn the tile in the hand or under the cursor by sixths, clockwise. */
@@ -203,11 +204,13 @@ export class Bench {
   undo(): void {
     this.hand = null;
     this.history = undone(this.history);
+    this.matchLanes();
   }
 
   redo(): void {
     this.hand = null;
     this.history = redone(this.history);
+    this.matchLanes();
   }
 
   /** Clear the table; one step back brings everything back. */

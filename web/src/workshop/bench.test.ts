@@ -162,7 +162,7 @@ describe("troubles", () => {
       },
       "",
     );
-    expect(reasons()).toEqual(["open-circuit", "copies", "unknown", "second-start"]);
+    expect(reasons()).toEqual(["open-circuit", "copies", "unknown", "second-start", "loose"]);
     expect(bench.troubles[1]!.place).toMatchObject({ q: 5, r: 0 });
   });
   it("misses a start and a finish", () => {
@@ -170,6 +170,15 @@ describe("troubles", () => {
     bench.take("204a");
     bench.lay({ q: 0, r: 0 });
     expect(reasons()).toEqual(["no-start", "no-finish"]);
+  });
+  it("tells of a piece beside the road once, near the road's end", () => {
+    bench.open(CIRCUITS[0]!, "");
+    const gone = CIRCUITS[0]!.tiles[5]!;
+    bench.cursor = gone;
+    bench.remove();
+    expect(reasons()).toEqual(["open-circuit", "loose"]);
+    expect(bench.troubles[1]!.message.params.n).toBe(CIRCUITS[0]!.tiles.length - 6);
+    expect(bench.troubles[1]!.place).toMatchObject({ tile: CIRCUITS[0]!.tiles[6]!.tile });
   });
   it("points to the hex where the road should go on", () => {
     lay("102a");

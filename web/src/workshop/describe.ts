@@ -38,7 +38,7 @@ export function faceInWords(face: Face): string {
     face.water ? t("workshop.has.water") : "",
     face.shortcuts ? t("workshop.has.shortcut") : "",
   ];
-  return [`${face.id}: ${shapeName(face.shape)}`, lanes, t(`workshop.danger.${face.danger}`), ...features].filter(Boolean).join(", ");
+  return [`${face.id}: ${shapeName(face.shape)}`, lanes, t(`workshop.danger.${face.danger}`).toLocaleLowerCase(), ...features].filter(Boolean).join(", ");
 }
 
 function sidesInWords(tile: Tile, face: Face): string {

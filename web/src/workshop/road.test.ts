@@ -3,7 +3,7 @@ import { CIRCUITS, DIRT, GT, STAGES } from "./boxes.fixture";
 import { draftOf, put, without, type Layout, type Tiles } from "./draft";
 import type { Box } from "./faces";
 import { same } from "./hexes";
-import { bestRotation, fits, followRoad, otherWay } from "./road";
+import { bestRotation, fits, followRoad, otherWay, piecesOf } from "./road";
 
 const [first] = CIRCUITS;
 const START = { tile: "102a", q: 0, r: 0, rotation: 0 };
@@ -67,6 +67,16 @@ describe("following the road", () => {
     const found = road(GT, [START, { tile: "204a", q: 0, r: 1, rotation: 0 }]);
     expect(found.gap?.kind).toBe("open");
     expect(found.loose).toHaveLength(1);
+  });
+});
+
+describe("pieces beside the road", () => {
+  it("hold together what is joined", () => {
+    const tiles = draftOf(first!).tiles;
+    const found = road(GT, without(tiles, first!.tiles[5]!));
+    expect(piecesOf(found.loose, GT.faces).map((piece) => piece.length)).toEqual([tiles.length - 6]);
+    const apart = [START, { ...START, q: 9 }, { ...START, q: 9, r: 1 }, { ...START, q: 10, r: 1 }];
+    expect(piecesOf(apart, GT.faces).map((piece) => piece.length)).toEqual([1, 2, 1]);
   });
 });
 

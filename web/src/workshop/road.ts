@@ -87,6 +87,35 @@ function follow(kind: Kind, start: Tile, reverse: boolean, table: ReadonlyMap<st
   }
 }
 
+/** Tiles in pieces: those joined by their roads lie together. */
+export function piecesOf(tiles: Tiles, faces: Faces): Tile[][] {
+  const left = new Map(tiles.map((tile) => [keyOf(tile), tile]));
+  const pieces: Tile[][] = [];
+  for (const first of tiles) {
+    if (!left.delete(keyOf(first))) continue;
+    const piece = [first];
+    for (const tile of piece) {
+      for (const beside of joinedTo(tile, left, faces)) {
+        left.delete(keyOf(beside));
+        piece.push(beside);
+      }
+    }
+    pieces.push(piece);
+  }
+  return pieces;
+}
+
+function joinedTo(tile: Tile, table: ReadonlyMap<string, Tile>, faces: Faces): Tile[] {
+  const face = faces.get(tile.tile);
+  if (!face) return [];
+  return [face.entry, face.exit].flatMap((edge) => {
+    const direction = turned(edge, tile.rotation);
+    const beside = table.get(keyOf(neighbour(tile, direction)));
+    const besideFace = beside && faces.get(beside.tile);
+    return besideFace && lanesAt(beside, besideFace, opposite(direction)) ? [beside] : [];
+  });
+}
+
 /** How well a face fits on a place, by rotation: joined roads count for it, blank sides against it. */
 export function fits(face: Face, place: Hex, tiles: Tiles, faces: Faces, gap: Gap | null): number[] {
   const table = new Map(tiles.map((tile) => [keyOf(tile), tile]));

@@ -3,8 +3,8 @@
 import type { Message } from "../lib/words.svelte";
 import type { Draft, Tile } from "./draft";
 import { FINISH, numberOf, START, type Box } from "./faces";
-import type { Hex } from "./hexes";
-import { wayIn, wayOut, type Gap, type Road } from "./road";
+import { directionTo, type Hex } from "./hexes";
+import { piecesOf, wayIn, wayOut, type Gap, type Road } from "./road";
 
 export interface Trouble {
   message: Message;
@@ -62,12 +62,16 @@ function copies(draft: Draft, box: Box): Trouble[] {
 function strays(draft: Draft, road: Road, box: Box): Trouble[] {
   const unknown = draft.tiles.filter((tile) => !box.faces.has(tile.tile));
   const loose = road.loose.filter((tile) => box.faces.has(tile.tile));
+  const starts = loose.filter((tile) => numberOf(tile.tile) === START[box.kind]);
   return [
     ...unknown.map((tile) => trouble("unknown", tile, { tile: tile.tile })),
-    ...loose.map((tile) => trouble(isStart(tile, box) ? "second-start" : "loose", tile, { tile: tile.tile })),
+    ...starts.map((tile) => trouble("second-start", tile, { tile: tile.tile })),
+    ...piecesOf(loose, box.faces).map((piece) => astray(piece, road.gap)),
   ];
 }
 
-function isStart(tile: Tile, box: Box): boolean {
-  return numberOf(tile.tile) === START[box.kind];
+/** A piece that lies beside the road is pointed to where it is nearest to the road's end. */
+function astray(piece: Tile[], gap: Gap | null): Trouble {
+  const nearest = (gap && piece.find((tile) => directionTo(gap.place, tile) !== null)) ?? piece[0]!;
+  return trouble("loose", nearest, { n: piece.length, tiles: piece.map((tile) => tile.tile).join(", ") });
 }
