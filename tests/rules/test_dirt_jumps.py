@@ -183,7 +183,7 @@ def test_a_flying_car_may_land_ahead_of_a_car_in_the_corner() -> None:
     assert why(state, "3@1.L 2@2.i2") == ""
 
 
-@rule("DIRT-TRACK-D2")
+@rule("DIRT-JUMP-1", "DIRT-JUMP-D2")
 def test_a_jump_works_in_the_gear_of_the_step_not_of_the_start() -> None:
     state = scene(ROAD, car("0.L", 4))
     drive(state, "3@1.L c@3.L", "- -")
