@@ -20,6 +20,7 @@ let running = null;
 
 export async function browser() {
   // One process for everything, as the package suggests for lambdas, dies with its first closed context.
+  packed.setGraphicsMode = false;
   const args = packed.args.filter((arg) => arg !== "--single-process");
   running ??= chromium.launch({ executablePath: await packed.executablePath(), args, headless: true });
   return running;
@@ -42,7 +43,7 @@ export async function person({ size = DESKTOP, language = "en", dark = false, st
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("request", (request) => {

@@ -31,30 +31,45 @@ function finished(child) {
   return new Promise((done) => child.once("exit", (code) => done(code ?? 1)));
 }
 
-const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
-const port = await freePort();
-const base = `http://127.0.0.1:${port}`;
-const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered"], {
-  cwd: root,
-  env: { ...process.env, PYTHONPATH: root },
-  stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
-});
+/** A server of one's own on a free port; an address in PADDOCK_BASE is used as it is. */
+async function serve() {
+  if (process.env.PADDOCK_BASE) return { base: process.env.PADDOCK_BASE, stop: async () => {} };
+  const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
+  const port = await freePort();
+  const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered"], {
+    cwd: root,
+    env: { ...process.env, PYTHONPATH: root },
+    stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
+  });
+  async function stop() {
+    server.kill("SIGTERM");
+    await Promise.race([finished(server), new Promise((wake) => setTimeout(wake, 5000))]);
+    server.kill("SIGKILL");
+    await rm(data, { recursive: true, force: true });
+  }
+  const base = `http://127.0.0.1:${port}`;
+  try {
+    await reachable(`${base}/health`, server);
+  } catch (why) {
+    await stop();
+    throw why;
+  }
+  return { base, stop };
+}
+
+const { base, stop } = await serve();
 let code = 1;
 try {
-  await reachable(`${base}/health`, server);
   const wanted = process.argv.slice(2);
   const all = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
   const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
   const tests = spawn(
     process.execPath,
-    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=240000", ...files.map((name) => join(here, name))],
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=400000", ...files.map((name) => join(here, name))],
     { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
   );
   code = await finished(tests);
 } finally {
-  server.kill("SIGTERM");
-  await Promise.race([finished(server), new Promise((wake) => setTimeout(wake, 5000))]);
-  server.kill("SIGKILL");
-  await rm(data, { recursive: true, force: true });
+  await stop();
 }
 process.exit(code);

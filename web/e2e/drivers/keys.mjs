@@ -1,0 +1,87 @@
+/** Hands that know nothing but a keyboard. */
+
+import assert from "node:assert/strict";
+
+/** Press Tab until what has the focus matches; the function runs in the page. */
+export async function tabTo(page, matches, argument = null, most = 120) {
+  for (let pressed = 0; pressed < most; pressed++) {
+    const found = await page.evaluate(([code, argument]) => {
+      const focused = document.activeElement;
+      return focused !== document.body && new Function(`return ${code}`)()(focused, argument);
+    }, [String(matches), argument]);
+    if (found) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`nothing to be reached by Tab fits ${matches} ${argument}`);
+}
+
+/** Go to a link or button by its name, and press it. */
+export async function activate(page, name) {
+  await tabTo(page, (one, name) => one.matches("a, button") && one.textContent.trim().includes(name), name);
+  await page.keyboard.press("Enter");
+}
+
+const RISK = () => {
+  const cell = document.activeElement;
+  if (!cell?.matches("path.open")) return null;
+  const text = cell.nextElementSibling?.textContent ?? "";
+  return { cell: cell.dataset.cell, risk: text === "✕" ? 1 : Number(text.replace(/\D/g, "")) / 100 };
+};
+
+/** Turn through the lit cells and lay a step on the safest one, if it is safe enough. */
+async function layStep(page, most) {
+  const steps = await page.locator(".strip li").count();
+  const cells = await page.locator("path.open").count();
+  let best = null;
+  for (let at = 0; at < cells; at++) {
+    await page.keyboard.press("ArrowRight");
+    const found = await page.evaluate(RISK);
+    if (found && (!best || found.risk < best.risk)) best = found;
+  }
+  if (!best || (steps && best.risk > most)) return false;
+  for (let at = 0; at <= cells; at++) {
+    if ((await page.evaluate(RISK))?.cell === best.cell) break;
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, { timeout: 8_000 });
+  await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
+  return true;
+}
+
+/** A driver of Rallyman who never touches the mouse. */
+export const keyboardDriver = {
+  asked: () =>
+    document.querySelector("section.result") !== null ||
+    (!document.querySelector(".hurry") && document.querySelector(".decide button:not([disabled])") !== null),
+
+  async move(page) {
+    const decide = page.locator(".decide");
+    if (await page.locator(".hand").isVisible()) {
+      await page.waitForFunction(() => document.querySelector("path.open, .decide .ways button:not([disabled])"), null, { timeout: 8_000 });
+      for (let laid = 0; laid < 7; laid++) if (!(await layStep(page, 0.2))) break;
+      if (await page.locator(".strip li").count()) await page.keyboard.press("o");
+      else {
+        await tabTo(page, (one) => one.matches(".ways button"));
+        await page.keyboard.press("Enter");
+      }
+      await page.waitForFunction(() => !document.querySelector(".hand .strip"), null, { timeout: 8_000 });
+      return true;
+    }
+    if (await decide.locator('button[aria-keyshortcuts="Enter"]').isVisible()) {
+      const left = await decide.locator(".pips span:not(.on)").count();
+      const stop = await decide.locator('button[aria-keyshortcuts="T"]').isVisible();
+      const before = await decide.innerText();
+      await page.keyboard.press(left < 2 && stop ? "t" : "r");
+      await page.waitForFunction((before) => document.querySelector(".decide")?.innerText !== before, before, { timeout: 8_000 });
+      return true;
+    }
+    if (await decide.getByRole("radiogroup").isVisible()) {
+      await tabTo(page, (one) => one.matches(".decide [role=radio]"));
+      await page.keyboard.press("Enter");
+      await tabTo(page, (one) => one.matches(".decide button.main"));
+    } else await tabTo(page, (one) => one.matches(".decide button"));
+    await page.keyboard.press("Enter");
+    return true;
+  },
+};

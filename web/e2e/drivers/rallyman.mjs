@@ -1,0 +1,69 @@
+/** A robot for both Rallyman games: lays steps on safe lit cells, rolls, and answers what it is asked. */
+
+import { press } from "./table.mjs";
+
+/** In the page: cells that can be chosen, with the risk written on them and where to tap. */
+function litCells() {
+  return [...document.querySelectorAll("path.open[data-cell]")].map((path) => {
+    const sign = path.nextElementSibling?.matches("text.chance") ? path.nextElementSibling : null;
+    const text = sign?.textContent ?? "0%";
+    const box = (sign ?? path).getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const risk = text === "✕" ? 1 : Number(text.replace(/[^\d]/g, "")) / 100;
+    return { cell: path.dataset.cell, risk, x, y, free: document.elementFromPoint(x, y)?.closest("[data-cell]") === path };
+  });
+}
+
+const IDLE = () => !document.querySelector(".hurry");
+
+export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false } = {}) {
+  async function plan(page) {
+    const go = page.locator('button[aria-keyshortcuts="O"], button[aria-keyshortcuts="F"]');
+    for (let laid = 0; laid < most; laid++) {
+      await page.waitForFunction(() => document.querySelector("path.open, .hint, section.result"), null, { timeout: 8_000 });
+      const cells = (await page.evaluate(litCells)).sort((a, b) => a.risk - b.risk);
+      const steps = await page.locator(".strip li").count();
+      const best = cells.find((cell) => cell.risk <= (steps ? risk : 0.99)) ?? (steps ? null : cells[0]);
+      if (!best) break;
+      await tap(page, best, touch);
+      await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, { timeout: 8_000 });
+    }
+    if (!(await page.locator(".strip li").count())) return press(page.locator(".ways button:enabled, .decide button.main:enabled"));
+    await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'), null, { timeout: 8_000 });
+    const [slow, fast] = await go.evaluateAll((all) => all.map((one) => parseFloat((one.querySelector(".odds")?.textContent ?? "").replace(",", ".").match(/[\d.]+/)?.[0] ?? "0") / 100));
+    const way = fast <= flatOut || fast < slow ? "F" : "O";
+    return press(page.locator(`button[aria-keyshortcuts="${way}"]:enabled`));
+  }
+
+  return {
+    asked: () =>
+      document.querySelector("section.result") !== null ||
+      (!document.querySelector(".hurry") && document.querySelector(".decide button:not([disabled])") !== null),
+
+    async move(page) {
+      if (!(await page.evaluate(IDLE))) return false;
+      const decide = page.locator(".decide");
+      if (await page.locator(".hand").isVisible()) return plan(page);
+      if (await decide.getByRole("radiogroup").isVisible()) {
+        const choices = decide.getByRole("radio");
+        if (!(await decide.locator('[aria-checked="true"]').count())) await press(choices);
+        return press(decide.locator("button.main:enabled"));
+      }
+      const roll = decide.locator('button[aria-keyshortcuts="Enter"]');
+      if (await roll.isVisible()) {
+        const left = await decide.locator(".pips span:not(.on)").count();
+        const stop = decide.locator('button[aria-keyshortcuts="T"]:enabled');
+        if (left < 2 && (await stop.isVisible())) return press(stop);
+        return press(roll);
+      }
+      return press(decide.locator("button.main:enabled, .choice:enabled"));
+    },
+  };
+}
+
+async function tap(page, { x, y, cell, free }, touch) {
+  if (!free) {
+    await page.locator(`path.open[data-cell="${cell}"]`).press("Enter", { timeout: 4_000 });
+  } else if (touch) await page.touchscreen.tap(x, y);
+  else await page.mouse.click(x, y);
+}

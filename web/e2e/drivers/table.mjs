@@ -1,0 +1,102 @@
+/** Getting people and a bot around a table, and letting robots play there until the result. */
+
+import assert from "node:assert/strict";
+import { guest, person } from "../browser.mjs";
+
+const PATIENCE = 60_000;
+
+/** Set up a table by the form, with a friend from the invitation link and the weakest bot, and start the game. */
+export async function gather({ game, options = {}, host = {}, friend = {}, bot = "random", names = ["Ana", "Piotr"] }) {
+  const [ana, piotr] = [await person(host), await person(friend)];
+  await guest(ana, names[0]);
+  await ana.goto(`/new/${game}?options=${encodeURIComponent(JSON.stringify(options))}`);
+  await ana.locator('input[name="seats"][value="3"]').check({ force: true });
+  await ana.locator("form button.main").click();
+  const link = await ana.locator("input[readonly]").inputValue({ timeout: PATIENCE });
+  await ana.locator("li select").last().selectOption(bot);
+
+  await piotr.goto(link);
+  await piotr.locator("#name").fill(names[1]);
+  await piotr.locator("form button.main").click();
+  await piotr.locator("li button").first().click();
+  await ana.getByText(names[1]).first().waitFor();
+  const start = ana.locator("button.main");
+  await start.click({ timeout: PATIENCE });
+  await piotr.locator(".room").waitFor({ timeout: PATIENCE });
+  return { ana, piotr, path: new URL(ana.url()).pathname };
+}
+
+/** Somebody who only watches; `seen` collects every frame the server sends. */
+export async function spectator(path, look = {}) {
+  const page = await person(look);
+  const seen = [];
+  page.on("websocket", (line) => line.on("framereceived", ({ payload }) => seen.push(JSON.parse(String(payload)))));
+  await page.goto(path);
+  await page.locator(".room").waitFor({ timeout: PATIENCE });
+  return Object.assign(page, { seen });
+}
+
+/** The scenes among the frames a page was sent. */
+export function scenesOf(frames) {
+  return frames.flatMap((frame) => (frame.scene ? [frame.scene] : []));
+}
+
+export function isOver(page) {
+  return page.locator("section.result").isVisible();
+}
+
+/**
+ * Let a robot play a seat until the game is over or `enough` says so. A move is one click or a few;
+ * the table may change under the robot's hand at any time, then it simply looks again.
+ */
+export async function drive(page, robot, { enough = () => false, limit = 200_000, each = async () => {} } = {}) {
+  const until = Date.now() + limit;
+  for (let moves = 0; Date.now() < until; ) {
+    if (await isOver(page)) return "over";
+    if (await enough(moves)) return "enough";
+    if (!(await page.waitForFunction(robot.asked, null, { timeout: 1_500 }).catch(tolerate))) continue;
+    if (await isOver(page)) return "over";
+    await each(page);
+    if (await robot.move(page).catch(tolerate)) moves++;
+  }
+  assert.fail(`the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`);
+}
+
+/** What may happen to a hand that is too slow; everything else is a fault. */
+function tolerate(why) {
+  if (/Timeout|detached|not attached|not visible|did not change its state|Execution context|intercepts/.test(String(why.message))) return false;
+  throw why;
+}
+
+/** Both people play at the same time. */
+export async function playOut(pages, robot, options = {}) {
+  await Promise.all(pages.map((page) => drive(page, robot, options)));
+  await Promise.all(pages.map((page) => page.locator("section.result").waitFor({ timeout: PATIENCE })));
+}
+
+/** Click what a robot has chosen; quick to give up, because it looks again anyway. */
+export async function press(locator, options = {}) {
+  const one = locator.first();
+  if (!(await one.isVisible()) || !(await one.isEnabled())) return false;
+  await one.click({ timeout: 4_000, ...options });
+  return true;
+}
+
+/** Everything that can be pressed in a part of the page is large enough for a finger. */
+export async function fingerSized(page, part = "main, body", { least = 44 } = {}) {
+  const small = await page.locator(part).first().evaluate((root, least) => {
+    const wide = innerWidth;
+    const found = [];
+    for (const one of root.querySelectorAll("button, a.button, select, input, summary, [role=button]:not(path), [role=radio]")) {
+      const target = one.matches("input") ? (one.closest("label") ?? one) : one;
+      const style = getComputedStyle(target);
+      const box = target.getBoundingClientRect();
+      if (!box.width || style.visibility === "hidden" || target.closest(".hidden, details:not([open]) > :not(summary)")) continue;
+      const name = (one.getAttribute("aria-label") ?? one.textContent).trim().slice(0, 40);
+      if (box.width < least - 0.5 || box.height < least - 0.5) found.push(`${name}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)}`);
+      if (box.right > wide + 1 && !target.closest("ol, ul, .others, [class*=strip]")) found.push(`${name}: sticks out to ${box.right.toFixed(0)}`);
+    }
+    return found;
+  }, least);
+  assert.deepEqual(small, []);
+}
