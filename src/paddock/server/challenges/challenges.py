@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets as random
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -188,6 +189,7 @@ def _lowest(slot: Slot) -> bool:
     return stick is not None and stick.lowest
 
 
+@lru_cache(maxsize=256)
 def _challenge(slot: Slot) -> Challenge | None:
     game = games().get(slot.game)
     if game is None or game.yardstick is None or 1 not in game.seats:

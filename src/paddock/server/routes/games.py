@@ -12,7 +12,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 import paddock
-from paddock.core.game import AnyGame
+from paddock.core.game import AnyGame, Game
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
@@ -95,8 +95,8 @@ def describe(game: AnyGame) -> GameInfo:
         defaults=msgspec.to_builtins(defaults),
         bots=list(bots(game.name)),
         questions=game.Question is not None,
-        board=game.board(defaults) is not None,
-        challenges=game.challenge(bytes(32), "daily") is not None,
+        board=type(game).board is not Game.board,
+        challenges=type(game).challenge is not Game.challenge,
     )
 
 
