@@ -16,10 +16,18 @@ const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "riva
 /** Parameters that list cards. */
 const PILES = new Set(["cards", "bought"]);
 
-/** Lets messages of a game name the people at its table, and cards by what the catalogue calls them. */
+const placeNames = new Map<string, ReadonlyMap<number, string>>();
+
+/** Tell what the cells of a table's board are called, for messages that give their numbers. */
+export function namePlaces(table: TableInfo, names: ReadonlyMap<number, string>): void {
+  placeNames.set(table.id, names);
+}
+
+/** Lets messages of a game name the people at its table, cards by what the catalogue calls them, and cells. */
 export function wordsOf(table: TableInfo): Show {
   return (name, value) => {
     if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
+    if (name === "cell" && typeof value === "number") return placeNames.get(table.id)?.get(value);
     if (name === "seats" && Array.isArray(value)) return value.map((seat) => seatName(table, Number(seat))).join(", ");
     if (typeof value === "string") return namedParts(table.game, PILES.has(name) ? "card" : name, value);
     return undefined;

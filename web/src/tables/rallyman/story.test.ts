@@ -57,57 +57,19 @@ describe("beats", () => {
   });
 });
 
-function lines(...events: Record<string, unknown>[]): string[] {
-  return turnLines(events.map((event, step) => ({ step, event }))).map((line) => line.text);
-}
-
 describe("turns in notation", () => {
-  const steps = [
-    { die: "3", cell: 1 },
-    { die: "4", cell: 2 },
-    { die: "c", cell: 3 },
-  ];
-  it("writes a flat out with its tokens", () => {
-    expect(
-      lines(
-        { event: "planned", seat: 0, steps, way: "flat-out" },
-        { event: "rolled", seat: 0, faces: "-" },
-        { event: "rolled", seat: 0, faces: "!" },
-        { event: "rolled", seat: 0, faces: "-" },
-        { event: "focus-gained", seat: 0, tokens: 3, focus: 3 },
-      ),
-    ).toEqual(["3- 4! c- (3)"]);
-  });
-  it("writes a plan not rolled yet with its dice close together", () => {
-    expect(lines({ event: "planned", seat: 0, steps, way: "flat-out" })).toEqual(["3 4c (0)"]);
-  });
-  it("leaves out steps that were not taken, and tells what was paid and lost", () => {
-    expect(
-      lines(
-        { event: "planned", seat: 0, steps, way: "one-by-one" },
-        { event: "secured", seat: 0, price: 1, focus: 0 },
-        { event: "rolled", seat: 0, faces: "!" },
-        { event: "control-lost", seat: 0 },
-        { event: "crashed", seat: 0, side: "left", cell: 2 },
-        { event: "damage-drawn", seat: 0, token: "gear" },
-        { event: "damage-drawn", seat: 0, token: "weather" },
-        { event: "weather-changed", weather: "wet" },
-      ),
-    ).toEqual(["3* 4! (-1) !00L:GW wet"]);
-  });
-  it("writes dice laid again and keeps drivers and rounds apart", () => {
+  it("keeps drivers, rounds and stages apart", () => {
     const events = [
+      { event: "stage-began", stage: 2 },
       { event: "round-began", round: 4 },
-      { event: "planned", seat: 2, steps, way: "flat-out" },
-      { event: "relaid", seat: 2, steps: [{ die: "2", cell: 1, faces: "!-" }] },
-      { event: "control-lost", seat: 2 },
-      { event: "spun", seat: 2, cell: 1 },
-      { event: "blocked", seat: 1, gear: 3 },
+      { event: "planned", seat: 2 },
+      { event: "turn-told", seat: 2, line: "3 4 5c (4)" },
+      { event: "round-began", round: 5 },
+      { event: "turn-told", seat: 0, line: "1- 2! !0" },
     ];
-    const found = turnLines(events.map((event, step) => ({ step, event })));
-    expect(found.map((line) => [line.seat, line.round, line.text])).toEqual([
-      [2, 4, "3 4c => 2b!- (0) !0"],
-      [1, 4, "stay"],
+    expect(turnLines(events.map((event) => ({ event })))).toEqual([
+      { seat: 2, round: 4, stage: 2, text: "3 4 5c (4)" },
+      { seat: 0, round: 5, stage: 2, text: "1- 2! !0" },
     ]);
   });
 });
