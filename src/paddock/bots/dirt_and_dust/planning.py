@@ -32,7 +32,9 @@ DEPTH = 12
 ENDINGS = 24
 """No more ways through one card are compared than this."""
 BUDGET = 1500
-"""When so many lines have been looked at, the best of them is taken."""
+"""After so many steps the best line found is taken."""
+PER_CARD = 60
+"""After so many steps through one card its first answers are taken."""
 TYPICAL_RISK = "2"
 
 
@@ -45,6 +47,12 @@ class Line(Struct):
     hope: float
     settled: bool = False
     """A die was thrown on the way: nothing is planned beyond it."""
+
+
+class Effort(Struct):
+    """How many steps have been tried."""
+
+    steps: int = 0
 
 
 def fork(state: State, seat: int) -> State:
@@ -108,18 +116,21 @@ def _key(state: State, seat: int) -> tuple[object, ...]:
     )
 
 
-def endings(line: Line, seat: int, rng: random.Random) -> list[Line]:
+def endings(line: Line, seat: int, rng: random.Random, effort: Effort) -> list[Line]:
     """Every sensible way through the card in progress."""
     found: list[Line] = []
     seen: set[tuple[object, ...]] = set()
     open_lines = [line]
+    enough = effort.steps + PER_CARD
     while open_lines and len(found) < ENDINGS:
         at = open_lines.pop()
         player = at.state.players[seat]
         if player.out or (player.doing is None and not player.faces):
             found.append(at)
             continue
-        for action in _in_the_middle(at.state, seat):
+        answers = _in_the_middle(at.state, seat)
+        for action in answers if effort.steps < enough else answers[:1]:
+            effort.steps += 1
             state, boosted = step(at.state, seat, action, rng)
             key = _key(state, seat)
             if key not in seen:
@@ -208,9 +219,10 @@ def sensible(state: State, seat: int) -> list[AnyAction]:
 def best_line(state: State, seat: int, rng: random.Random) -> Line:
     """The most promising way through the rest of the drive; its `first` is None if there is none."""
     root = Line(state, None, 0.0, 0.0)
+    effort = Effort()
     player = state.players[seat]
     if player.doing is not None or player.faces:
-        frontier = endings(root, seat, rng)
+        frontier = endings(root, seat, rng, effort)
         best = max(frontier, key=lambda line: line.hope)
     else:
         judge(root, seat)
@@ -221,12 +233,15 @@ def best_line(state: State, seat: int, rng: random.Random) -> Line:
     for _ in range(DEPTH):
         grown: list[Line] = []
         for line in frontier:
-            if line.settled or line.state.players[seat].out or len(seen) > BUDGET:
+            if line.settled or line.state.players[seat].out:
                 continue
             for action in sensible(line.state, seat):
+                if effort.steps > BUDGET:
+                    break
+                effort.steps += 1
                 after, boosted = step(line.state, seat, action, rng)
                 child = Line(after, line.first or action, 0.0, 0.0, boosted)
-                for end in endings(child, seat, rng):
+                for end in endings(child, seat, rng, effort):
                     key = _key(end.state, seat)
                     if key not in seen:
                         seen.add(key)
