@@ -120,6 +120,7 @@ def test_weather_and_tyres_may_be_chosen() -> None:
     GAME.act(state, 1, a.ChooseTyre("rain"))
     assert (GAME.pending(state).seats, GAME.view(state, 0).cars[1].tyre) == ((0,), "rain")
     GAME.act(state, 0, a.ChooseTyre("asphalt"))
+    assert [car.first_tyre for car in state.cars] == ["asphalt", "rain"]
     assert (state.phase, state.round) == ("plan", 1)
 
 
@@ -269,6 +270,15 @@ def test_each_brake_die_serves_one_use() -> None:
     assert red().allows("r>1:B1 3bb>2:A1")
     assert red().refuses("r>1:B1 2bbb>2:A1") == "GT-DICE-1"
     assert red().refuses("r>1:B1 r>2:A1 r>2:B1 4b>3:A1") == "GT-DICE-1"
+
+
+@rule("GT-ADV-11", "GT-FLAT-5")
+def test_a_brake_die_may_change_its_use_when_laid_again() -> None:
+    scene = red()
+    scene.flat_out("r>1:B1 c>2:A1 4b>2:B1", "!", "!", "-!")
+    dice = {tuple((laid.die, laid.faces) for laid in layout) for layout in Layouts(scene.state)}
+    assert (("r", "!"), ("c", "!"), ("r", "!")) in dice
+    assert (("c", "!"), ("r", "!"), ("4", "-!")) in dice
 
 
 @rule("GT-ADV-12")
