@@ -55,7 +55,11 @@ async def test_signing_out_everywhere_ends_all_sessions(server: Server) -> None:
         name = f"ada-{ada.id}"
         await ada.post("/api/account", {"name": name, "password": "correct horse"})
         await phone.post("/api/sign-in", {"name": name, "password": "correct horse"})
-        await phone.post("/api/sign-out-everywhere")
+        table = await seated(ada, [], game="sealed")
+        async with ada.sit(table) as socket:
+            await socket.hear("view")
+            await phone.post("/api/sign-out-everywhere")
+            assert await socket.closed() == 4403
         assert (await ada.get("/api/me"))["person"] is None
 
 

@@ -11,7 +11,7 @@ from paddock.core.messages import Message
 from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
 from paddock.server.people.mutes import Mutes
-from paddock.server.people.people import People
+from paddock.server.people.people import People, Person
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
 from paddock.server.statistics import Statistics
@@ -129,11 +129,25 @@ class House:
             if room_of(table.sheet, watcher.person) == said.room and said.person not in watcher.muted:
                 watcher.send(frame)
 
+    async def send_away(self, person: Person) -> None:
+        """Close all sockets of somebody who has signed out everywhere, at every process."""
+        self.doors.send_away(person.id)
+        await self.notices.say(kind="out", person=person.id)
+
+    async def mute(self, person: Person, other: str, on: bool) -> None:
+        """Mute somebody, or hear them again, at every process."""
+        await self.mutes.mute(person, other, on)
+        await self.notices.say(kind="mute", person=person.id)
+
     async def _hear(self, notice: Notice) -> None:
-        kind, table = notice["kind"], self.hall.held(notice["table"])
+        kind, table = notice["kind"], self.hall.held(notice.get("table", ""))
         try:
             if kind == "table":
                 await self._hear_of_table(notice["table"], notice["version"], table)
+            elif kind == "out":
+                self.doors.send_away(notice["person"])
+            elif kind == "mute":
+                await self.mutes.of(notice["person"])
             elif kind == "chat" and table is not None:
                 said = await self.chat.find(notice["message"])
                 if said is not None:

@@ -48,7 +48,3 @@ class Mutes:
 
         await self.store.write(job, person.id)
         await self.of(person.id)
-
-    def forget(self, person: str) -> None:
-        """Somebody is no longer connected."""
-        self._known.pop(person, None)

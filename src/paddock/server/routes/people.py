@@ -100,14 +100,18 @@ async def sign_in(data: Credentials, request: Request[Any, Any, Any], house: Hou
 
 @post("/api/sign-out", status_code=200)
 async def sign_out(request: Request[Any, Any, Any], house: House) -> Response[Done]:
-    """End this session."""
-    return Response(Done(), cookies=[await house.sessions.sign_out(request.cookies.get(COOKIE))])
+    """End this session; its sockets are closed."""
+    cookie = request.cookies.get(COOKIE)
+    house.doors.send_away(cookie=cookie)
+    return Response(Done(), cookies=[await house.sessions.sign_out(cookie)])
 
 
 @post("/api/sign-out-everywhere", status_code=200)
 async def sign_out_everywhere(house: House, person: Person) -> Response[Done]:
-    """End all sessions of the person."""
-    return Response(Done(), cookies=[await house.sessions.sign_out_everywhere(person)])
+    """End all sessions of the person; all their sockets are closed."""
+    cookie = await house.sessions.sign_out_everywhere(person)
+    await house.send_away(person)
+    return Response(Done(), cookies=[cookie])
 
 
 @post("/api/account/delete", status_code=200)
@@ -122,6 +126,7 @@ async def delete_account(
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
     await forget_person(house, person)
+    await house.send_away(person)
     return Response(Done(), cookies=[house.sessions.cleared()])
 
 
@@ -163,14 +168,14 @@ async def mute(other: OtherPerson, house: House, person: Person) -> Done:
     """Mute somebody."""
     if await house.people.find(other) is None:
         raise Unknown("server.no-person")
-    await house.mutes.mute(person, other, True)
+    await house.mute(person, other, True)
     return Done()
 
 
 @delete("/api/me/mutes/{other:str}", status_code=200)
 async def unmute(other: OtherPerson, house: House, person: Person) -> Done:
     """Hear somebody again."""
-    await house.mutes.mute(person, other, False)
+    await house.mute(person, other, False)
     return Done()
 
 

@@ -29,11 +29,13 @@ _SECONDS_TO_CLOSE = 5.0
 async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: House) -> None:
     """The socket of a table."""
     outbox = await _accept(socket, house)
-    visitor = await house.sessions.who(socket.cookies.get(COOKIE))
+    cookie = socket.cookies.get(COOKIE, "")
+    visitor = await house.sessions.who(cookie)
+    person = visitor.id if visitor is not None else None
 
     async def talk() -> None:
         check_origin(socket, house.settings.origins)
-        with house.doors.entered(outbox, visitor.id if visitor is not None else None, address(socket)):
+        with house.doors.entered(outbox, person, address(socket), cookie):
             found = await house.hall.table(table[:24])
             await house.access.check(found.sheet, visitor)
             await TableSocket(house, found, visitor, outbox).talk()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from paddock.server.metrics import METRICS
 from paddock.server.settings import Limits
-from paddock.server.wire.outbox import GOING_AWAY, TOO_MUCH, Closing, Outbox
+from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS, TOO_MUCH, Closing, Outbox
 
 
 class Doors:
@@ -16,14 +16,15 @@ class Doors:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.open: set[Outbox] = set()
+        self.open: dict[Outbox, tuple[str | None, str]] = {}
+        """Every socket, whose it is, and the cookie it came with."""
         self.closing = False
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         METRICS.gauge("paddock_sockets", lambda: len(self.open))
 
     @contextmanager
-    def entered(self, outbox: Outbox, person: str | None, address: str) -> Iterator[None]:
+    def entered(self, outbox: Outbox, person: str | None, address: str, cookie: str = "") -> Iterator[None]:
         """Hold a place for a socket; raises Closing if there is none."""
         if self.closing:
             raise Closing(GOING_AWAY)
@@ -34,17 +35,23 @@ class Doors:
         ):
             METRICS.count("paddock_sockets_refused_total")
             raise Closing(TOO_MUCH)
-        self.open.add(outbox)
+        self.open[outbox] = (person, cookie)
         self._addresses[address] += 1
         if person is not None:
             self._people[person] += 1
         try:
             yield
         finally:
-            self.open.discard(outbox)
+            self.open.pop(outbox, None)
             self._release(self._addresses, address)
             if person is not None:
                 self._release(self._people, person)
+
+    def send_away(self, person: str | None = None, cookie: str | None = None) -> None:
+        """Close the sockets of a person, or those that came with a cookie, after a sign-out."""
+        for outbox, (owner, came_with) in list(self.open.items()):
+            if (person is not None and owner == person) or (cookie and came_with == cookie):
+                outbox.close(NOT_YOURS)
 
     def _release(self, counter: Counter[str], key: str) -> None:
         counter[key] -= 1
