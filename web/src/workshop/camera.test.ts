@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dragged, fitted, following, pinched, toTable, viewBox, zoomed, type Camera } from "./camera";
+import { dragged, fitted, following, pinched, toTable, transform, zoomed, type Camera } from "./camera";
 import { centre } from "./hexes";
 
 const WINDOW = { width: 400, height: 600 };
@@ -7,7 +7,7 @@ const CAMERA: Camera = { x: 50, y: -20, zoom: 0.5 };
 
 describe("the camera", () => {
   it("shows what the window holds", () => {
-    expect(viewBox(CAMERA, WINDOW)).toBe("-350 -620 800 1200");
+    expect(transform(CAMERA, WINDOW)).toBe("translate(175px, 310px) scale(0.5)");
     expect(toTable(CAMERA, WINDOW, { x: 0, y: 0 })).toEqual({ x: -350, y: -620 });
   });
   it("keeps the table under the dragging finger", () => {

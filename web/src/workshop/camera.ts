@@ -38,9 +38,10 @@ function within(zoom: number): number {
   return Math.min(CLOSEST, Math.max(FARTHEST, zoom));
 }
 
-export function viewBox(camera: Camera, size: Size): string {
-  const [width, height] = [size.width / camera.zoom, size.height / camera.zoom];
-  return `${camera.x - width / 2} ${camera.y - height / 2} ${width} ${height}`;
+/** How the table is moved and scaled for the window, as a CSS transform. */
+export function transform(camera: Camera, size: Size): string {
+  const [x, y] = [size.width / 2 - camera.x * camera.zoom, size.height / 2 - camera.y * camera.zoom];
+  return `translate(${x}px, ${y}px) scale(${camera.zoom})`;
 }
 
 /** The point on the table under a point of the window. */
