@@ -64,7 +64,7 @@ clean: ## Remove everything that was installed or built.
 	touch $@
 
 web/node_modules.done: web/package.json web/package-lock.json | .venv/play
-	$(NPM) ci
+	$(NPM) install --no-save
 	touch $@
 
 web/types.done: $(shell find src/paddock -name '*.py' -not -path '*/static/*') | .venv/play
