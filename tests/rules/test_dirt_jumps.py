@@ -32,17 +32,18 @@ def test_below_its_number_a_jump_row_is_an_ordinary_row() -> None:
 @rule("DIRT-JUMP-2")
 def test_a_short_jump_skips_one_space() -> None:
     state = scene(ROAD, car("0.L", 2))
-    events = drive(state, "3@1.L 4@3.R", "- -")
-    assert cell_of(state) == "3.R"
-    assert [e.flight for e in events if isinstance(e, a.Moved)] == [0, 1]
+    events = drive(state, "3@1.L 4@3.R 5@4.R", "- - -")
+    assert cell_of(state) == "4.R"
+    assert [e.flight for e in events if isinstance(e, a.Moved)] == [0, 1, 0]
 
 
 @rule("DIRT-JUMP-3", "DIRT-LOSS-1")
 def test_a_long_jump_skips_two_and_a_hazard_on_its_die_loses_control_on_landing() -> None:
     state = scene(ROAD, car("0.L", 3))
     assert why(state, "4@1.L>4.R 5@4.R") == ""
-    drive(state, "4@1.L>4.R 5@4.R", "- -")
+    events = drive(state, "4@1.L>4.R 5@4.R", "- -")
     assert (cell_of(state), state.cars[0].gear) == ("4.R", 5)
+    assert [e.flight for e in events if isinstance(e, a.Moved)] == [0, 2]
     lost = scene(ROAD, car("0.L", 3))
     events = drive(lost, "4@1.L>4.R 5@4.R", "!")
     loss = next(e for e in events if isinstance(e, a.ControlLost))
