@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 
-from bench.measure import Row, microseconds, nodes_per_second, state_in_play
+from bench.measure import Row, clone_row, microseconds, nodes_row, state_in_play
 from paddock.arena.series import play_out
 from paddock.bots.dirt_and_dust import ClubBot
 from paddock.core.game import Perspective, encode_state
@@ -36,14 +36,10 @@ def bench() -> list[Row]:
     times = [spent for bot in bots for spent in bot.times]
     return [
         *(
-            Row(
-                f"Dirt & Dust: nodes of random games, {seats} seats",
-                nodes_per_second(GAME, options, seats),
-                "nodes/s",
-            )
+            nodes_row(f"Dirt & Dust: nodes of random games, {seats} seats", GAME, options, seats)
             for seats in (1, 2, 4)
         ),
-        Row("Dirt & Dust: clone (2 seats)", microseconds(lambda: GAME.clone(state)), "µs"),
+        clone_row("Dirt & Dust: clone (2 seats)", GAME, state),
         Row("Dirt & Dust: state to bytes", microseconds(lambda: encode_state(state)), "µs"),
         Row("Dirt & Dust: view", microseconds(lambda: GAME.view(state, 0)), "µs"),
         Row("Dirt & Dust: imagine a state", microseconds(lambda: GAME.imagine(state, 0, rng)), "µs"),

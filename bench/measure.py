@@ -11,6 +11,7 @@ import msgspec
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame
+from tests.sample.pig import PIG, PigOptions
 
 
 class Row(msgspec.Struct):
@@ -78,3 +79,17 @@ def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
             seat = pending.seats[0]
             game.act(state, seat, game.actions(state, seat).sample(rng))
     return state
+
+
+def nodes_row(what: str, game: AnyGame, options: Any, seats: int) -> Row:
+    """Nodes of random games, set against our Pig in the same run: how much a game weighs beside the smallest."""
+    pig = nodes_per_second(PIG, PigOptions(), 2)
+    nodes = nodes_per_second(game, options, seats)
+    return Row(what, nodes, "nodes/s", "our Pig", nodes / pig)
+
+
+def clone_row(what: str, game: AnyGame, state: Any) -> Row:
+    """A clone, set against the copy anyone gets for free: through bytes and back."""
+    free = microseconds(lambda: msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.State))
+    ours = microseconds(lambda: game.clone(state))
+    return Row(what, ours, "µs", "through bytes and back", ours / free)
