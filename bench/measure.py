@@ -82,7 +82,7 @@ def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
 
 
 def nodes_row(what: str, game: AnyGame, options: Any, seats: int) -> Row:
-    """Nodes of random games, set against our Pig in the same run: how much a game weighs beside the smallest."""
+    """Nodes of random games, set against our Pig in the same run."""
     pig = nodes_per_second(PIG, PigOptions(), 2)
     nodes = nodes_per_second(game, options, seats)
     return Row(what, nodes, "nodes/s", "our Pig", nodes / pig)

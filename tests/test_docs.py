@@ -9,7 +9,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
-GUIDES = [ROOT / name for name in ("README.md", "docs/adding-a-game.md", "docs/writing-a-bot.md")]
+GUIDES = [
+    ROOT / name for name in ("README.md", "docs/adding-a-game.md", "docs/writing-a-bot.md", "docs/tracks.md")
+]
 
 
 def blocks(page: Path, language: str) -> list[str]:
