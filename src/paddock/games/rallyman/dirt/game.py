@@ -33,6 +33,7 @@ from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
 from paddock.games.rallyman.dirt.state import State as Table
 from paddock.games.rallyman.dirt.tokens import draw_node
+from paddock.games.rallyman.dirt.views import ASKING
 from paddock.games.rallyman.feats import driver_feats
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import StageWish, generate
@@ -70,6 +71,8 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
 
     def pending(self, state: Table) -> Pending:
         """The seats that are asked, the dice being rolled, the card or token being turned up."""
+        if state.phase in ASKING:
+            return _ASKED[state.order[state.turn]]
         match state.phase:
             case "roll":
                 step = state.plan[state.at]
@@ -85,10 +88,8 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
                 return Pending(chance=weighted("driver", ((seat, 1) for seat in range(len(state.cars)))))
             case "service" | "clocks":
                 return Pending(seats=state.asked)
-            case "over":
-                return OVER
             case _:
-                return _ASKED[state.order[state.turn]]
+                return OVER
 
     def actions(self, state: Table, seat: int) -> ActionSpace[a.DirtAction]:
         """What the seat may decide; plans are listed lazily."""

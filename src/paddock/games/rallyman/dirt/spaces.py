@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from paddock.core.errors import IllegalAction
@@ -78,30 +79,13 @@ class Relays:
         return a.Relay(self.layouts.sample(rng))
 
 
-class Steps:
-    """Between two steps of a plan: roll, secure, stop, SISU."""
-
-    def __init__(self, state: State) -> None:
-        self.all: list[a.DirtAction] = [_ROLL]
-        if state.at:
-            self.all.append(_STOP)
-        if can_secure(state):
-            self.all.append(_SECURE)
-        if can_play_sisu(state):
-            self.all.append(_SISU)
-
-    def __contains__(self, action: object) -> bool:
-        return action in self.all
-
-    def __iter__(self) -> Iterator[a.DirtAction]:
-        return iter(self.all)
-
-    def sample(self, rng: Random) -> a.DirtAction:
-        """One of them."""
-        return self.all[int(rng.random() * len(self.all))]
+def _steps(begun: bool, secure: bool, sisu: bool) -> Listed[a.DirtAction]:
+    """Between two steps of a plan: roll, stop, secure, SISU."""
+    others = ((begun, a.Stop()), (secure, a.Secure()), (sisu, a.PlaySisu()))
+    return Listed([a.Roll(), *(action for open_now, action in others if open_now)])
 
 
-_ROLL, _STOP, _SECURE, _SISU = a.Roll(), a.Stop(), a.Secure(), a.PlaySisu()
+_STEPS = {flags: _steps(*flags) for flags in product((False, True), repeat=3)}
 _WHEEL: Listed[a.DirtAction] = Listed([a.ChangeWheel(), a.KeepWheel()])
 _AGAINST_HAZARDS: Listed[a.DirtAction] = Listed([a.PlaySisu(), a.Accept()])
 _CLOCKS: Listed[a.DirtAction] = Listed(a.TakeTime(tokens) for tokens in range(MOST_TIME_TOKENS + 1))
@@ -113,7 +97,7 @@ def space(state: State) -> ActionSpace[a.DirtAction]:
         case "plan":
             return Plans(state)
         case "step":
-            return Steps(state)
+            return _STEPS[state.at > 0, can_secure(state), can_play_sisu(state)]
         case "relay":
             return Relays(state)
         case "sisu":

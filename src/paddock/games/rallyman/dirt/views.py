@@ -179,7 +179,8 @@ class DirtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyma
 
 _ENTRIES = tuple(EntryView(*entry) for entry in ENTRIES)
 TURN_PHASES = ("plan", "step", "roll", "flat", "shortcut", "sisu", "relay", "back", "damage", "wheel")
-ASKING = ("plan", "step", "sisu", "relay", "wheel")
+ASKING = frozenset({"plan", "step", "sisu", "relay", "wheel"})
+"""Phases in which the player on turn is asked."""
 
 
 def view(state: State, you: int | None) -> DirtView:
