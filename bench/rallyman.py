@@ -6,7 +6,7 @@ import random
 import time
 from itertools import islice
 
-from bench.measure import Row, microseconds, nodes_per_second, rate, state_in_play
+from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
 from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import GAME, plans
@@ -14,28 +14,16 @@ from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
 from paddock.tracks.layouts import circuits
 
-MATURE_ACTIONS = 35_000
-MATURE_COPY = 53.0
-"""What a mature pure-Python engine of a game of this weight reaches on one core of such a machine."""
-
 
 def bench() -> list[Row]:
     """Speed of the engine and of planning."""
     longest = max(circuits(), key=lambda name: len(road_of(name)))
     options = GtOptions(track=longest)
     state = state_in_play(GAME, options, 4, 120)
-    nodes = nodes_per_second(GAME, options, 4)
-    copy = microseconds(lambda: GAME.clone(state))
     crowded = _in_traffic(options)
     return [
-        Row(
-            f"GT: nodes of random four-car races on {longest}",
-            nodes,
-            "nodes/s",
-            "mature engine",
-            nodes / MATURE_ACTIONS,
-        ),
-        Row("GT: clone", copy, "µs", "mature engine", MATURE_COPY / copy),
+        nodes_row(f"GT: nodes of random four-car races on {longest}", GAME, options, 4),
+        clone_row("GT: clone", GAME, state),
         Row(
             "GT: next steps with odds, in traffic",
             microseconds(lambda: plans.extend(crowded, crowded.seat)),

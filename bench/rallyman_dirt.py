@@ -6,8 +6,7 @@ import random
 import time
 from itertools import islice
 
-from bench.measure import Row, microseconds, nodes_per_second, rate, state_in_play
-from bench.rallyman import MATURE_ACTIONS, MATURE_COPY
+from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dirt import DIRT, plans
@@ -23,8 +22,6 @@ def bench() -> list[Row]:
     longest = max(stages().values(), key=lambda stage: len(road_of(stage)))
     options = DirtOptions(stages=(longest.id,))
     state = state_in_play(DIRT, options, 4, 120)
-    nodes = nodes_per_second(DIRT, options, 4)
-    copy = microseconds(lambda: DIRT.clone(state))
     turns = _turns(options)
     crowded = next(state for state in turns if state.round >= 5)
     largest = max(turns, key=lambda state: drive_of(state, state.seat).count())
@@ -33,14 +30,8 @@ def bench() -> list[Row]:
     counting = 1000 * (time.perf_counter() - began)
     longest_plan = max(islice(plans.all(crowded, crowded.seat), 5_000), key=len)
     return [
-        Row(
-            f"DIRT: nodes of random four-car stages on {longest.id}",
-            nodes,
-            "nodes/s",
-            "mature engine",
-            nodes / MATURE_ACTIONS,
-        ),
-        Row("DIRT: clone", copy, "µs", "mature engine", MATURE_COPY / copy),
+        nodes_row(f"DIRT: nodes of random four-car stages on {longest.id}", DIRT, options, 4),
+        clone_row("DIRT: clone", DIRT, state),
         Row(
             "DIRT: next steps with odds, in traffic",
             microseconds(lambda: plans.extend(crowded, crowded.seat), 500),
