@@ -50,7 +50,7 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     title = "Rallyman: DIRT"
     rules_version = 1
     seats = range(_PLAYERS.min, _PLAYERS.max + 1)
-    longest = 1_000_000
+    longest = 200_000
     yardstick = Yardstick("seconds", lowest=True)
     widest = 12
     Options = DirtOptions
