@@ -203,3 +203,11 @@ def test_a_stage_card_with_several_effects_goes_from_top_to_bottom(monkeypatch: 
     assert forbidden(state, Use(0)) == "DD-RESOLVE-2"
     act(state, Use(3))
     assert (made.speed, made.doing) == (1, None)
+
+
+def test_a_card_that_swapped_itself_away_still_discards_itself(own_card: Any) -> None:
+    own_card({"do": [{"op": "swap"}, {"op": "discard_self"}]})
+    state = table(slots={5: "1S"})
+    act(state, Resolve(2), Use(0))
+    made = state.players[0]
+    assert (card_in(made, 2), card_in(made, 5), made.deck.discards) == ("1S", None, {"X": 1})
