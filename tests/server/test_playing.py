@@ -179,3 +179,19 @@ async def test_a_seat_taken_before_the_start_is_looked_through_at_the_start(serv
             view = await socket.hear("view")
             assert (view["why"], view["scene"]["seat"]) == ("start", 1)
             assert view["scene"]["view"]["colour"]
+
+
+async def test_a_decision_is_told_although_its_maker_hangs_up(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 50})
+        async with bob.sit(table) as second:
+            await second.hear("view")
+            for number in range(6):
+                at = second.scene["step"]
+                action = {"action": "seal", "secret": 1} if number == 0 else {"action": "tap"}
+                if number == 1:
+                    await second.decide(1, {"action": "seal", "secret": 2})
+                    at = (await second.until(lambda scene: scene["view"]["tapper"] == 0))["step"]
+                async with ada.sit(table) as first:
+                    await first.send(type="decide", id=f"n{number}", seat=0, step=at, action=action)
+                await second.until(lambda scene, at=at: scene["step"] > at)

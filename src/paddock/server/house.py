@@ -81,6 +81,7 @@ class House:
         await self.challenges.open()
         await self.uptime.begin()
         self.hall.listeners += [self.lobby.hear, self.driver.look, self.statistics.hear]
+        self.hall.followers += [self.lobby.hear]
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
         self._rounds = asyncio.create_task(self._make_rounds())

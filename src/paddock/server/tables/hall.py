@@ -40,7 +40,9 @@ class Hall:
         self.process = process
         self.listed_actions = settings.limits.listed_actions
         self.listeners: list[Listener] = []
-        """Who hears of every stored change: the lobby, the bots, the statistics."""
+        """Who hears of every change stored here: the lobby, the bots, the statistics."""
+        self.followers: list[Listener] = []
+        """Who hears of changes that other processes have stored: the lobby."""
         self.newcomers: list[Callable[[Sheet], None]] = []
         """Who hears of every new table."""
         self._tables: dict[str, Table] = {}
@@ -140,8 +142,8 @@ class Hall:
         table.sheet, table.version = sheet, row.version
         table.scenes.clear()
         table.tell(before, back != sheet.back)
-        for listener in self.listeners:
-            listener(table, before)
+        for follower in self.followers:
+            follower(table, before)
 
     def sweep(self) -> None:
         """Forget tables nobody has used for a while."""

@@ -88,6 +88,7 @@ class Table:
         """Who is connected to other processes, by process."""
         self.used = time.monotonic()
         self.scenes: dict[int | None, bytes] = {}
+        self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
 
     @property
@@ -120,7 +121,23 @@ class Table:
     async def commit(
         self, make: Callable[[], Change | None], stored: Callable[[], None] | None = None
     ) -> Change | None:
-        """Make a change, store it, take it in, tell everyone; made anew if another process was first."""
+        """Make a change, store it, take it in, tell everyone; made anew if another process was first.
+
+        Once begun it is finished, even if whoever asked for it hangs up.
+        """
+        task = asyncio.ensure_future(self._commit(make, stored))
+        self._changes.add(task)
+        task.add_done_callback(self._changed)
+        return await asyncio.shield(task)
+
+    def _changed(self, task: asyncio.Future[Change | None]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled():
+            task.exception()
+
+    async def _commit(
+        self, make: Callable[[], Change | None], stored: Callable[[], None] | None
+    ) -> Change | None:
         async with self.lock:
             while True:
                 change = make()
