@@ -15,7 +15,7 @@ async function focusShows(page) {
     const { outlineStyle, outlineWidth, strokeWidth } = getComputedStyle(one.closest("label") ?? one);
     return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || (one.matches("path") && parseFloat(strokeWidth) >= 3);
   });
-  assert.ok(seen, "the focus cannot be seen");
+  assert.ok(seen, `the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
 }
 
 test("a whole solo lap of GT is driven by keys alone", async () => {

@@ -10,13 +10,11 @@ async function pickUp(page, things, kind, most) {
   const known = tried.get(page) ?? new Set();
   tried.set(page, known);
   if ([...known].filter((name) => name.startsWith(kind)).length >= most) return false;
-  for (const thing of await things.all()) {
-    const name = `${kind} ${await thing.innerText()}`;
-    if (known.has(name)) continue;
-    known.add(name);
-    return press(thing);
-  }
-  return false;
+  const names = (await things.allInnerTexts()).map((text) => `${kind} ${text}`);
+  const fresh = names.findIndex((name) => !known.has(name));
+  if (fresh < 0) return false;
+  known.add(names[fresh]);
+  return press(things.nth(fresh));
 }
 
 export const dirtAndDust = {
@@ -31,12 +29,13 @@ export const dirtAndDust = {
     if (await press(panel.locator(".deeds:not(.plain) > button:enabled, .deeds:not(.plain) button.main:enabled").last())) return true;
     if (!(await panel.locator(".plain").isVisible())) return press(page.locator('.cards button[aria-pressed="false"]'));
     const team = page.locator(".slots .slot");
-    if (await pickUp(page, team.filter({ has: page.locator(".pick") }).locator(".place:not(.empty):not(.covered)"), "slot", 3)) return true;
+    if (await pickUp(page, team.filter({ has: page.locator(".pick") }).locator(".place:not(.empty):not(.covered)"), "slot", 2)) return true;
     if (await team.locator(".place.empty").count()) {
-      if (await pickUp(page, page.locator('.cards button[aria-pressed="false"]'), "hand", 2)) return true;
+      if (await pickUp(page, page.locator('.cards button[aria-pressed="false"]'), "hand", 1)) return true;
     }
     if (await pickUp(page, page.locator("button.can:visible"), "market", 1)) return true;
     tried.delete(page);
-    return press(panel.locator(".plain > button:enabled, .plain button.main:enabled"));
+    if (!(await panel.locator(".plain button.main").isVisible())) await press(panel.locator(".plain > button:enabled"));
+    return press(panel.locator(".plain button.main:enabled"));
   },
 };

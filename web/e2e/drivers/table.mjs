@@ -1,7 +1,7 @@
 /** Getting people and a bot around a table, and letting robots play there until the result. */
 
 import assert from "node:assert/strict";
-import { guest, person } from "../browser.mjs";
+import { call, guest, person } from "../browser.mjs";
 
 const PATIENCE = 60_000;
 
@@ -82,8 +82,14 @@ export async function press(locator, options = {}) {
   return true;
 }
 
+/** Wait until nothing moves on the page any more. */
+export async function settled(page) {
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+}
+
 /** Everything that can be pressed in a part of the page is large enough for a finger. */
 export async function fingerSized(page, part = "main, body", { least = 44 } = {}) {
+  await settled(page);
   const small = await page.locator(part).first().evaluate((root, least) => {
     const wide = innerWidth;
     const found = [];
@@ -99,4 +105,15 @@ export async function fingerSized(page, part = "main, body", { least = 44 } = {}
     return found;
   }, least);
   assert.deepEqual(small, []);
+}
+
+/** A table of one's own with bots on the other seats, already running. */
+export async function alone(page, game, { seats = 1, options = {}, bot = "random" } = {}) {
+  await guest(page, "Ola");
+  const table = await call(page, "POST", "/api/tables", { game, options, seats, public: false });
+  for (let seat = 1; seat < seats; seat++) await call(page, "POST", `/api/tables/${table.id}/bot`, { seat, bot });
+  await call(page, "POST", `/api/tables/${table.id}/start`);
+  await page.goto(`/table/${table.id}`);
+  await page.locator(".room").waitFor();
+  return table;
 }
