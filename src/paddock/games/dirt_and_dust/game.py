@@ -136,7 +136,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         """The event as a message for people; lists become words."""
         message = super().tell(event)
         params = {
-            name: (", ".join(str(item) for item in value) or "–") if isinstance(value, tuple) else value
+            name: (", ".join(str(item) for item in value) or "none") if isinstance(value, tuple) else value
             for name, value in message.params.items()
             if name != "to"
         }
