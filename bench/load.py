@@ -1,7 +1,8 @@
 """Load on the table server: many tables at once, and taking them all up again after a restart.
 
 For 50, 200 and 1,000 concurrent tables (a person, a second person watching, and a bot) it reports decisions
-per second and the delay from sending a decision to its appearing on the other screen; then it kills the
+per second and the delay from sending a decision to its appearing on the other screen, with people who think
+for four seconds; a shorter `--pace` shows how much the server can take. Then it kills the
 server and measures how long resuming all running games takes. `python -m bench.load [tables ...]`.
 """
 
@@ -13,6 +14,7 @@ import json
 import math
 import os
 import platform
+import random
 import signal
 import subprocess
 import sys
@@ -118,11 +120,13 @@ class Player:
 
     async def play(self, until: float, pace: float) -> None:
         watching = asyncio.create_task(self._watch())
+        rng = random.Random(self.table)
         try:
+            await asyncio.sleep(pace * rng.random())
             while time.perf_counter() < until and not self.scene["result"]:
                 if 0 in self.scene["asked"]:
                     await self._decide()
-                    await asyncio.sleep(pace)
+                    await asyncio.sleep(pace * (0.5 + rng.random()))
                 else:
                     async with asyncio.timeout_at(asyncio.get_running_loop().time() + 30):
                         self._hear(json.loads(await self.line.recv()))
@@ -260,7 +264,7 @@ def rows(found: dict[str, Any]) -> list[Row]:
 
 def bench() -> list[Row]:
     """The suite as `python -m bench` runs it."""
-    return rows(run([50, 200, 1000], 15.0, 0.5, ""))
+    return rows(run([50, 200, 1000], 15.0, 4.0, ""))
 
 
 def main() -> None:
@@ -269,7 +273,7 @@ def main() -> None:
     )
     parser.add_argument("tables", nargs="*", type=int, help="how many tables at once (50 200 1000)")
     parser.add_argument("--seconds", type=float, default=15.0, help="how long to play at each size")
-    parser.add_argument("--pace", type=float, default=0.5, help="seconds a person thinks")
+    parser.add_argument("--pace", type=float, default=4.0, help="seconds a person thinks")
     parser.add_argument("--database", default="", help="a PostgreSQL URL instead of SQLite")
     wanted = parser.parse_args()
     found = run(wanted.tables or [50, 200, 1000], wanted.seconds, wanted.pace, wanted.database)
