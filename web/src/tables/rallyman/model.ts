@@ -207,6 +207,11 @@ export function inFocus(race: Race): number | null {
   return race.turn?.seat ?? race.asked[0] ?? race.you ?? race.order[0] ?? null;
 }
 
+/** Hazards of a turn so far: dice that lie on the table count before the car drives. */
+export function hazardsOf(turn: Turn): number {
+  return Math.max(turn.hazards, [...turn.faces.join("")].filter((face) => face === "!").length);
+}
+
 /** Whether somebody has begun the last lap of several, or the only one. */
 export function lastLap(race: Race): boolean {
   return race.laps !== null && race.laps > 1 && race.cars.some((car) => car.lap === race.laps! - 1);
