@@ -20,6 +20,8 @@ export type Picked =
 
 export class Desk {
   picked = $state.raw<Picked | null>(null);
+  /** Whose boards a spectator looks at. */
+  watched = $state(0);
   /** Where the car would stand after what is being considered. */
   target = $state<string | null>(null);
   readonly choices: Choices = $derived.by(() => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []));
@@ -48,9 +50,9 @@ export class Desk {
     return this.play !== null && seat !== null && this.given().scene.asked.includes(seat);
   }
 
-  /** The boards of this seat; a spectator looks at the first seat's. */
+  /** The boards of this seat; a spectator chooses whose. */
   get mine(): Board {
-    return this.view.boards[this.seat ?? 0]!;
+    return this.view.boards[this.seat ?? this.watched] ?? this.view.boards[0]!;
   }
 
   get doing() {
