@@ -76,3 +76,7 @@ export function clock(seconds: number): string {
 export function moment(at: number): string {
   return new Date(at * 1000).toLocaleString(settings.language, { dateStyle: "medium", timeStyle: "short" });
 }
+
+export function day(at: number): string {
+  return new Date(at * 1000).toLocaleDateString(settings.language, { dateStyle: "long", timeZone: "UTC" });
+}
