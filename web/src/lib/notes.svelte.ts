@@ -1,6 +1,7 @@
 /** Short notes at the edge of the screen, and sentences for screen readers. */
 
 import { Refused } from "./api";
+import type { Show } from "./format";
 import { Refusal } from "./link.svelte";
 import { say, t } from "./words.svelte";
 
@@ -14,6 +15,8 @@ interface Note {
 class Notes {
   shown = $state<Note[]>([]);
   spoken = $state("");
+  /** How the table on the screen names its people and pieces. */
+  naming: Show | undefined = undefined;
   private next = 1;
 
   show(text: string, kind: Note["kind"] = "info", rule: string | null = null): void {
@@ -33,8 +36,8 @@ class Notes {
 
   /** Tell a person what was refused and why. */
   refused(why: unknown): void {
-    if (why instanceof Refusal) this.show(say(why.told), "bad", why.rule);
-    else if (why instanceof Refused) this.show(say(why.told), "bad", why.rule);
+    if (why instanceof Refusal) this.show(say(why.told, this.naming), "bad", why.rule);
+    else if (why instanceof Refused) this.show(say(why.told, this.naming), "bad", why.rule);
     else this.show(t("failed", { text: String(why) }), "bad");
   }
 }
