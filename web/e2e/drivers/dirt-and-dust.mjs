@@ -22,7 +22,7 @@ export const dirtAndDust = {
 
   async move(page) {
     const panel = page.locator(".dd.driving .action section");
-    const sure = ["li.usable button:enabled", ".answers button:enabled", ".list button:enabled", ".picked .deed button.main:enabled", ".picked .slots button:enabled"];
+    const sure = [".answers button:enabled", "li.usable button:enabled", ".list button:enabled", ".picked .deed button.main:enabled", ".picked .slots button:enabled"];
     for (const offered of sure) if (await press(panel.locator(offered))) return true;
     if (await panel.locator(".picked").isVisible()) return press(panel.locator(".picked .shut"));
     if (await press(panel.locator(":scope > button:enabled"))) return true;

@@ -57,7 +57,10 @@ export async function drive(page, robot, { enough = () => false, limit = 200_000
     if (!(await page.waitForFunction(robot.asked, null, { timeout: 1_500 }).catch(tolerate))) continue;
     if (await isOver(page)) return "over";
     await each(page);
-    if (await robot.move(page).catch(tolerate)) moves++;
+    await page.evaluate(() => (window.before = document.querySelector(".stage")?.innerHTML));
+    if (!(await robot.move(page).catch(tolerate))) continue;
+    moves++;
+    await page.waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, { timeout: 2_000 }).catch(tolerate);
   }
   assert.fail(`the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`);
 }
