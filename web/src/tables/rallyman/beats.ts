@@ -20,6 +20,7 @@ export type Sign =
   | "lost"
   | "crash"
   | "spin"
+  | "sisu"
   | "token"
   | "shortcut"
   | "weather"
@@ -29,8 +30,7 @@ export type Sign =
   | "pit"
   | "secured"
   | "tokens"
-  | "stage"
-  | "leader";
+  | "stage";
 
 type Plain = Record<string, unknown> & { event: string };
 
@@ -62,7 +62,7 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         sign("lost", event.cause);
         break;
       case "card-turned":
-        sign(event.result === "crash" ? "crash" : "spin", event.seconds);
+        sign(event.result as "spin" | "crash" | "sisu", event.seconds);
         break;
       case "damage-drawn":
         sign("token", event.token);

@@ -1,10 +1,26 @@
 import { describe, expect, it } from "vitest";
+import en from "../../words/rallyman/en.json";
 import { beatsOf, lengthOf } from "./beats";
 import { turnLines } from "./notation";
 
 const CALM = { still: false, quick: false, waiting: 0 };
 
+const words = Object.keys(en);
+
+describe("words", () => {
+  it("exist for every token and every sign", () => {
+    const tokens = ["gear", "brake", "engine", "coast", "puncture", "mud_minus_1", "ok", "weather", "yellow_flag", "green_flag"];
+    expect(tokens.filter((token) => !words.includes(`rally.token.${token}`))).toEqual([]);
+    const signs = ["lost", "crash", "spin", "sisu", "lap", "last-lap", "finish", "pit", "secured", "stage"];
+    expect(signs.filter((sign) => !words.includes(`rally.notice.${sign}`))).toEqual([]);
+  });
+});
+
 describe("beats", () => {
+  it("tells what the back of a time card says", () => {
+    const [beat] = beatsOf([{ event: "card-turned", seat: 0, result: "sisu", seconds: 15 }], null);
+    expect(beat).toEqual({ kind: "sign", sign: "sisu", seat: 0, value: "15" });
+  });
   it("rolls a flat out all at once, then drives it", () => {
     const beats = beatsOf(
       [
