@@ -43,6 +43,8 @@ async def prepared(server: Server) -> tuple[str, dict[str, list[str]]]:
 def test_no_request_makes_the_server_fail(server: Server) -> None:
     cookie, known = asyncio.run(prepared(server))
     raw = httpx.get(f"{server.url}/schema/openapi.json", timeout=WAIT).json()
+    body = raw["paths"]["/api/tables"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert body["examples"][0]["game"] == "rallyman-gt"
     schema = schemathesis.openapi.from_dict(raw)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) > 50

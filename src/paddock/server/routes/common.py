@@ -6,6 +6,8 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
+from litestar.openapi.spec import Example
+from litestar.params import Body, BodyKwarg
 from msgspec import Struct
 
 from paddock.server.errors import NotSignedIn
@@ -16,6 +18,12 @@ from paddock.server.people.sessions import COOKIE
 
 class Done(Struct):
     """Nothing to say but that it is done."""
+
+
+def example(**values: Any) -> BodyKwarg:
+    """A request body that shows, in the interface's description, what can be sent."""
+    shown: BodyKwarg = Body(examples=[Example(value=values)])
+    return shown
 
 
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -17,6 +17,7 @@ from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
 from paddock.server.house import House
+from paddock.server.routes.common import example
 from paddock.server.settings import Limits
 from paddock.server.tables.seating import check_options
 from paddock.server.wire.frames import PROTOCOL
@@ -146,14 +147,18 @@ async def schema(game: GameName) -> dict[str, Any]:
 
 
 @post("/api/games/{game:str}/board", status_code=200)
-async def board(game: GameName, data: OptionsRequest) -> dict[str, Any] | None:
+async def board(
+    game: GameName, data: Annotated[OptionsRequest, example(options={})]
+) -> dict[str, Any] | None:
     """The drawing of what is raced on under some options."""
     known = known_game(game)
     return known.board(known.options(data.options))
 
 
 @post("/api/games/{game:str}/options", status_code=200)
-async def options(game: GameName, data: OptionsRequest) -> dict[str, Any]:
+async def options(
+    game: GameName, data: Annotated[OptionsRequest, example(options={}, seats=2)]
+) -> dict[str, Any]:
     """The options with all their defaults, or what is wrong with them."""
     known = known_game(game)
     return check_options(game, data.options, data.seats if data.seats is not None else known.seats[0])

@@ -15,7 +15,7 @@ from paddock.server.people.forgetter import forget_person
 from paddock.server.people.passwords import fits, hash_password
 from paddock.server.people.people import Person, person_of
 from paddock.server.people.sessions import COOKIE
-from paddock.server.routes.common import Done, address
+from paddock.server.routes.common import Done, address, example
 from paddock.server.tables.sheet import TableInfo
 
 Password = Annotated[str, Meta(max_length=200)]
@@ -57,7 +57,9 @@ async def me(house: House, visitor: Person | None) -> Me:
 
 
 @post("/api/guest", status_code=200)
-async def guest(data: GuestRequest, request: Request[Any, Any, Any], house: House) -> Response[Me]:
+async def guest(
+    data: Annotated[GuestRequest, example(name="Ada")], request: Request[Any, Any, Any], house: House
+) -> Response[Me]:
     """Come in as a guest."""
     wait = house.guests.take(address(request))
     if wait:
@@ -68,7 +70,10 @@ async def guest(data: GuestRequest, request: Request[Any, Any, Any], house: Hous
 
 @post("/api/account", status_code=200)
 async def account(
-    data: Credentials, request: Request[Any, Any, Any], house: House, visitor: Person | None
+    data: Annotated[Credentials, example(name="Ada", password="correct horse")],
+    request: Request[Any, Any, Any],
+    house: House,
+    visitor: Person | None,
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
     wait = house.passwords.take(address(request))
@@ -85,7 +90,11 @@ async def account(
 
 
 @post("/api/sign-in", status_code=200)
-async def sign_in(data: Credentials, request: Request[Any, Any, Any], house: House) -> Response[Me]:
+async def sign_in(
+    data: Annotated[Credentials, example(name="Ada", password="correct horse")],
+    request: Request[Any, Any, Any],
+    house: House,
+) -> Response[Me]:
     """Sign in to an account."""
     wait = house.passwords.take(address(request)) or house.passwords.take(f"name:{data.name.casefold()}")
     if wait:
@@ -116,7 +125,10 @@ async def sign_out_everywhere(house: House, person: Person) -> Response[Done]:
 
 @post("/api/account/delete", status_code=200)
 async def delete_account(
-    data: DeleteRequest, request: Request[Any, Any, Any], house: House, person: Person
+    data: Annotated[DeleteRequest, example(password="correct horse")],
+    request: Request[Any, Any, Any],
+    house: House,
+    person: Person,
 ) -> Response[Done]:
     """Delete the person who is signed in."""
     wait = house.passwords.take(address(request))
@@ -131,7 +143,7 @@ async def delete_account(
 
 
 @put("/api/me/name")
-async def rename(data: GuestRequest, house: House, person: Person) -> Me:
+async def rename(data: Annotated[GuestRequest, example(name="Ada L.")], house: House, person: Person) -> Me:
     """Give a guest another name."""
     if person.account:
         raise NotNow("server.has-account")

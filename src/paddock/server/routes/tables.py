@@ -16,6 +16,7 @@ from paddock.server.errors import Forbidden, TooMany
 from paddock.server.house import House
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person, clean_name
+from paddock.server.routes.common import example
 from paddock.server.routes.games import tagged
 from paddock.server.tables import handover, seating
 from paddock.server.tables.brancher import branch
@@ -101,7 +102,13 @@ async def lobby(house: House) -> LobbyLists:
 
 
 @post("/api/tables", status_code=200)
-async def new_table(data: NewTable, house: House, person: Person) -> TableInfo:
+async def new_table(
+    data: Annotated[
+        NewTable, example(game="rallyman-gt", seats=3, pace={"kind": "live", "bank": 600, "increment": 15})
+    ],
+    house: House,
+    person: Person,
+) -> TableInfo:
     """Make a table and sit down at it."""
     await check_room(house, person)
     game = find_game(data.game)
@@ -162,7 +169,9 @@ async def invitation(table: TableId, house: House, person: Person) -> Invitation
 
 
 @post("/api/tables/{table:str}/admit", status_code=200)
-async def admit(table: TableId, data: Invitation, house: House, person: Person) -> TableInfo:
+async def admit(
+    table: TableId, data: Annotated[Invitation, example(invitation="Zk3…")], house: House, person: Person
+) -> TableInfo:
     """Come in with an invitation."""
     found = await house.hall.table(table)
     await house.access.admit(found, person, data.invitation)
@@ -170,7 +179,9 @@ async def admit(table: TableId, data: Invitation, house: House, person: Person) 
 
 
 @post("/api/tables/{table:str}/options", status_code=200)
-async def set_up(table: TableId, data: SetUp, house: House, person: Person) -> TableInfo:
+async def set_up(
+    table: TableId, data: Annotated[SetUp, example(seats=4, public=False)], house: House, person: Person
+) -> TableInfo:
     """Change the set-up of an open table."""
     found = await seen_table(house, table, person)
     return await found.alter(
@@ -187,7 +198,9 @@ async def set_up(table: TableId, data: SetUp, house: House, person: Person) -> T
 
 
 @post("/api/tables/{table:str}/sit", status_code=200)
-async def sit(table: TableId, data: SitRequest, house: House, person: Person) -> TableInfo:
+async def sit(
+    table: TableId, data: Annotated[SitRequest, example(seat=1)], house: House, person: Person
+) -> TableInfo:
     """Sit down."""
     found = await seen_table(house, table, person)
     name = clean_name(data.name) if data.name else None
@@ -195,21 +208,27 @@ async def sit(table: TableId, data: SitRequest, house: House, person: Person) ->
 
 
 @post("/api/tables/{table:str}/stand", status_code=200)
-async def stand(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+async def stand(
+    table: TableId, data: Annotated[SeatRequest, example(seat=1)], house: House, person: Person
+) -> TableInfo:
     """Stand up before the start."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/kick", status_code=200)
-async def kick(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+async def kick(
+    table: TableId, data: Annotated[SeatRequest, example(seat=2)], house: House, person: Person
+) -> TableInfo:
     """Free somebody's seat before the start."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/bot", status_code=200)
-async def bot(table: TableId, data: BotRequest, house: House, person: Person) -> TableInfo:
+async def bot(
+    table: TableId, data: Annotated[BotRequest, example(seat=1, bot="club")], house: House, person: Person
+) -> TableInfo:
     """Put a bot on a seat, change it, take it away."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: seating.set_bot(sheet, person, data.seat, data.bot))
@@ -230,21 +249,30 @@ async def close(table: TableId, house: House, person: Person) -> TableInfo:
 
 
 @post("/api/tables/{table:str}/leave", status_code=200)
-async def leave(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+async def leave(
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], house: House, person: Person
+) -> TableInfo:
     """Say goodbye to a running game."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: handover.leave(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/hand-over", status_code=200)
-async def hand_over(table: TableId, data: HandOverRequest, house: House, person: Person) -> TableInfo:
+async def hand_over(
+    table: TableId,
+    data: Annotated[HandOverRequest, example(seat=0, bot="club")],
+    house: House,
+    person: Person,
+) -> TableInfo:
     """Give a seat that was left to a bot."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
 
 
 @post("/api/tables/{table:str}/return", status_code=200)
-async def come_back(table: TableId, data: SeatRequest, house: House, person: Person) -> TableInfo:
+async def come_back(
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], house: House, person: Person
+) -> TableInfo:
     """Take a seat back from a bot."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: handover.come_back(sheet, person, data.seat))
@@ -258,7 +286,12 @@ async def play_again(table: TableId, house: House, person: Person) -> TableInfo:
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)
-async def what_if(table: TableId, data: BranchRequest, house: House, person: Person) -> TableInfo:
+async def what_if(
+    table: TableId,
+    data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
+    house: House,
+    person: Person,
+) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
     await check_room(house, person)
     found = await seen_table(house, table, person)

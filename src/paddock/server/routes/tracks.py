@@ -18,7 +18,7 @@ from paddock.core.messages import Message
 from paddock.server.errors import Unknown
 from paddock.server.house import House
 from paddock.server.people.people import Person
-from paddock.server.routes.common import Done
+from paddock.server.routes.common import Done, example
 from paddock.server.routes.games import tagged
 from paddock.server.tracks import AnyTrack, TrackInfo
 from paddock.tracks import formats
@@ -185,7 +185,9 @@ async def draw(data: LayoutRequest) -> list[Any]:
 
 
 @post("/api/tracks/generate", status_code=200)
-async def generate_track(data: GenerateRequest) -> NewLayout:
+async def generate_track(
+    data: Annotated[GenerateRequest, example(kind="circuit", seed=7, wish={"tiles": 15, "lanes": "mixed"})],
+) -> NewLayout:
     """A new track from the tiles of the box."""
     try:
         wish: Wish = (
@@ -199,7 +201,7 @@ async def generate_track(data: GenerateRequest) -> NewLayout:
 
 
 @post("/api/tracks/import", status_code=200)
-async def import_track(data: ImportRequest) -> NewLayout:
+async def import_track(data: Annotated[ImportRequest, example(data="eyJ0aWxlcyI6IFtdfQ==")]) -> NewLayout:
     """The layout in a track file of any known format."""
     try:
         raw = base64.b64decode(data.data, validate=True)

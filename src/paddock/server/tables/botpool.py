@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from paddock.core.game import AnyGame, Perspective, encode_state
-from paddock.core.registry import bots, find_bot, find_game
+from paddock.core.registry import bots, find_bot, find_game, games
 from paddock.server.metrics import METRICS
 
 _LOG = logging.getLogger("paddock.bots")
@@ -108,6 +108,8 @@ def _prepare(modules: Sequence[str]) -> None:
     threading.Thread(target=_die_with_the_server, daemon=True).start()
     for module in modules:
         importlib.import_module(module)
+    for game in games():
+        bots(game)
 
 
 def _die_with_the_server() -> None:
