@@ -1,7 +1,9 @@
-import { clock, number, say } from "./words.svelte";
+import { clock, number, say, t, worded } from "./words.svelte";
 
 /** A score with its unit; times are written m:ss. */
 export function scoreInWords(score: number, unit: string): string {
-  if (unit === "retired") return say({ id: "unit.retired", params: {} });
-  return unit === "seconds" ? clock(score) : `${number(score)} ${say({ id: `unit.${unit}`, params: {} })}`;
+  if (unit === "retired") return t("unit.retired");
+  if (unit === "seconds") return clock(score);
+  const id = `score.${unit}`;
+  return worded(id) ? say({ id, params: { n: score } }) : number(score);
 }
