@@ -42,7 +42,7 @@ test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
     assert.equal(scene.view.own, null, "a spectator sees nobody's hand");
     for (const board of scene.view.boards) assert.ok(!("hand" in board) && !("deck" in board));
   }
-  await watcher.locator("section.result").waitFor();
+  await watcher.locator(".room > .result").waitFor();
   await picture(ana, "dirt-and-dust-result-desktop");
   await picture(piotr, "dirt-and-dust-result-phone-dark");
   await accessible(ana);

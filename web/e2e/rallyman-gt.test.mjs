@@ -2,23 +2,14 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
-import { rallyman } from "./drivers/rallyman.mjs";
-import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs";
+import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
+import { layout, rallyman } from "./drivers/rallyman.mjs";
+import { alone, drive, gather, playOut, scenesOf, settled, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
-/** A short circuit, so that a race is soon over. */
-async function shortCircuit() {
-  const page = await person();
-  await guest(page, "Planner");
-  const { layout } = await call(page, "POST", "/api/tracks/generate", { kind: "circuit", seed: 11, wish: { tiles: 8, lanes: "three", danger: "low" } });
-  await page.leave();
-  return layout;
-}
-
 test("two people and a bot drive a whole race of GT", async () => {
-  const options = { track: await shortCircuit(), laps: 1 };
+  const options = { track: await layout({ kind: "circuit", seed: 11, wish: { tiles: 8, lanes: "three", danger: "low" } }), laps: 1 };
   const { ana, piotr, path } = await gather({ game: "rallyman-gt", options, friend: { size: PHONE, language: "pl", dark: true } });
   const watcher = await spectator(path);
   const robot = rallyman();
@@ -27,14 +18,21 @@ test("two people and a bot drive a whole race of GT", async () => {
   let turns = 0;
   const more = { enough: () => turns >= 4, each: async () => void turns++ };
   await Promise.all([drive(ana, robot, more), drive(piotr, phone, more)]);
-  await picture(ana, "rallyman-gt-planning-desktop");
-  await picture(piotr, "rallyman-gt-planning-phone-dark");
+  await picture(piotr, "rallyman-gt-phone-dark");
   await accessible(ana);
   await accessible(piotr);
   await fits(piotr);
   assert.equal(await watcher.locator(".decide button").count(), 0, "a spectator decides nothing");
   for (const scene of scenesOf(watcher.seen)) assert.equal(scene.seat, null);
 
+  let ready = false;
+  const planning = async () => (ready = (await ana.locator(".hand").isVisible()) && (await ana.locator("path.open").count()) > 0);
+  const outcomes = await Promise.all([drive(ana, robot, { enough: planning }), drive(piotr, phone, { enough: () => ready })]);
+  assert.deepEqual(outcomes, ["enough", "enough"]);
+  await robot.lay(ana);
+  await settled(ana);
+  await picture(ana, "rallyman-gt-planning-desktop");
+  await accessible(ana);
   await ana.reload();
   await piotr.reload();
   await playOut([ana, piotr], robot);
@@ -44,4 +42,27 @@ test("two people and a bot drive a whole race of GT", async () => {
   await accessible(ana);
   await fits(piotr);
   for (const page of [ana, piotr, watcher]) await page.leave();
+});
+
+test("the language and the light are changed at a running table", async () => {
+  const page = await person({ dark: true });
+  await alone(page, "rallyman-gt", { seats: 1 });
+  await page.getByRole("region", { name: "Your turn and dashboard" }).waitFor();
+  const table = page.url();
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const night = await paper();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.locator("#language").selectOption("pl");
+  await page.getByRole("heading", { name: "Ustawienia" }).waitFor();
+  await page.locator("#theme").selectOption("light");
+  await page.goBack();
+  await page.getByRole("heading", { name: /Twój plan/ }).waitFor();
+  assert.equal(page.url(), table);
+  assert.equal(await page.locator("html").getAttribute("lang"), "pl");
+  assert.notEqual(await paper(), night);
+  assert.equal(await page.getByText("Your plan").count(), 0);
+  await drive(page, rallyman({ most: 3 }), { enough: (moves) => moves >= 2 });
+  await picture(page, "rallyman-gt-polish-desktop");
+  await accessible(page);
+  await page.leave();
 });

@@ -18,7 +18,7 @@ async function pickUp(page, things, kind, most) {
 }
 
 export const dirtAndDust = {
-  asked: () => document.querySelector("section.result, .dd.driving .action button:not([disabled]), .dd.driving .cards button") !== null,
+  asked: () => document.querySelector(".room > .result, .dd.driving .action button:not([disabled]), .dd.driving .cards button") !== null,
 
   async move(page) {
     const panel = page.locator(".dd.driving .action section");

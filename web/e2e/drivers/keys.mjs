@@ -52,7 +52,7 @@ async function layStep(page, most) {
 /** A driver of Rallyman who never touches the mouse. */
 export const keyboardDriver = {
   asked: () =>
-    document.querySelector("section.result") !== null ||
+    document.querySelector(".room > .result") !== null ||
     (!document.querySelector(".hurry") && document.querySelector(".decide button:not([disabled])") !== null),
 
   async move(page) {

@@ -4,7 +4,7 @@ import { press } from "./table.mjs";
 
 export const outspeed = {
   /** In the page: is there anything to decide, or is it over? */
-  asked: () => document.querySelector("section.result, .act form button.main, .act .two button:not([disabled])") !== null,
+  asked: () => document.querySelector(".room > .result, .act form button.main, .act .two button:not([disabled])") !== null,
 
   async move(page) {
     const draw = page.locator(".act .two button:enabled");

@@ -1,6 +1,15 @@
 /** A robot for both Rallyman games: lays steps on safe lit cells, rolls, and answers what it is asked. */
 
+import { call, person } from "../browser.mjs";
 import { press } from "./table.mjs";
+
+/** A short track from the workshop's generator, so that a race is soon over. */
+export async function layout(wish) {
+  const page = await person();
+  const made = await call(page, "POST", "/api/tracks/generate", wish);
+  await page.leave();
+  return made.layout;
+}
 
 /** In the page: cells that can be chosen, with the risk written on them and where to tap. */
 function litCells() {
@@ -17,17 +26,23 @@ function litCells() {
 const IDLE = () => !document.querySelector(".hurry");
 
 export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false } = {}) {
-  async function plan(page) {
-    const go = page.locator('button[aria-keyshortcuts="O"], button[aria-keyshortcuts="F"]');
-    for (let laid = 0; laid < most; laid++) {
-      await page.waitForFunction(() => document.querySelector("path.open, .hint, section.result"), null, { timeout: 8_000 });
+  /** Lay steps as long as they are safe enough. */
+  async function lay(page) {
+    for (let tries = 0; tries < most + 4 && (await page.locator(".strip li").count()) < most; tries++) {
+      await page.waitForFunction(() => document.querySelector('path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
       const cells = (await page.evaluate(litCells)).sort((a, b) => a.risk - b.risk);
       const steps = await page.locator(".strip li").count();
       const best = cells.find((cell) => cell.risk <= (steps ? risk : 0.99)) ?? (steps ? null : cells[0]);
       if (!best) break;
       await tap(page, best, touch);
-      await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, { timeout: 8_000 });
+      const laid = (before) => document.querySelectorAll(".strip li").length !== before && document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])');
+      await page.waitForFunction(laid, steps, { timeout: 3_000 }).catch(() => {});
     }
+  }
+
+  async function plan(page) {
+    await lay(page);
+    const go = page.locator('button[aria-keyshortcuts="O"], button[aria-keyshortcuts="F"]');
     if (!(await page.locator(".strip li").count())) return press(page.locator(".ways button:enabled, .decide button.main:enabled"));
     await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'), null, { timeout: 8_000 });
     const [slow, fast] = await go.evaluateAll((all) => all.map((one) => parseFloat((one.querySelector(".odds")?.textContent ?? "").replace(",", ".").match(/[\d.]+/)?.[0] ?? "0") / 100));
@@ -36,8 +51,10 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false 
   }
 
   return {
+    lay,
+
     asked: () =>
-      document.querySelector("section.result") !== null ||
+      document.querySelector(".room > .result") !== null ||
       (!document.querySelector(".hurry") && document.querySelector(".decide button:not([disabled])") !== null),
 
     async move(page) {

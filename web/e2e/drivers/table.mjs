@@ -42,7 +42,7 @@ export function scenesOf(frames) {
 }
 
 export function isOver(page) {
-  return page.locator("section.result").isVisible();
+  return page.locator(".room > .result").isVisible();
 }
 
 /**
@@ -74,7 +74,7 @@ function tolerate(why) {
 /** Both people play at the same time. */
 export async function playOut(pages, robot, options = {}) {
   await Promise.all(pages.map((page) => drive(page, robot, options)));
-  await Promise.all(pages.map((page) => page.locator("section.result").waitFor({ timeout: PATIENCE })));
+  await Promise.all(pages.map((page) => page.locator(".room > .result").waitFor({ timeout: PATIENCE })));
 }
 
 /** Click what a robot has chosen; quick to give up, because it looks again anyway. */
