@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from paddock.cli.screen import out
 from paddock.core.errors import BadInput
 
 
@@ -52,6 +53,7 @@ def serve(
         allowed = msgspec.json.decode(limits, type=Limits)
     except msgspec.DecodeError as error:
         raise BadInput("server.bad-limits", reason=str(error)) from None
+    out.print(f"Paddock opens on http://{host}:{port} (Ctrl-C stops it)", highlight=False)
     run_server(
         Settings(
             data=data.resolve(),
