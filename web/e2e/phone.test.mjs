@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
 import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
 import { outspeed } from "./drivers/outspeed.mjs";
-import { rallyman } from "./drivers/rallyman.mjs";
+import { planning, rallyman } from "./drivers/rallyman.mjs";
 import { alone, drive, fingerSized, settled } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -23,7 +23,7 @@ test("a turn of GT with a thumb", async () => {
   await picture(page, "rallyman-gt-rolling-phone");
   await fingerSized(page, ".room");
   await fits(page);
-  await drive(page, robot, { enough: async (moves) => moves >= 3 && (await page.locator("path.open").count()) > 0 });
+  await drive(page, robot, { enough: async (moves) => moves >= 3 && planning(page) });
   await rallyman({ touch: true, most: 4 }).lay(page);
   await settled(page);
   await picture(page, "rallyman-gt-planning-phone");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
-import { layout, rallyman } from "./drivers/rallyman.mjs";
+import { layout, planning, rallyman } from "./drivers/rallyman.mjs";
 import { alone, drive, gather, playOut, scenesOf, settled, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -26,8 +26,8 @@ test("two people and a bot drive a whole race of GT", async () => {
   for (const scene of scenesOf(watcher.seen)) assert.equal(scene.seat, null);
 
   let ready = false;
-  const planning = async () => (ready = (await ana.locator(".hand").isVisible()) && (await ana.locator("path.open").count()) > 0);
-  const outcomes = await Promise.all([drive(ana, robot, { enough: planning }), drive(piotr, phone, { enough: () => ready })]);
+  const waiting = async () => (ready = await planning(ana));
+  const outcomes = await Promise.all([drive(ana, robot, { enough: waiting }), drive(piotr, phone, { enough: () => ready })]);
   assert.deepEqual(outcomes, ["enough", "enough"]);
   await robot.lay(ana);
   await settled(ana);

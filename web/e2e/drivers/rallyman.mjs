@@ -23,6 +23,11 @@ function litCells() {
   });
 }
 
+/** Whether a plan can be laid now. */
+export function planning(page) {
+  return page.evaluate(() => document.querySelector(".hand") !== null && document.querySelector("path.open:not(.choice)") !== null);
+}
+
 const IDLE = () => !document.querySelector(".hurry");
 
 export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false } = {}) {

@@ -56,6 +56,7 @@ export async function drive(page, robot, { enough = () => false, limit = 200_000
     if (await enough(moves)) return "enough";
     if (!(await page.waitForFunction(robot.asked, null, { timeout: 1_500 }).catch(tolerate))) continue;
     if (await isOver(page)) return "over";
+    if (await enough(moves)) return "enough";
     await each(page);
     await page.evaluate(() => (window.before = document.querySelector(".stage")?.innerHTML));
     if (!(await robot.move(page).catch(tolerate))) continue;
