@@ -10,12 +10,14 @@ after(closeBrowser);
 
 /** Whatever has the focus can be seen to have it. */
 async function focusShows(page) {
-  const seen = await page.evaluate(() => {
+  const seen = () => {
     const one = document.activeElement;
     const { outlineStyle, outlineWidth, strokeWidth } = getComputedStyle(one.closest("label") ?? one);
     return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || (one.matches("path") && parseFloat(strokeWidth) >= 3);
+  };
+  await page.waitForFunction(seen, null, { timeout: 10_000 }).catch(async () => {
+    assert.fail(`the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
   });
-  assert.ok(seen, `the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
 }
 
 test("a whole solo lap of GT is driven by keys alone", async () => {
