@@ -7,17 +7,20 @@ import { alone } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
-/** What a busy or small machine adds: a fixed piece of work, against its time on an idle core. */
+/** What a busy or small machine adds: the best of some rounds of fixed work, against an idle core. */
 async function slowness(page) {
-  const took = await page.evaluate(() => {
-    const begun = performance.now();
-    let sum = 0;
-    for (let n = 0; n < 3e7; n++) sum = (sum * 31 + n) | 0;
-    return performance.now() - begun + (sum === 1 ? 1 : 0);
+  const best = await page.evaluate(() => {
+    const round = () => {
+      const begun = performance.now();
+      let sum = 0;
+      for (let n = 0; n < 3e7; n++) sum = (sum * 31 + n) | 0;
+      return performance.now() - begun + (sum === 1 ? 1 : 0);
+    };
+    return Math.min(...Array.from({ length: 5 }, round));
   });
-  return Math.max(1, took / NOMINAL);
+  return Math.max(1, best / IDLE);
 }
-const NOMINAL = 60;
+const IDLE = 45;
 
 test("the home page can be used within two seconds on a slow phone", async (t) => {
   const page = await person({ size: PHONE });
@@ -36,7 +39,7 @@ test("the home page can be used within two seconds on a slow phone", async (t) =
   await tools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   const factor = Math.max(before, await slowness(page));
   t.diagnostic(`shown after ${shown} ms, usable after ${usable} ms; this machine is ${factor.toFixed(1)} times slower than an idle one`);
-  assert.ok(usable <= 2000 * factor * 1.5, `usable after ${usable} ms on a machine ${factor.toFixed(1)} times slower`);
+  assert.ok(usable <= 2000 * factor, `usable after ${usable} ms on a machine ${factor.toFixed(1)} times slower`);
   await page.leave();
 });
 
