@@ -16,6 +16,8 @@ const PAGES = {
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
   settings: "/settings",
+  player: "/player",
+  "first-lap": "/first-lap",
   workshop: "/workshop",
   replay: "/replay",
   nowhere: "/no-such-page",
