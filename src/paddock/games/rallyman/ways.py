@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from paddock.games.rallyman.hazards import Leg, Running, after
+from paddock.games.rallyman.hazards import Leg, Running, after, at_start
 
 
 class Odds(Struct, frozen=True):
@@ -72,6 +72,22 @@ class DriveLike(Protocol[S_co, P, M]):
     def landing(self, move: M) -> int:
         """Where the step is flown on to; -1: it is not."""
         ...
+
+
+def walk_along(
+    drive: DriveLike[S, P, M],
+    start: P,
+    limit: int,
+    steps: Sequence[S],
+    find: Callable[[P, S, int, M | None], M],
+) -> tuple[P, Running, M | None]:
+    """Where a partial plan stands, its hazards so far, and its last step; `find` refuses what is illegal."""
+    spot, running, before = start, at_start(limit), None
+    for number, planned in enumerate(steps):
+        move = find(spot, planned, number, before)
+        running = after(running, drive.leg(move, spot.gear))
+        spot, before = drive.after(spot, move), move
+    return spot, running, before
 
 
 class Way(Generic[S, P, M]):

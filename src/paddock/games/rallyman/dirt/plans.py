@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec import Struct
 
@@ -11,8 +12,8 @@ from paddock.games.rallyman.dice import Refusal, lays, refusal
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.dirt.ground import wades
 from paddock.games.rallyman.dirt.state import State, Step
-from paddock.games.rallyman.hazards import Running, after, at_start
-from paddock.games.rallyman.ways import Odds
+from paddock.games.rallyman.hazards import Running, after
+from paddock.games.rallyman.ways import Odds, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {
@@ -74,12 +75,7 @@ def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
 
 def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
     """Where a partial plan stands, its hazards so far, and its last step."""
-    spot, running, before = drive.start, at_start(drive.limit), None
-    for number, planned in enumerate(steps):
-        move = find(drive, spot, planned, number, before)
-        running = after(running, drive.leg(move, spot.gear))
-        spot, before = drive.after(spot, move), move
-    return spot, running, before
+    return walk_along(drive, drive.start, drive.limit, steps, partial(find, drive))
 
 
 def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
