@@ -24,15 +24,17 @@ export function formatText(template: string, params: Params, language: string, s
     ARGUMENT.lastIndex = brace;
     const match = ARGUMENT.exec(template);
     if (!match) throw new Error(`cannot read the argument at ${brace} in "${template}"`);
+    // Kept before anything is shown: whoever shows a value may use the same pattern for words of its own.
+    const after = ARGUMENT.lastIndex;
     const name = match[1]!;
     const kind = match[2];
     const value = params[name];
     if (!kind) {
       text += render(name, value);
-      at = ARGUMENT.lastIndex + 1;
+      at = after + 1;
       continue;
     }
-    const [forms, end] = readForms(template, ARGUMENT.lastIndex);
+    const [forms, end] = readForms(template, after);
     at = end;
     const key = kind === "plural" ? pluralForm(language, Number(value)) : String(value);
     let wording = (kind === "plural" ? forms[`=${value}`] : undefined) ?? forms[key] ?? forms.other ?? "";
