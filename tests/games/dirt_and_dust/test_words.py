@@ -104,9 +104,31 @@ def test_a_card_reads_well() -> None:
     )
 
 
-def test_every_card_has_a_name_in_every_language() -> None:
-    for language in LANGUAGES:
-        for card in BOX.cards.values():
-            assert f"dirt-and-dust.card.{card.id}" in own(language)
-        for stage in BOX.stages:
-            assert f"dirt-and-dust.stage.{stage}" in own(language)
+def names() -> dict[str, str]:
+    """Every name in the data by its id in the catalogues."""
+    found = {f"card.{card.id}": card.name for card in BOX.cards.values()}
+    found |= {f"driver.{driver.id}": driver.name for driver in BOX.drivers.values()}
+    found |= {f"stage.{stage.id}": stage.name for stage in BOX.stages.values()}
+    return {f"dirt-and-dust.name.{id}": name for id, name in found.items()}
+
+
+def test_the_names_in_english_are_those_of_the_data() -> None:
+    assert {id: text for id, text in own("en").items() if id.startswith("dirt-and-dust.name.")} == names()
+
+
+@pytest.mark.parametrize("language", ["pl", "ru"])
+def test_every_name_has_words_in_every_language(language: str) -> None:
+    for id in names():
+        assert own(language)[id]
+    if language == "ru":
+        assert [id for id in names() if own("ru")[id].isascii()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_call_stages_and_ghosts_by_their_names(language: str) -> None:
+    words = own(language)
+    for stage in BOX.stages:
+        assert words[f"dirt-and-dust.option.stage.{stage}"] == words[f"dirt-and-dust.name.stage.{stage}"]
+    for level in BOX.ghosts.values():
+        assert words[f"dirt-and-dust.option.ghost.{level.id}"]
+        assert own("en")[f"dirt-and-dust.option.ghost.{level.id}"] == level.name

@@ -64,15 +64,15 @@ export class Desk {
   }
 
   cardName(id: string): string {
-    return label(`dirt-and-dust.card.${id}`, this.card(id)?.name ?? id);
+    return label(`dirt-and-dust.name.card.${id}`, this.card(id)?.name ?? id);
   }
 
   driverName(id: string): string {
-    return label(`dirt-and-dust.driver.${id}`, id);
+    return label(`dirt-and-dust.name.driver.${id}`, id);
   }
 
   stageName(id: string): string {
-    return label(`dirt-and-dust.stage.${id}`, id);
+    return label(`dirt-and-dust.name.stage.${id}`, id);
   }
 
   seatName(seat: number): string {
