@@ -9,7 +9,7 @@ import packed from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const pictures = join(here, "../screenshots");
+const pictures = process.env.PADDOCK_PICTURES ?? join(here, "../screenshots");
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const base = process.env.PADDOCK_BASE;
@@ -31,7 +31,13 @@ export async function closeBrowser() {
   running = null;
 }
 
-/** A person with a browser of their own: own cookies, own screen. Errors on the page fail the test. */
+/** How long a page may take to show what a test waits for; long, because machines may be slow and busy. */
+export const PATIENCE = 120_000;
+
+/**
+ * A person with a browser of their own: own cookies, own screen. Errors on the page fail the test:
+ * `broken` rejects with the first one, so that nobody waits for a page that is dead.
+ */
 export async function person({ size = DESKTOP, language = "en", dark = false, still = true } = {}) {
   const context = await (await browser()).newContext({
     baseURL: base,
@@ -43,15 +49,24 @@ export async function person({ size = DESKTOP, language = "en", dark = false, st
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(PATIENCE);
   const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
+  let fail;
+  const broken = new Promise((_, reject) => (fail = reject));
+  broken.catch(() => {});
+  function fault(text) {
+    errors.push(text);
+    console.error(`error on ${page.url()}: ${text}`);
+    fail(new Error(`error on ${page.url()}: ${text}`));
+  }
+  page.on("pageerror", (error) => fault(error.stack || error.message));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith("http") && url.origin !== base) errors.push(`foreign request: ${url}`);
+    if (url.protocol.startsWith("http") && url.origin !== base) fault(`foreign request: ${url}`);
   });
   return Object.assign(page, {
     errors,
+    broken,
     async leave() {
       assert.deepEqual(errors, []);
       await context.close();

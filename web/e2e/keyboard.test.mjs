@@ -15,7 +15,7 @@ async function focusShows(page) {
     const { outlineStyle, outlineWidth, strokeWidth } = getComputedStyle(one.closest("label") ?? one);
     return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || (one.matches("path") && parseFloat(strokeWidth) >= 3);
   };
-  await page.waitForFunction(seen, null, { timeout: 10_000 }).catch(async () => {
+  await page.waitForFunction(seen).catch(async () => {
     assert.fail(`the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
   });
 }
@@ -42,7 +42,7 @@ test("a whole solo lap of GT is driven by keys alone", async () => {
   await focusShows(page);
   await picture(page, "keyboard-focus-desktop");
 
-  assert.equal(await drive(page, keyboardDriver, { limit: 240_000 }), "over");
+  assert.equal(await drive(page, keyboardDriver), "over");
   await page.getByRole("heading", { name: "The race is over" }).first().waitFor();
   await activate(page, "Watch the replay");
   await page.getByText(/^Step 0 of/).waitFor();

@@ -19,12 +19,12 @@ async function freePort() {
 }
 
 async function reachable(url, server) {
-  for (let tries = 0; tries < 120; tries++) {
+  for (let tries = 0; tries < 480; tries++) {
     if (server.exitCode !== null) throw new Error("the server stopped before it could be reached");
     if (await fetch(url).then((answer) => answer.ok, () => false)) return;
     await new Promise((wake) => setTimeout(wake, 250));
   }
-  throw new Error("the server could not be reached within 30 seconds");
+  throw new Error("the server could not be reached within two minutes");
 }
 
 function finished(child) {
@@ -65,7 +65,7 @@ try {
   const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
   const tests = spawn(
     process.execPath,
-    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=400000", ...files.map((name) => join(here, name))],
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=1500000", ...files.map((name) => join(here, name))],
     { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
   );
   code = await finished(tests);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { alone, drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -197,4 +198,13 @@ test("an account keeps its tables on another device", async () => {
   await second.getByRole("heading", { name: "Everywhere" }).waitFor();
   await first.leave();
   await second.leave();
+});
+
+test("a robot stops at once, and says why, when its page breaks", async () => {
+  const page = await person();
+  await alone(page, "pig", { seats: 2 });
+  const drives = drive(page, { asked: () => false, move: async () => false });
+  await page.evaluate(() => setTimeout(() => { throw new Error("a wheel came off"); }));
+  await assert.rejects(drives, /a wheel came off/);
+  await page.context().close();
 });

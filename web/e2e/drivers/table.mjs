@@ -1,9 +1,7 @@
 /** Getting people and a bot around a table, and letting robots play there until the result. */
 
 import assert from "node:assert/strict";
-import { call, guest, person } from "../browser.mjs";
-
-const PATIENCE = 60_000;
+import { call, guest, PATIENCE, person } from "../browser.mjs";
 
 /** Set up a table by the form, with a friend from the invitation link and the weakest bot, and start the game. */
 export async function gather({ game, options = {}, host = {}, friend = {}, bot = "random", names = ["Ana", "Piotr"] }) {
@@ -12,7 +10,7 @@ export async function gather({ game, options = {}, host = {}, friend = {}, bot =
   await ana.goto(`/new/${game}?options=${encodeURIComponent(JSON.stringify(options))}`);
   await ana.locator('input[name="seats"][value="3"]').check({ force: true });
   await ana.locator("form button.main").click();
-  const link = await ana.locator("input[readonly]").inputValue({ timeout: PATIENCE });
+  const link = await ana.locator("input[readonly]").inputValue();
   await ana.locator("li select").last().selectOption(bot);
 
   await piotr.goto(link);
@@ -21,8 +19,8 @@ export async function gather({ game, options = {}, host = {}, friend = {}, bot =
   await piotr.locator("li button").first().click();
   await ana.getByText(names[1]).first().waitFor();
   const start = ana.locator("button.main");
-  await start.click({ timeout: PATIENCE });
-  await piotr.locator(".room").waitFor({ timeout: PATIENCE });
+  await start.click();
+  await piotr.locator(".room").waitFor();
   return { ana, piotr, path: new URL(ana.url()).pathname };
 }
 
@@ -32,7 +30,7 @@ export async function spectator(path, look = {}) {
   const seen = [];
   page.on("websocket", (line) => line.on("framereceived", ({ payload }) => seen.push(JSON.parse(String(payload)))));
   await page.goto(path);
-  await page.locator(".room").waitFor({ timeout: PATIENCE });
+  await page.locator(".room").waitFor();
   return Object.assign(page, { seen });
 }
 
@@ -45,15 +43,32 @@ export function isOver(page) {
   return page.locator(".room > .result").isVisible();
 }
 
+/** No game of ours takes a robot longer than this. */
+const MOST_MOVES = 2_000;
+
 /**
  * Let a robot play a seat until the game is over or `enough` says so. A move is one click or a few;
- * the table may change under the robot's hand at any time, then it simply looks again.
+ * the table may change under the robot's hand at any time, then it simply looks again. It gives up
+ * at once when the page breaks, and when nothing has changed on the table for a long time.
  */
-export async function drive(page, robot, { enough = () => false, limit = 200_000, each = async () => {} } = {}) {
-  const until = Date.now() + limit;
-  for (let moves = 0; Date.now() < until; ) {
+export async function drive(page, robot, wishes = {}) {
+  return Promise.race([page.broken, playOn(page, robot, wishes)]);
+}
+
+/** In the page: has the table changed since it was last asked? */
+const STIRRED = () => {
+  const before = window.seen;
+  window.seen = document.querySelector(".stage")?.innerHTML;
+  return window.seen !== before;
+};
+
+async function playOn(page, robot, { enough = () => false, each = async () => {} }) {
+  let changed = Date.now();
+  for (let moves = 0; moves < MOST_MOVES && !page.errors.length; ) {
     if (await isOver(page)) return "over";
     if (await enough(moves)) return "enough";
+    if (await page.evaluate(STIRRED).catch(tolerate)) changed = Date.now();
+    else if (Date.now() - changed > PATIENCE) break;
     if (!(await page.waitForFunction(robot.asked, null, { timeout: 1_500 }).catch(tolerate))) continue;
     if (await isOver(page)) return "over";
     if (await enough(moves)) return "enough";
@@ -63,6 +78,7 @@ export async function drive(page, robot, { enough = () => false, limit = 200_000
     moves++;
     await page.waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, { timeout: 2_000 }).catch(tolerate);
   }
+  assert.deepEqual(page.errors, []);
   assert.fail(`the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`);
 }
 
@@ -75,7 +91,7 @@ function tolerate(why) {
 /** Both people play at the same time. */
 export async function playOut(pages, robot, options = {}) {
   await Promise.all(pages.map((page) => drive(page, robot, options)));
-  await Promise.all(pages.map((page) => page.locator(".room > .result").waitFor({ timeout: PATIENCE })));
+  await Promise.all(pages.map((page) => page.locator(".room > .result").waitFor()));
 }
 
 /** Click what a robot has chosen; quick to give up, because it looks again anyway. */
