@@ -105,23 +105,23 @@ def test_a_card_reads_well() -> None:
 
 
 def names() -> dict[str, str]:
-    """Every name in the data by its id in the catalogues."""
+    """Every name in the data by its key in the catalogues."""
     found = {f"card.{card.id}": card.name for card in BOX.cards.values()}
     found |= {f"driver.{driver.id}": driver.name for driver in BOX.drivers.values()}
     found |= {f"stage.{stage.id}": stage.name for stage in BOX.stages.values()}
-    return {f"dirt-and-dust.name.{id}": name for id, name in found.items()}
+    return {f"dirt-and-dust.name.{key}": name for key, name in found.items()}
 
 
 def test_the_names_in_english_are_those_of_the_data() -> None:
-    assert {id: text for id, text in own("en").items() if id.startswith("dirt-and-dust.name.")} == names()
+    assert {key: text for key, text in own("en").items() if key.startswith("dirt-and-dust.name.")} == names()
 
 
 @pytest.mark.parametrize("language", ["pl", "ru"])
 def test_every_name_has_words_in_every_language(language: str) -> None:
-    for id in names():
-        assert own(language)[id]
+    for key in names():
+        assert own(language)[key]
     if language == "ru":
-        assert [id for id in names() if own("ru")[id].isascii()] == []
+        assert [key for key in names() if own("ru")[key].isascii()] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
