@@ -78,11 +78,27 @@ class ForgetfulPig(Pig):
         return super().act(state, seat, action)
 
 
+class CarelessPig(Pig):
+    """Pig whose clones lose the pot."""
+
+    def clone(self, state: PigState) -> PigState:
+        return PigState(state.options, list(state.scores), state.turn, 0, state.rolling)
+
+
 class SharingPig(Pig):
     """Pig whose clones share their scores."""
 
     def clone(self, state: PigState) -> PigState:
-        return PigState(state.options, state.scores, state.turn, 0, state.rolling)
+        return PigState(state.options, state.scores, state.turn, state.pot, state.rolling)
+
+
+class GulliblePig(Pig):
+    """Pig that lets anybody hold at any time, although it does not offer it."""
+
+    def act(self, state, seat, action):  # type: ignore[no-untyped-def]
+        if isinstance(action, Hold):
+            return []
+        return super().act(state, seat, action)
 
 
 class EndlessPig(Pig):
@@ -100,7 +116,9 @@ class OverlappingPig(Pig):
     ("broken", "complaint"),
     [
         (ForgetfulPig(), "refused action changed the state"),
-        (SharingPig(), "clone differs"),
+        (CarelessPig(), "clone differs"),
+        (SharingPig(), "changed"),
+        (GulliblePig(), "should have been refused"),
         (EndlessPig(), "more than its longest"),
         (OverlappingPig(), "not asked but has actions"),
     ],

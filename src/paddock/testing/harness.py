@@ -9,11 +9,14 @@ from typing import Any
 import msgspec
 
 from paddock.core.chance import seed_from
-from paddock.core.errors import IllegalAction
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import AnyGame, Options, Pending, encode_state
 from paddock.core.logs import load
 from paddock.core.match import Match, replay, start, stream_for, verify
 from paddock.core.messages import LANGUAGES, catalogue
+from paddock.testing.spoiling import spoiled
+
+_WRONG_A_SEAT = 4
 
 
 def exercise(
@@ -33,25 +36,33 @@ def exercise(
     match = start(game, options or game.Options(), [f"seat {i}" for i in range(seats)], secret)
     rng = random.Random(f"harness:{seed}")
     stream = stream_for(match, secret)
-    fingerprints = []
+    fingerprints: list[str] = []
+    earlier: list[tuple[Any, bytes]] = []
+    decided: list[Any] = []
     for node in range(game.longest + 1):
         pending = game.pending(match.state)
         check_pending(game, match.state, pending, seats)
         if node % thorough_every == 0:
             check_copies(game, match.state)
+            earlier.append((game.clone(match.state), encode_state(match.state)))
             check_views(game, match.state, seats, rng)
             check_actions(game, match.state, pending, seats, rng)
+            check_wrong_actions(game, match.state, pending, decided, rng)
         if pending.over or node == stop_after:
             break
         if pending.chance is not None:
             events = match.draw(stream.draw(pending.chance))
         else:
             seat = rng.choice(pending.seats + pending.may)
-            events = match.decide(seat, game.actions(match.state, seat).sample(rng))
+            action = game.actions(match.state, seat).sample(rng)
+            events = match.decide(seat, action)
+            decided.append(msgspec.to_builtins(action))
         check_events(game, events, seats)
         fingerprints.append(game.fingerprint(match.state))
     else:
         raise AssertionError(f"{game.name} took more than its longest {game.longest} steps")
+    for copy, before in earlier:
+        assert encode_state(copy) == before, "a clone changed when play went on"
     if game.pending(match.state).over:
         match.end(secret)
         verify(match.log, game=game)
@@ -116,6 +127,27 @@ def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: 
             if stranger not in pending.seats + pending.may:
                 refused(game, state, stranger, offered[0])
     assert encode_state(state) == before, "looking at a state changed it"
+
+
+def check_wrong_actions(
+    game: AnyGame, state: Any, pending: Pending, decided: list[Any], rng: random.Random
+) -> None:
+    """Actions of other moments and senseless ones are malformed, refused or legal: never anything else."""
+    before = encode_state(state)
+    for seat in pending.seats + pending.may:
+        now = msgspec.to_builtins(game.actions(state, seat).sample(rng))
+        tries = [spoiled(rng.choice([now, *decided[-20:]]), rng) for _ in range(_WRONG_A_SEAT)]
+        for values in tries + rng.sample(decided, min(len(decided), _WRONG_A_SEAT)):
+            try:
+                action = game.action(values)
+            except BadInput as refusal:
+                check_worded(refusal.message.id)
+                continue
+            if action in game.actions(state, seat):
+                game.act(game.clone(state), seat, action)
+            else:
+                refused(game, state, seat, action)
+    assert encode_state(state) == before, "looking at an action changed the state"
 
 
 def refused(game: AnyGame, state: Any, seat: int, action: Any) -> IllegalAction:
