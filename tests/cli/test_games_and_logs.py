@@ -24,6 +24,17 @@ def test_games_lists_names_seats_options_and_rules_version() -> None:
     assert "goal=100" in paddock("games").stdout
 
 
+def test_games_tells_of_one_game_with_its_options_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = " ".join(paddock("games", "rallyman-gt").stdout.split())
+    assert "1-6 seats, rules version 1" in told
+    assert "track=list-1 Track" in told
+    assert "weather=dry Weather at the start dry | wet" in told
+    assert "choose_tyres=false Choose tyres true | false" in told
+    assert "outspeed" not in told
+    assert "no game called chess" in " ".join(paddock("games", "chess").stderr.split())
+
+
 def test_run_reports_and_repeats_itself_from_its_seed() -> None:
     words = ("run", "pig", "--games", "6", "--option", "goal=30", "--seed", "x", "--json")
     first, again = paddock(*words), paddock(*words)

@@ -1,4 +1,4 @@
-"""`paddock games`: what can be played."""
+"""`paddock games`: what can be played, and what can be chosen."""
 
 from __future__ import annotations
 
@@ -6,48 +6,80 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from rich.markup import escape
+from rich.table import Table as Grid
 
-from paddock.cli.screen import out, show_table
-from paddock.core.game import AnyGame, Table
-from paddock.core.registry import bots, games
+from paddock.cli.screen import out
+from paddock.core.game import AnyGame
+from paddock.core.messages import catalogue
+from paddock.core.registry import bots, find_game, games
 
 
-def default_options(game: AnyGame) -> dict[str, Any]:
-    """A game's options with their defaults, as plain values."""
-    plain: dict[str, Any] = msgspec.to_builtins(game.Options())
-    return plain
+def list_games(
+    game: Annotated[str | None, typer.Argument(help="Only this game.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+) -> None:
+    """List the games with seats, bots, rules version, and options with their defaults."""
+    shown = [find_game(game)] if game is not None else list(games().values())
+    if as_json:
+        out.print_json(msgspec.json.encode([plain_listing(one) for one in shown]).decode())
+        return
+    for one in shown:
+        show_game(one)
+
+
+def plain_listing(game: AnyGame) -> dict[str, Any]:
+    """All about a game as plain values."""
+    return {
+        "name": game.name,
+        "title": game.title,
+        "seats": [game.seats[0], game.seats[-1]],
+        "rules": game.rules_version,
+        "options": msgspec.to_builtins(game.Options()),
+        "bots": list(bots(game.name)),
+    }
+
+
+def show_game(game: AnyGame) -> None:
+    """Print a game and its options, nothing cut off however narrow the screen."""
+    listing = plain_listing(game)
+    least, most = listing["seats"]
+    facts = f"{least}-{most} seats, rules version {game.rules_version}, bots: {', '.join(listing['bots'])}"
+    out.print(f"[bold]{escape(game.name)}[/]  {escape(game.title)}  [dim]{escape(facts)}[/]", highlight=False)
+    words = catalogue("en")
+    schemas = options_schemas(game)
+    grid = Grid(box=None, show_header=False, padding=(0, 0, 0, 2))
+    for _ in range(3):
+        grid.add_column(overflow="fold")
+    for key, default in listing["options"].items():
+        meaning = words.get(f"{game.name}.option.{key}", key)
+        allowed = allowed_values(schemas.get(key, {}))
+        grid.add_row(escape(f"{key}={plain(default)}"), escape(meaning), f"[dim]{escape(allowed)}[/]")
+    out.print(grid, highlight=False)
+    out.print()
+
+
+def options_schemas(game: AnyGame) -> dict[str, Any]:
+    """The JSON Schema of each option."""
+    _, components = msgspec.json.schema_components([game.Options], ref_template="{name}")
+    found: dict[str, Any] = components[game.Options.__name__].get("properties", {})
+    return found
+
+
+def allowed_values(schema: dict[str, Any]) -> str:
+    """What may stand for an option, where that can be said in a few words."""
+    if "enum" in schema:
+        return " | ".join(map(str, schema["enum"]))
+    if schema.get("type") == "boolean":
+        return "true | false"
+    if "minimum" in schema and "maximum" in schema:
+        return f"{schema['minimum']} to {schema['maximum']}"
+    if schema.get("type") == "array":
+        inner = allowed_values(schema.get("items", {}))
+        return f"a list of {inner}" if inner else ""
+    return ""
 
 
 def plain(value: Any) -> str:
     """A default as it can be typed after `--option key=`."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
-
-
-def list_games(as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False) -> None:
-    """List the games with seats, options and their defaults, bots and rules version."""
-    if as_json:
-        listing = [
-            {
-                "name": name,
-                "title": game.title,
-                "seats": [game.seats[0], game.seats[-1]],
-                "rules": game.rules_version,
-                "options": default_options(game),
-                "bots": list(bots(name)),
-            }
-            for name, game in games().items()
-        ]
-        out.print_json(msgspec.json.encode(listing).decode())
-        return
-    rows = tuple(
-        (
-            name,
-            game.title,
-            f"{game.seats[0]}-{game.seats[-1]}",
-            game.rules_version,
-            "\n".join(f"{key}={plain(value)}" for key, value in default_options(game).items()),
-            ", ".join(bots(name)),
-        )
-        for name, game in games().items()
-    )
-    show_table(Table("Games", ("name", "title", "seats", "rules", "options", "bots"), rows))

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from rich.markup import escape
 
 from paddock.cli.screen import err, out
 from paddock.core.logs import Decision, load_file
@@ -28,7 +29,7 @@ def replay_log(
     played = load_file(log)
     game = game_of(played)
     names = played.header.seats
-    out.print(f"[bold]{game.title}[/] · {', '.join(names)}", highlight=False)
+    out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
 
     def show(name: str, value: Any) -> str:
         return names[value] if name == "seat" and isinstance(value, int) else str(value)
@@ -42,7 +43,7 @@ def replay_log(
             deed = f"{names[step.record.seat]}: {msgspec.json.encode(step.record.action).decode()}"
         else:
             deed = f"chance: {step.record.outcome}"
-        out.print(f"[dim]{step.number:4}  {deed}[/]", highlight=False, markup=True)
+        out.print(f"[dim]{step.number:4}  {escape(deed)}[/]", highlight=False)
         for event in step.events:
             out.print(f"      {say(game.tell(event), language, show)}", highlight=False, markup=False)
         if states:
@@ -52,7 +53,8 @@ def replay_log(
     result = game.result(state) if state is not None else None
     if result is not None:
         for seat in sorted(range(len(names)), key=lambda seat: result.places[seat]):
-            out.print(f"{result.places[seat]}. {names[seat]}  {result.scores[seat]:g} {result.unit}")
+            place = f"{result.places[seat]}. {names[seat]}  {result.scores[seat]:g} {result.unit}"
+            out.print(place, highlight=False, markup=False)
 
 
 def verify_log(log: LogFile) -> None:
