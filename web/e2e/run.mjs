@@ -10,6 +10,9 @@ import { fileURLToPath } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 
+/** All the people of the tests come from one address. */
+const ROOMY = JSON.stringify({ guests_per_hour: 2000, requests_per_second: 200, request_burst: 2000, passwords_per_minute: 100 });
+
 async function freePort() {
   const probe = createServer();
   await new Promise((ready) => probe.listen(0, "127.0.0.1", ready));
@@ -36,7 +39,7 @@ async function serve() {
   if (process.env.PADDOCK_BASE) return { base: process.env.PADDOCK_BASE, stop: async () => {} };
   const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
   const port = await freePort();
-  const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered"], {
+  const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY], {
     cwd: root,
     env: { ...process.env, PYTHONPATH: root },
     stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
