@@ -81,52 +81,6 @@ async def test_several_seats_decide_at_once_and_only_their_own_decisions_make_a_
             assert second.scene["actions"] == []
 
 
-async def test_reconnecting_brings_only_what_was_missed(server: Server) -> None:
-    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
-        table = await seated(ada, [bob], options={"goal": 1000})
-        async with bob.sit(table) as second:
-            await second.hear("view")
-        async with ada.sit(table) as first:
-            await first.hear("view")
-            while first.scene["asked"] == [0] and first.scene["step"] < 30:
-                await first.decide(0, {"action": "roll"})
-                await first.hear("update")
-            last = first.scene["step"]
-        async with bob.sit(table, seen=0) as second:
-            missed = await second.hear("update", "view")
-            assert missed["type"] == "update"
-            assert missed["since"] == 0
-            assert missed["scene"]["step"] == last
-            steps = [event["step"] for event in missed["events"]]
-            assert steps == sorted(steps)
-            assert missed["events"][-1]["told"]["id"] in ("pig.rolled", "pig.pigged")
-        async with bob.sit(table, seen=last) as second:
-            answer = await second.ask("ping")
-            assert answer["type"] == "pong"
-            assert [frame["type"] for frame in second.heard if frame["type"] in ("view", "update")] == []
-        async with bob.sit(table, seen=last + 50) as second:
-            assert (await second.hear("view", "update"))["type"] == "view"
-
-
-async def test_after_too_much_was_missed_the_whole_view_comes(server: Server) -> None:
-    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
-        table = await seated(ada, [bob], game="sealed", options={"rounds": 50})
-        async with ada.sit(table) as first, bob.sit(table) as second:
-            await first.hear("view")
-            await second.hear("view")
-            for _ in range(12):
-                await first.decide(0, {"action": "seal", "secret": 1})
-                await second.decide(1, {"action": "seal", "secret": 2})
-                for socket, seat in ((first, 0), (second, 1)):
-                    await socket.until(lambda scene, seat=seat: scene["view"]["tapper"] == seat)
-                    await socket.decide(seat, {"action": "pass"})
-                await first.until(lambda scene: scene["asked"] == [0, 1])
-                await second.until(lambda scene: scene["asked"] == [0, 1])
-        async with ada.sit(table, seen=2) as late:
-            frame = await late.hear("view", "update")
-            assert (frame["type"], frame["why"]) == ("view", "missed")
-
-
 async def test_hot_seat_shows_one_seat_at_a_time(server: Server) -> None:
     async with Person(server, "Ada") as ada:
         made = await ada.post("/api/tables", {"game": "sealed", "seats": 2})

@@ -199,6 +199,8 @@ export class TableLink {
     this.line = line;
     line.onopen = () => {
       const hello: Record<string, unknown> = { type: "hello", protocol: PROTOCOL, seen: this.scene?.step ?? null };
+      const heard = this.chat.at(-1)?.id;
+      if (heard !== undefined) hello.heard = heard;
       if (this.face !== undefined) hello.face = this.face;
       line.send(JSON.stringify(hello));
     };
@@ -229,13 +231,13 @@ export class TableLink {
         this.table = frame.table;
         this.you = frame.you;
         this.presence = frame.presence;
-        this.chat = frame.chat;
+        this.chat = [...this.chat, ...frame.chat].slice(-200);
         this.back = frame.back;
         for (const waiting of this.waiting.values()) this.line?.send(JSON.stringify(waiting.frame));
         break;
       case "view":
         this.scene = frame.scene;
-        if (frame.why === "back") this.told = this.told.filter((told) => told.step <= frame.scene.step);
+        if (frame.why === "back") this.told = this.told.filter((told) => told.step <= (frame.to ?? frame.scene.step));
         for (const hear of this.listeners) hear([], frame.scene);
         break;
       case "update":

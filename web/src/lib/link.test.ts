@@ -117,8 +117,22 @@ describe("TableLink", () => {
     const line = connect();
     line.hear({ type: "update", since: 3, events: [{ step: 4, by: 0, event: {}, told: { id: "a", params: {} } }], scene: scene(4) });
     expect(link.told).toHaveLength(1);
-    line.hear({ type: "view", why: "back", scene: scene(3) });
+    line.hear({ type: "view", why: "back", scene: scene(5), to: 3 });
     expect(link.told).toHaveLength(0);
+    expect(link.scene?.step).toBe(5);
+  });
+
+  it("asks for nothing it has heard already, and keeps it", () => {
+    const first = connect();
+    const said = (id: number) => ({ id, room: "players", person: "you", name: "You", text: `${id}`, at: 1 });
+    first.hear({ type: "chat", message: said(7) });
+    first.onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(1000);
+    const second = lines.at(-1)!;
+    second.onopen?.();
+    expect(second.sent[0]).toEqual({ type: "hello", protocol: 1, seen: 3, heard: 7 });
+    second.hear({ ...WELCOME, chat: [said(8)] });
+    expect(link.chat.map((message) => message.id)).toEqual([7, 8]);
   });
 
   it("reckons the clock by the server's time", () => {

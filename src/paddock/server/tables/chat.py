@@ -56,12 +56,12 @@ class Chat:
         number = await self.store.write(job, table.id)
         return ChatMessage(number, room, person.id, person.name, text, now)
 
-    async def remembered(self, table: str, room: str) -> list[ChatMessage]:
-        """The newest messages of a room, oldest first."""
+    async def remembered(self, table: str, room: str, after: int = 0) -> list[ChatMessage]:
+        """The newest messages of a room after a known one, oldest first."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(messages)
-                .where(messages.c.table_id == table, messages.c.room == room)
+                .where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
                 .order_by(messages.c.id.desc())
                 .limit(_REMEMBERED)
             )

@@ -42,10 +42,13 @@ def hand_over(table: Table, sheet: Sheet, person: Person, number: int, bot: str)
         raise NotNow("server.still-there")
     find_bot(sheet.game, bot)
     seat.bot = bot
+    seat.turned = sheet.step
 
 
 def come_back(sheet: Sheet, person: Person, number: int) -> None:
     """Take a seat back from the bot, or take back the goodbye."""
     seat = _own_seat(sheet, person, number)
+    if seat.bot is not None:
+        seat.turned = sheet.step
     seat.bot = None
     seat.left = False

@@ -29,11 +29,11 @@ from paddock.core.registry import find_game
 
 
 class Happening(Struct, frozen=True):
-    """What one record brought about; `events` is None where a decision was taken back."""
+    """What one record brought about."""
 
     step: int
     by: int | None
-    events: list[Any] | None
+    events: list[Any]
 
 
 class Draft(Struct):
@@ -98,7 +98,7 @@ class Play:
             changed.append(kept)
         state = state_at(self.game, changed)
         draft = Draft(self.step + 1, [], [], [], state, self.log.last_link)
-        self._add(draft, record, None, None)
+        self._add(draft, record, None, [])
         return draft
 
     def keep(self, draft: Draft) -> None:
@@ -131,14 +131,16 @@ class Play:
             self.acked[row.seat, row.decision] = row.number
 
     def since(self, step: int) -> list[Happening] | None:
-        """What happened after a step; None if that is too long ago or was taken back."""
-        if step > self.step:
-            return None
-        missed = [happening for happening in self.recent if happening.step > step]
+        """What happened after a step; None if that is too long ago."""
         first = self.recent[0].step if self.recent else self.step + 1
-        if first > step + 1 or any(happening.events is None for happening in missed):
+        if step > self.step or first > step + 1:
             return None
-        return missed
+        return [happening for happening in self.recent if happening.step > step]
+
+    def back_since(self, step: int) -> int | None:
+        """The earliest step that was returned to after a step by taking back; None if nothing was."""
+        returns = [record.to for record in self.log.records[step:] if isinstance(record, TakenBack)]
+        return min(returns, default=None)
 
     def _settled(self, draft: Draft, seed: bytes) -> Draft:
         dice = DiceStream(seed, self.draws)
@@ -149,7 +151,7 @@ class Play:
             self._add(draft, End(seed.hex()), None, [])
         return draft
 
-    def _add(self, draft: Draft, record: Record, by: int | None, events: list[Any] | None) -> None:
+    def _add(self, draft: Draft, record: Record, by: int | None, events: list[Any]) -> None:
         line, draft.link = write_line(record, draft.link)
         draft.records.append(record)
         draft.lines.append(line)
@@ -214,7 +216,7 @@ def _retold(play: Play, log: Log) -> list[Happening]:
         happenings.append(Happening(step.number, by, step.events))
         play.state = step.state
     happenings += [
-        Happening(number, None, None)
+        Happening(number, None, [])
         for number, record in enumerate(log.records, start=1)
         if isinstance(record, TakenBack)
     ]

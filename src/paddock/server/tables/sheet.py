@@ -20,6 +20,8 @@ class Seat(Struct):
     person: str | None = None
     bot: str | None = None
     left: bool = False
+    turned: int | None = None
+    """The step at which a bot took it over or its person took it back."""
 
     @property
     def free(self) -> bool:

@@ -17,7 +17,7 @@ from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import pace
 from paddock.server.tables.play import Draft, Play
 from paddock.server.tables.sheet import Sheet, TableInfo, copy, info
-from paddock.server.tables.telling import bring_all
+from paddock.server.tables.telling import bring_all, show
 from paddock.server.wire.frames import (
     BackFrame,
     BackInfo,
@@ -183,9 +183,19 @@ class Table:
         if msgspec.structs.replace(before, step=now.step) != now:
             self.broadcast(write_frame(TableFrame(now)))
         bring_all(self)
+        self._show_turned_seats(before)
         if back:
             self.broadcast(write_frame(BackFrame(self.back_info())))
         self.wind()
+
+    def _show_turned_seats(self, before: TableInfo) -> None:
+        """A seat that changed hands may decide now, or no longer: its scene is another one."""
+        if self.play is None or before.step != self.play.step:
+            return
+        for watcher in self.watchers:
+            face = watcher.face
+            if face is not None and before.seats[face].bot != self.sheet.seats[face].bot:
+                show(self, watcher, "seat")
 
     def broadcast(self, frame: bytes) -> None:
         """Send one frame to every connection."""

@@ -19,7 +19,7 @@ def newest_decision(play: Play, seat: int) -> int:
         happening = happenings.get(number)
         if not isinstance(record, Decision) or happening is None:
             raise NotNow("server.back-over-chance")
-        if any(event.reveals for event in happening.events or ()):
+        if any(event.reveals for event in happening.events):
             raise NotNow("server.back-over-reveal")
         if record.seat == seat:
             return number

@@ -9,7 +9,7 @@ import msgspec
 
 from paddock.core.game import AnyGame
 from paddock.server.tables.play import Happening, Play
-from paddock.server.wire.frames import Scene, Told, Update, View, write_frame
+from paddock.server.wire.frames import ClockFrame, Scene, Told, Update, View, write_frame
 
 if TYPE_CHECKING:
     from paddock.server.tables.table import Table, Watcher
@@ -63,7 +63,7 @@ def witnessed(game: AnyGame, happenings: list[Happening], seat: int | None) -> l
     """The events of some records as a seat learns of them."""
     told: list[Told] = []
     for happening in happenings:
-        for event in happening.events or ():
+        for event in happening.events:
             seen = game.witness(event, seat)
             if seen is not None:
                 told.append(Told(happening.step, happening.by, seen, game.tell(seen)))
@@ -93,15 +93,32 @@ def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | N
 def _news(table: Table, play: Play, watcher: Watcher) -> bytes:
     if watcher.step is None:
         return write_frame(View("start", scene(table, watcher.face)))
+    back = play.back_since(watcher.step)
+    if back is not None:
+        return write_frame(View("back", scene(table, watcher.face), back))
     missed = play.since(watcher.step)
     if missed is None:
-        back = any(happening.events is None for happening in play.recent)
-        return write_frame(View("back" if back else "missed", scene(table, watcher.face)))
+        return write_frame(View("missed", scene(table, watcher.face)))
     events = witnessed(play.game, missed, watcher.face)
     return write_frame(Update(watcher.step, events, scene(table, watcher.face)))
 
 
-def show(table: Table, watcher: Watcher, why: Literal["hello", "face"]) -> None:
+def catch_up(table: Table, watcher: Watcher) -> None:
+    """Bring a connection up to date that comes back with what it had drawn, and with nothing else.
+
+    Where no record was missed the scene may still differ: clocks were corrected, the seat changed hands.
+    """
+    known = watcher.step
+    bring(table, watcher, {})
+    if table.play is None or known != table.play.step:
+        return
+    if watcher.face is not None and table.sheet.seats[watcher.face].turned == known:
+        show(table, watcher, "seat")
+    elif (clock := table.clock_info()) is not None:
+        watcher.send(write_frame(ClockFrame(clock)))
+
+
+def show(table: Table, watcher: Watcher, why: Literal["hello", "face", "seat"]) -> None:
     """Send the whole scene to one connection."""
     watcher.refocus(table.sheet)
     if table.play is None:

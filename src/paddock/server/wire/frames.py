@@ -23,10 +23,11 @@ class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
 
 class Hello(_Asked, frozen=True, tag="hello", kw_only=True):
-    """The first frame: who speaks which version, and what it has already drawn."""
+    """The first frame: who speaks which version, what it has already drawn and heard."""
 
     protocol: int
     seen: StepNumber | None = None
+    heard: StepNumber | None = None
     face: SeatNumber | UnsetType | None = UNSET
 
 
@@ -174,10 +175,11 @@ class Welcome(_Sent, frozen=True, tag="welcome", kw_only=True):
 
 
 class View(_Sent, frozen=True, tag="view"):
-    """Draw this scene."""
+    """Draw this scene; `to`: the step after which everything was taken back, for `back`."""
 
-    why: Literal["hello", "face", "start", "missed", "back"]
+    why: Literal["hello", "face", "start", "missed", "back", "seat"]
     scene: Scene | msgspec.Raw
+    to: int | None = None
 
 
 class Update(_Sent, frozen=True, tag="update"):

@@ -21,7 +21,7 @@ from paddock.server.tables import decider, takebacker
 from paddock.server.tables.chat import room_of
 from paddock.server.tables.sheet import Sheet
 from paddock.server.tables.table import Table
-from paddock.server.tables.telling import bring, scene, show
+from paddock.server.tables.telling import catch_up, scene, show
 from paddock.server.wire import frames as wire
 from paddock.server.wire.outbox import (
     MALFORMED,
@@ -103,7 +103,8 @@ class TableSocket:
         if hello.protocol != wire.PROTOCOL:
             raise Closing(OTHER_PROTOCOL)
         self.muted = await self.house.mutes.of(self.person)
-        chat = await self.house.chat.remembered(self.table.id, room_of(self.table.sheet, self.person))
+        room = room_of(self.table.sheet, self.person)
+        chat = await self.house.chat.remembered(self.table.id, room, hello.heard or 0)
         if hello.face is not UNSET:
             self._choose(hello.face)
         self.refocus(self.table.sheet)
@@ -127,7 +128,7 @@ class TableSocket:
         if hello.seen is None:
             show(table, self, "hello")
         else:
-            bring(table, self, {})
+            catch_up(table, self)
         table.wind()
         self.house.presence_changed(table)
 
