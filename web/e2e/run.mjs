@@ -36,31 +36,35 @@ function finished(child) {
 
 /** A server of one's own on a free port; an address in PADDOCK_BASE is used as it is. */
 async function serve() {
-  if (process.env.PADDOCK_BASE) return { base: process.env.PADDOCK_BASE, stop: async () => {} };
+  if (process.env.PADDOCK_BASE) return { base: process.env.PADDOCK_BASE, stop: async () => {}, complain: () => {} };
   const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
   const port = await freePort();
   const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY], {
     cwd: root,
     env: { ...process.env, PYTHONPATH: root },
-    stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "ignore"],
+    stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "pipe"],
   });
+  let log = "";
+  server.stderr?.on("data", (chunk) => (log = (log + chunk).slice(-20_000)));
   async function stop() {
     server.kill("SIGTERM");
     await Promise.race([finished(server), new Promise((wake) => setTimeout(wake, 5000))]);
     server.kill("SIGKILL");
     await rm(data, { recursive: true, force: true });
   }
+  const complain = () => console.error(`what the server said last:\n${log}`);
   const base = `http://127.0.0.1:${port}`;
   try {
     await reachable(`${base}/health`, server);
   } catch (why) {
+    complain();
     await stop();
     throw why;
   }
-  return { base, stop };
+  return { base, stop, complain };
 }
 
-const { base, stop } = await serve();
+const { base, stop, complain } = await serve();
 let code = 1;
 try {
   const wanted = process.argv.slice(2);
@@ -72,6 +76,7 @@ try {
     { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
   );
   code = await finished(tests);
+  if (code) complain();
 } finally {
   await stop();
 }
