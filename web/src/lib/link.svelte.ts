@@ -1,6 +1,6 @@
 /**
- * The line to one table: keeps the socket open, sends decisions once and only once, and holds what
- * the faced seat may see. Nothing is shown as done before the server has stored it.
+ * The line to one table: sends decisions once and only once, and holds what the faced seat may see.
+ * Nothing is shown as done before the server has stored it.
  */
 
 import type {
@@ -27,10 +27,9 @@ import type {
   Welcome,
   You,
 } from "../generated/wire";
+import { LiveLine, type Dial, type LineStatus } from "./line.svelte";
 
 export const PROTOCOL = 1;
-
-export type LineStatus = "connecting" | "online" | "offline" | "closed";
 
 export class Refusal extends Error {
   constructor(
@@ -49,26 +48,9 @@ interface Waiting {
   again: boolean;
 }
 
-export interface Line {
-  send(text: string): void;
-  close(): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: string }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
-}
-
-export type Dial = (path: string) => Line;
-
-function dialSocket(path: string): Line {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return new WebSocket(`${scheme}//${location.host}${path}`) as unknown as Line;
-}
-
 const FINAL_CODES = new Set([4403, 4404, 4406]);
-const LONGEST_WAIT = 20_000;
 
 export class TableLink {
-  status = $state<LineStatus>("connecting");
   table = $state.raw<TableInfo | null>(null);
   scene = $state.raw<Scene | null>(null);
   you = $state.raw<You>({ person: null, seats: [] });
@@ -79,9 +61,7 @@ export class TableLink {
   busy = $state(false);
   missing = $state(false);
 
-  private line: Line | null = null;
-  private attempts = 0;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly line: LiveLine<Frame>;
   private waiting = new Map<string, Waiting>();
   private nextId = 1;
   private readonly me = Math.random().toString(36).slice(2, 10);
@@ -92,28 +72,15 @@ export class TableLink {
 
   constructor(
     readonly id: string,
-    private readonly dial: Dial = dialSocket,
+    dial?: Dial,
   ) {
-    globalThis.addEventListener?.("offline", this.wentOffline);
-    globalThis.addEventListener?.("online", this.cameOnline);
-    this.connect();
+    const ends = { opened: () => this.hello(), heard: (frame: Frame) => this.hear(frame), lost: (code: number) => this.lost(code) };
+    this.line = new LiveLine<Frame>(`/ws/tables/${encodeURIComponent(id)}`, ends, dial);
   }
 
-  /** The browser knows at once that the network is gone; the socket may take minutes to notice. */
-  private wentOffline = (): void => {
-    const line = this.line;
-    if (!line || this.status === "closed") return;
-    line.onclose = line.onmessage = line.onopen = null;
-    line.close();
-    this.lost(1006);
-  };
-
-  private cameOnline = (): void => {
-    if (this.status !== "offline") return;
-    clearTimeout(this.timer);
-    this.attempts = 0;
-    this.connect();
-  };
+  get status(): LineStatus {
+    return this.line.status;
+  }
 
   /** Hear of every update, with what happened and the scene after it; returns how to stop. */
   listen(hear: (events: Told[], scene: Scene) => void): () => void {
@@ -161,7 +128,7 @@ export class TableLink {
     this.face = seat;
     this.scene = null;
     this.told = [];
-    if (this.status === "online") this.line?.send(JSON.stringify({ type: "face", seat }));
+    if (this.status === "online") this.line.send({ type: "face", seat });
   }
 
   /** What is left of a seat's bank now, in milliseconds. */
@@ -171,11 +138,7 @@ export class TableLink {
   }
 
   close(): void {
-    this.status = "closed";
-    globalThis.removeEventListener?.("offline", this.wentOffline);
-    globalThis.removeEventListener?.("online", this.cameOnline);
-    clearTimeout(this.timer);
-    this.line?.close();
+    this.line.close();
   }
 
   private request(body: Record<string, unknown>, again: boolean): Promise<unknown> {
@@ -183,7 +146,7 @@ export class TableLink {
     const frame = { ...body, id };
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { frame, resolve, reject, again });
-      if (this.status === "online") this.line?.send(JSON.stringify(frame));
+      if (this.status === "online") this.line.send(frame);
       else if (!again) this.drop(id);
     });
   }
@@ -194,46 +157,31 @@ export class TableLink {
     waiting?.reject(new Refusal("offline", null, { id: "offline", params: {} }));
   }
 
-  private connect(): void {
-    const line = this.dial(`/ws/tables/${encodeURIComponent(this.id)}`);
-    this.line = line;
-    line.onopen = () => {
-      const hello: Record<string, unknown> = { type: "hello", protocol: PROTOCOL, seen: this.scene?.step ?? null };
-      const heard = this.chat.at(-1)?.id;
-      if (heard !== undefined) hello.heard = heard;
-      if (this.face !== undefined) hello.face = this.face;
-      line.send(JSON.stringify(hello));
-    };
-    line.onmessage = (event) => this.hear(JSON.parse(event.data) as Frame);
-    line.onclose = (event) => this.lost(event.code);
+  private hello(): void {
+    const hello: Record<string, unknown> = { type: "hello", protocol: PROTOCOL, seen: this.scene?.step ?? null };
+    const heard = this.chat.at(-1)?.id;
+    if (heard !== undefined) hello.heard = heard;
+    if (this.face !== undefined) hello.face = this.face;
+    this.line.send(hello);
   }
 
-  private lost(code: number): void {
-    if (this.status === "closed") return;
-    this.line = null;
+  private lost(code: number): boolean {
     for (const [id, waiting] of this.waiting) if (!waiting.again) this.drop(id);
-    if (FINAL_CODES.has(code)) {
-      this.missing = true;
-      this.status = "closed";
-      return;
-    }
-    this.status = "offline";
-    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** this.attempts++);
-    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+    this.missing = FINAL_CODES.has(code);
+    return !this.missing;
   }
 
   private hear(frame: Frame): void {
     switch (frame.type) {
       case "welcome":
-        this.status = "online";
-        this.attempts = 0;
+        this.line.admitted();
         this.ahead = frame.time * 1000 - Date.now();
         this.table = frame.table;
         this.you = frame.you;
         this.presence = frame.presence;
         this.chat = [...this.chat, ...frame.chat].slice(-200);
         this.back = frame.back;
-        for (const waiting of this.waiting.values()) this.line?.send(JSON.stringify(waiting.frame));
+        for (const waiting of this.waiting.values()) this.line.send(waiting.frame);
         break;
       case "view":
         this.scene = frame.scene;

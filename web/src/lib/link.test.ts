@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Refusal, TableLink, type Line } from "./link.svelte";
+import { ANSWER, QUIET, type Line } from "./line.svelte";
+import { Refusal, TableLink } from "./link.svelte";
 
 class FakeLine implements Line {
   sent: Record<string, unknown>[] = [];
@@ -111,6 +112,36 @@ describe("TableLink", () => {
     vi.advanceTimersByTime(60_000);
     expect(lines).toHaveLength(3);
     expect(link.missing).toBe(true);
+  });
+
+  it("asks a silent line whether it is there, and keeps it when there is an answer", () => {
+    const line = connect();
+    vi.advanceTimersByTime(QUIET);
+    expect(line.sent.at(-1)).toEqual({ type: "ping", id: "there" });
+    line.hear({ type: "pong", id: "there", time: 1001 });
+    vi.advanceTimersByTime(ANSWER);
+    expect(link.status).toBe("online");
+    expect(lines).toHaveLength(1);
+  });
+
+  it("gives up a line that has died without a word, and dials again", () => {
+    const first = connect();
+    const deed = link.decide({ action: "roll" });
+    vi.advanceTimersByTime(QUIET + ANSWER);
+    expect(link.status).toBe("offline");
+    vi.advanceTimersByTime(1000);
+    expect(lines).toHaveLength(2);
+    first.hear({ type: "update", since: 3, events: [], scene: scene(99) });
+    expect(link.scene?.step).toBe(3);
+    const second = connect(4);
+    expect(second.sent[1]).toMatchObject({ type: "decide" });
+    second.hear({ type: "ack", id: second.sent[1]!.id, step: 4 });
+    return deed;
+  });
+
+  it("does not wait for ever for a line that is never answered", () => {
+    vi.advanceTimersByTime(QUIET + ANSWER + 1000);
+    expect(lines).toHaveLength(2);
   });
 
   it("forgets what was taken back", () => {

@@ -1,35 +1,30 @@
 /** The lobby's live list of public tables. */
 
-import type { Card, Gone, LobbyFrame, TableInfo } from "../generated/wire";
+import type { Card, Gone, LobbyFrame, Pong, TableInfo } from "../generated/wire";
+import { LiveLine, type LineStatus } from "./line.svelte";
+
+type Frame = LobbyFrame | Card | Gone | Pong;
 
 export class Lobby {
   open = $state.raw<TableInfo[]>([]);
   running = $state.raw<TableInfo[]>([]);
-  private socket: WebSocket | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private closed = false;
+  /** Whether the lists have ever come. */
+  known = $state(false);
+  private readonly line = new LiveLine<Frame>("/ws/lobby", { heard: (frame) => this.hear(frame) });
 
-  constructor() {
-    this.connect();
+  get status(): LineStatus {
+    return this.line.status;
   }
 
   close(): void {
-    this.closed = true;
-    clearTimeout(this.timer);
-    this.socket?.close();
+    this.line.close();
   }
 
-  private connect(): void {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}/ws/lobby`);
-    this.socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as LobbyFrame | Card | Gone);
-    this.socket.onclose = () => {
-      if (!this.closed) this.timer = setTimeout(() => this.connect(), 2000 + Math.random() * 2000);
-    };
-  }
-
-  private hear(frame: LobbyFrame | Card | Gone): void {
+  private hear(frame: Frame): void {
+    if (frame.type === "pong") return;
     if (frame.type === "lobby") {
+      this.line.admitted();
+      this.known = true;
       this.open = frame.open;
       this.running = frame.running;
       return;
