@@ -103,6 +103,46 @@ def test_other_classes_are_behind_a_switch() -> None:
         GAME.options({"car_class": "soft"})
 
 
+def figures(scene: Scene, seat: int) -> tuple[int, ...]:
+    """Gear, coast and brake dice, top gear and hazard limit of a seat."""
+    hand = hand_of(scene.state, seat)
+    return hand.gear, hand.coast, hand.brake, hand.top, hazard_limit(scene.state, seat)
+
+
+@rule("GT-COMP-D5")
+def test_each_car_of_a_mixed_field_drives_its_own_class() -> None:
+    scene = Scene(
+        "102a 103a 103a 103a",
+        at("1:A1", 4),
+        at("0:C1", 1),
+        at("0:A1", 4),
+        car_class="GT6 BOP",
+        car_classes=("GT4", "GT5 BOP"),
+        red_zone=True,
+    )
+    assert [figures(scene, seat) for seat in range(3)] == [(4, 3, 2, 4, 3), (5, 2, 2, 5, 3), (6, 1, 3, 6, 3)]
+    view = GAME.view(scene.state, None)
+    assert [car.car_class for car in view.cars] == ["GT4", "GT5 BOP", "GT6 BOP"]
+    assert [car.top_gear for car in view.cars] == [4, 5, 6]
+    assert scene.refuses("5>1:B1") == "GT-DICE-D4"
+    scene.plan("r>1:B1")
+    scene.roll("-")
+    scene.plan("1>0:D1")
+    scene.roll("-")
+    scene.do(a.Pit("tyres"))
+    assert scene.car(1).tyre == "rain"
+    assert figures(scene, 1) == (5, 1, 1, 5, 2)
+    assert scene.allows("5>0:B1 6>0:C1")
+
+
+@rule("GT-COMP-D5")
+def test_classes_are_named_for_cars_that_drive() -> None:
+    with pytest.raises(BadInput, match="3 cars, but only 2 drive"):
+        GAME.start(GAME.options({"car_classes": ["GT6", "GT5", "GT4"]}), 2)
+    with pytest.raises(BadInput, match="car_classes"):
+        GAME.options({"car_classes": ["GT6", "soft"]})
+
+
 @rule("GT-COMP-D3", "GT-MODEL-9")
 def test_the_state_holds_everything_and_no_driver_card() -> None:
     scene = Scene(

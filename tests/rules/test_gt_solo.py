@@ -246,3 +246,26 @@ def test_boards_are_kept_apart() -> None:
     assert board_of(plain) != board_of(record(50, 9, track="list-2"))
     assert board_of(plain) != board_of(record(50, 9, **{"class": "GT4"}))
     assert board_of(plain) != board_of(record(50, 9, options={"flying_start": True, "red_zone": False}))
+
+
+@rule("GT-BOARD-D4")
+def test_records_of_played_drives_are_kept_apart_alike() -> None:
+    assert GAME.course(GtOptions(weather="wet", choose_tyres=True)) == GAME.course(GtOptions()) == "list-1"
+    others = [
+        GtOptions(track="list-2"),
+        GtOptions(car_class="GT4"),
+        GtOptions(changing_weather=True),
+        GtOptions(flying_start=True),
+        GtOptions(red_zone=True),
+        GtOptions(flying_start=True, red_zone=True),
+    ]
+    assert len({GAME.course(options) for options in (GtOptions(), *others)}) == 1 + len(others)
+    assert GAME.course(GtOptions(car_classes=("GT4",))) == GAME.course(GtOptions(car_class="GT4"))
+
+
+@rule("GT-COMP-D5", "GT-BOARD-1")
+def test_a_record_names_the_class_that_was_driven() -> None:
+    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1), car_classes=("GT4",))
+    scene.plan("c>0:D1")
+    scene.roll("-")
+    assert record_of(scene.state, "Ana", date(2026, 11, 15)).car_class == "GT4"

@@ -39,7 +39,7 @@ class Scene:
         self.options = GtOptions(track=tuple(faces.replace(",", " ").split()), **options)
         state = GAME.start(self.options, len(cars))
         for seat, fields in enumerate(cars):
-            state.cars[seat] = _car(self.road, state, dict(fields))
+            state.cars[seat] = _car(self.road, state, {"car_class": state.cars[seat].car_class, **fields})
         state.weather = state.turn_weather = weather or self.options.weather  # type: ignore[assignment]
         state.order = tuple(range(len(cars)))
         state.round = 1
@@ -152,6 +152,7 @@ def _car(road: GtRoad, state: State, fields: dict[str, Any]) -> Car:
         for _ in range(count):
             state.bag.remove(token)
     return Car(
+        car_class=fields.pop("car_class"),
         status=fields.pop("status", "track"),
         k=lap * road.n + road.tile[cell],
         cell=cell,

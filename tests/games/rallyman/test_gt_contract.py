@@ -25,6 +25,7 @@ OPTIONS = [
     GtOptions(track="list-d", no_weather=True, car_class="GT4", flying_start=True),
     GtOptions(track=("102a", "115a", "103a"), laps=3, red_zone=True, car_class="GT5 BOP", play_on=True),
     GtOptions(track=("102b", "110b", "113b", "103b"), laps=2, weather="wet", car_class="GT6 BOP"),
+    GtOptions(track="list-2", car_class="GT6 BOP", car_classes=("GT4", "GT5"), red_zone=True),
 ]
 
 

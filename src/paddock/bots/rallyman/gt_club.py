@@ -10,9 +10,6 @@ from paddock.core.game import Perspective
 from paddock.games.rallyman.dice import Hand, used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import (
-    BRAKE_TOKEN,
-    ENGINE_TOKEN,
-    GEAR_TOKEN,
     NO_DAMAGE,
     OTHER_TYRE,
     Lane,
@@ -24,7 +21,7 @@ from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import places
 from paddock.games.rallyman.gt.relays import Layouts
-from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, pits_open, road_of
+from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
 
@@ -110,19 +107,11 @@ class Driver:
         car = self.state.cars[self.seat]
         tyre = OTHER_TYRE[car.tyre] if work.changes_tyres else car.tyre
         damage = NO_DAMAGE if work.repairs else car.damage
-        card = side(self.state.options.car_class, tyre, self.state.weather)
-        hand = Hand(
-            max(0, card.gear - damage[GEAR_TOKEN]),
-            max(0, card.coast - damage[ENGINE_TOKEN]),
-            max(0, card.brake - damage[BRAKE_TOKEN]),
-            self.hand.top,
-            flying_start=self.hand.flying_start,
-            red_zone=self.hand.red_zone,
-            red_costs_gear=True,
-        )
+        hand = hand_on(self.state, car, tyre, damage)
+        limit = side(car.car_class, tyre, self.state.weather).hazard_limit
         turns = steps_to_go(self.road, cell, k, self.state.options.laps) * 0.2
         now = self.standing(cell, k, 0)
-        mended = self.standing(cell, k, 0, hand, card.hazard_limit)
+        mended = self.standing(cell, k, 0, hand, limit)
         cost = self.taste.gear[0] + (self.taste.crash * 0.6 if work.marker == "00" else 0.0)
         return now + (mended - now) * max(1.0, 0.6 * turns) - cost
 

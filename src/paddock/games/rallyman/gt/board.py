@@ -58,7 +58,7 @@ def record_of(state: State, driver: str, on: date, track: str = "") -> Record:
     return Record(
         track=track or name,
         driver=driver,
-        car_class=options.car_class,
+        car_class=car.car_class,
         tyres=car.first_tyre,
         weather=options.weather,
         changing_weather=options.changing_weather,

@@ -36,6 +36,8 @@ from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import course_name
 
 Events = list[a.GtEvent]
+_RECORDS_APART = ("changing_weather", "flying_start", "red_zone")
+"""Options that make a record one of its own kind."""
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
 
 
@@ -65,9 +67,11 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
             raise BadInput("rallyman-gt.no-grid")
         if seats == 1 and options.laps != components().solo.laps:
             raise BadInput("rallyman-gt.solo-one-lap", laps=options.laps)
+        if len(options.car_classes) > seats:
+            raise BadInput("rallyman-gt.too-many-classes", classes=len(options.car_classes), cars=seats)
         return GtState(
             options=options,
-            cars=[Car() for _ in range(seats)],
+            cars=[Car(car_class=options.class_of(seat)) for seat in range(seats)],
             bag=shuffled(components().damage_bag.tokens),
             weather=options.weather,
             turn_weather=options.weather,
@@ -147,8 +151,15 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
         return drawing
 
     def course(self, options: GtOptions) -> str | None:
-        """The circuit records are kept under; a plain ring of faces has none."""
-        return None if isinstance(options.track, tuple) else course_name(options.track)
+        """Circuit, class and rules that records are kept under (GT-BOARD-D4); None for a plain ring."""
+        if isinstance(options.track, tuple):
+            return None
+        car_class = options.class_of(0)
+        apart = [
+            *([car_class] if car_class != GtOptions().car_class else []),
+            *(rule.replace("_", " ") for rule in _RECORDS_APART if getattr(options, rule)),
+        ]
+        return " · ".join([course_name(options.track), *apart])
 
     def feats(
         self, options: GtOptions, events: Sequence[a.GtEvent], result: Result

@@ -47,10 +47,17 @@ class GtOptions(Options, frozen=True):
     flying_start: bool = False
     red_zone: bool = False
     car_class: CarClass = "GT6"
+    """The class of every car that `car_classes` does not name (GT-COMP-D2)."""
+    car_classes: tuple[CarClass, ...] = ()
+    """Classes seat by seat for a mixed field (GT-COMP-D5)."""
     play_on: bool = False
     """Go on for second and further places (GT-END-4)."""
     changing_weather: bool = False
     """Solo only: weather changes and pit stops count (GT-SOLO-4)."""
+
+    def class_of(self, seat: int) -> CarClass:
+        """The class a seat's car drives in (GT-COMP-D5)."""
+        return self.car_classes[seat] if seat < len(self.car_classes) else self.car_class
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -78,6 +85,7 @@ class Car(Struct):
     cell: int = -1
     gear: int = 0
     backwards: bool = False
+    car_class: CarClass = "GT6"
     tyre: Tyre = "asphalt"
     first_tyre: Tyre = "asphalt"
     damage: tuple[int, ...] = NO_DAMAGE
@@ -206,26 +214,38 @@ def marker(state: State, seat: int) -> tuple[str, Colour]:
 
 
 @lru_cache(maxsize=4096)
-def _hand(options: GtOptions, tyre: Tyre, weather: Weather, gear: int, brake: int, engine: int) -> Hand:
-    card = side(options.car_class, tyre, weather)
+def _hand(
+    options: GtOptions, car_class: CarClass, tyre: Tyre, weather: Weather, gear: int, brake: int, engine: int
+) -> Hand:
+    card = side(car_class, tyre, weather)
     return Hand(
         gear=max(0, card.gear - gear),
         coast=max(0, card.coast - engine),
         brake=max(0, card.brake - brake),
-        top=components().dashboards.classes[options.car_class].top_gear,
+        top=components().dashboards.classes[car_class].top_gear,
         flying_start=options.flying_start,
         red_zone=options.red_zone,
         red_costs_gear=True,
     )
 
 
-def hand_of(state: State, seat: int) -> Hand:
-    """The dice a seat may use: its dashboard side less its damage (GT-DICE-1, GT-DMG-5)."""
-    car = state.cars[seat]
-    damage = car.damage
+def hand_on(state: State, car: Car, tyre: Tyre, damage: tuple[int, ...]) -> Hand:
+    """The dice a car would have on a tyre with damage in the weather of now (GT-DICE-1, GT-DMG-5)."""
     return _hand(
-        state.options, car.tyre, state.weather, damage[GEAR_TOKEN], damage[BRAKE_TOKEN], damage[ENGINE_TOKEN]
+        state.options,
+        car.car_class,
+        tyre,
+        state.weather,
+        damage[GEAR_TOKEN],
+        damage[BRAKE_TOKEN],
+        damage[ENGINE_TOKEN],
     )
+
+
+def hand_of(state: State, seat: int) -> Hand:
+    """The dice a seat may use: its dashboard side less its damage."""
+    car = state.cars[seat]
+    return hand_on(state, car, car.tyre, car.damage)
 
 
 @lru_cache
@@ -235,7 +255,8 @@ def _limit(car_class: CarClass, tyre: Tyre, weather: Weather) -> int:
 
 def hazard_limit(state: State, seat: int) -> int:
     """How many hazards mean loss of control for a seat now."""
-    return _limit(state.options.car_class, state.cars[seat].tyre, state.weather)
+    car = state.cars[seat]
+    return _limit(car.car_class, car.tyre, state.weather)
 
 
 def pits_open(state: State) -> bool:

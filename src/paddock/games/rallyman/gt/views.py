@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from paddock.games.rallyman.gt import relays, solo
-from paddock.games.rallyman.gt.components import TOKENS, Tyre, Weather
+from paddock.games.rallyman.gt.components import TOKENS, CarClass, Tyre, Weather
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.state import (
@@ -54,6 +54,7 @@ class CarView(Struct, frozen=True, kw_only=True):
     moved: bool
     backwards: bool
     off_side: str
+    car_class: CarClass
     tyre: Tyre
     damage: dict[str, int]
     dice: DiceView
@@ -193,6 +194,7 @@ def _car(state: State, seat: int) -> CarView:
         moved=colour != round_colour(max(state.round, 1)),
         backwards=car.backwards,
         off_side=car.side,
+        car_class=car.car_class,
         tyre=car.tyre,
         damage=dict(zip(TOKENS, car.damage, strict=True)),
         dice=DiceView(hand.gear, hand.coast, hand.brake),
