@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from paddock.games.outspeed import components as box_module
+from paddock.games.outspeed import deals as deals_module
 from paddock.games.outspeed import outspeed, views
-from paddock.games.outspeed import routes as routes_module
 from paddock.games.outspeed.components import Tile, components, read_tile
 from paddock.games.outspeed.events import (
     Dialled,
@@ -40,7 +40,7 @@ def tile_one(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     def forget() -> None:
         box_module.least_cost.cache_clear()
         box_module.open_routes.cache_clear()
-        routes_module.parties.cache_clear()
+        deals_module.deals.cache_clear()
         views.tile_view.cache_clear()
 
     def lay(special: str | None = None, kind: str = "track", **routes: dict[str, Any] | None) -> None:

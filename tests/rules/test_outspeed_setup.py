@@ -104,8 +104,8 @@ def outspeed_bytes(table: Race, seat: int) -> bytes:
 @rule("ULT-COMP-1")
 def test_the_box_is_complete() -> None:
     box = components()
-    assert box.ids("track") == tuple(range(1, 13))
-    assert box.ids("finish") == (13, 14, 15, 16)
+    assert box.ids["track"] == tuple(range(1, 13))
+    assert box.ids["finish"] == (13, 14, 15, 16)
     assert all(set(tile.sides) == {"3-4", "5-6"} for tile in box.tiles.values())
     assert (box.zones_per_board, box.fields, len(box.faces["yellow"]), len(box.faces["blue"])) == (7, 7, 6, 6)
     assert data()["components"]["ships"]["count"] == data()["components"]["controllers"]["count"] == 6

@@ -113,7 +113,7 @@ def race(
     """A race at the start of a turn with this tile visible; zone 0 stands for a ship that is out."""
     state = set_up(outspeed.Options(), len(zones))
     box = components()
-    others = [other for other in reversed(box.ids("track")) if other != tile]
+    others = [other for other in reversed(box.ids["track"]) if other != tile]
     state.turn = TURNS if box.tiles[tile].kind == "finish" else 2
     state.seen = (*others[: state.turn - 1], tile)
     state.side = side or state.side

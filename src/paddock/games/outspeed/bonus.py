@@ -38,27 +38,21 @@ CONDITIONS: dict[Condition, Callable[[OutspeedState, int], bool]] = {
 }
 
 
-def undecided(state: OutspeedState) -> list[int]:
-    """The players who hold tokens and have not announced yet."""
-    return [seat for seat in racing(state) if state.laid[seat] is None and state.ships[seat].tokens]
-
-
-def asked_zone(state: OutspeedState) -> int | None:
-    """The zone whose players announce now: the foremost with a player who has not."""
-    return max((state.ships[seat].zone for seat in undecided(state)), default=None)
-
-
 def announcing(state: OutspeedState) -> tuple[int, ...]:
-    """The seats that decide now, together and in secret."""
-    seats = undecided(state)
-    zone = max((state.ships[seat].zone for seat in seats), default=None)
-    return tuple(seat for seat in seats if state.ships[seat].zone == zone)
+    """Who decides now, together and in secret: the foremost of those with tokens who have not yet."""
+    laid, ships = state.laid, state.ships
+    undecided = [seat for seat in racing(state) if laid[seat] is None and ships[seat].tokens]
+    if not undecided:
+        return ()
+    zone = max([ships[seat].zone for seat in undecided])
+    return tuple([seat for seat in undecided if ships[seat].zone == zone])
 
 
 def has_announced(state: OutspeedState, seat: int) -> bool:
     """Whether it is known to all what the seat announced: its whole zone has decided."""
-    zone = asked_zone(state)
-    return state.laid[seat] is not None and (zone is None or state.ships[seat].zone > zone)
+    if state.laid[seat] is None:
+        return False
+    return not state.asked or state.ships[seat].zone > state.ships[state.asked[0]].zone
 
 
 def refusal(state: OutspeedState, seat: int, token: str) -> IllegalAction | None:
@@ -89,7 +83,7 @@ def announce(state: OutspeedState, seat: int, action: Pass | Lay, told: Told) ->
     token = action.token if isinstance(action, Lay) else NO
     state.laid = with_(state.laid, seat, token)
     told.append(Answered(seat, token))
-    if asked_zone(state) != zone:
+    if state.asked == (seat,):
         decided = [other for other in in_zone(state, zone) if state.laid[other] is not None]
         told.extend(Announced(other, plays=bool(state.laid[other])) for other in decided)
 

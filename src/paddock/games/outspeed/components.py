@@ -26,7 +26,9 @@ from paddock.games.outspeed.terms import (
 )
 
 SideName = Literal["3-4", "5-6"]
+TileKind = Literal["track", "finish"]
 SIDES: tuple[SideName, ...] = ("3-4", "5-6")
+KINDS: tuple[TileKind, ...] = ("track", "finish")
 TOKEN_COUNTS = {
     "electromagnet": 2,
     "ion_cannon": 2,
@@ -91,7 +93,7 @@ class Tile(msgspec.Struct, frozen=True):
     """A two-sided tile of the track or of the finish."""
 
     id: int
-    kind: Literal["track", "finish"]
+    kind: TileKind
     sides: dict[SideName, Side]
 
 
@@ -118,6 +120,8 @@ class Components(msgspec.Struct, frozen=True):
     """Everything in the box."""
 
     tiles: dict[int, Tile]
+    ids: dict[TileKind, tuple[int, ...]]
+    """The numbers of all track tiles, and of all finish tiles."""
     faces: dict[DieName, tuple[int, ...]]
     tokens: dict[str, Token]
     first_game: tuple[int, ...]
@@ -127,10 +131,6 @@ class Components(msgspec.Struct, frozen=True):
     start_fuel: int
     fields: int
     dial_most: int
-
-    def ids(self, kind: str) -> tuple[int, ...]:
-        """The numbers of all track tiles, or of all finish tiles."""
-        return tuple(tile.id for tile in self.tiles.values() if tile.kind == kind)
 
     def least_cost(self, route: Route, colour: Colour) -> int:
         """What a route costs if everything uncertain goes as well as it can for the player."""
@@ -209,6 +209,7 @@ def read_components(data: Mapping[str, Any]) -> Components:
         raise wrong("tiles", "id", "tile-ids")
     box = Components(
         tiles=dict(sorted(tiles.items())),
+        ids={kind: tuple(sorted(no for no, tile in tiles.items() if tile.kind == kind)) for kind in KINDS},
         faces=faces,
         tokens=tokens,
         first_game=tuple(data["first_game_order"]["tiles"]),

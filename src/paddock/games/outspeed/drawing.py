@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paddock.core.chance import Chance
 from paddock.core.errors import IllegalAction
 from paddock.games.outspeed.events import Keep, Kept, LookedAt, NothingDrawn, Reshuffled, Told
 from paddock.games.outspeed.state import OutspeedState, in_order
@@ -14,13 +13,6 @@ LOOKED_AT = 2
 def choosing(state: OutspeedState) -> tuple[int, ...]:
     """The seat that looks at its tokens and has to keep one."""
     return state.draws[:1] if len(state.looked) == LOOKED_AT else ()
-
-
-def draw_node(state: OutspeedState) -> Chance | None:
-    """The chance node of the next token to look at, if there is one."""
-    if not state.draws or len(state.looked) == LOOKED_AT or not len(state.stack):
-        return None
-    return state.stack.next("token")
 
 
 def look_at(state: OutspeedState, token: str, told: Told) -> None:
@@ -46,9 +38,11 @@ def keep(state: OutspeedState, seat: int, action: Keep, told: Told) -> None:
     told.append(Kept(seat, action.token, others[0] if others else ""))
 
 
-def go_without(state: OutspeedState, told: Told) -> None:
-    """The stack has run out: shuffle the used tokens, or make do with what was looked at."""
+def can_draw(state: OutspeedState, told: Told) -> bool:
+    """Whether a token can be drawn; if the stack has run out, shuffle the used ones or make do without."""
     seat = state.draws[0]
+    if len(state.stack):
+        return True
     if any(state.stack.discards.values()):
         state.stack.reshuffle()
         told.append(Reshuffled(len(state.stack)))
@@ -57,3 +51,4 @@ def go_without(state: OutspeedState, told: Told) -> None:
     else:
         state.draws = state.draws[1:]
         told.append(NothingDrawn(seat))
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from paddock.core.chance import Outcome
@@ -22,7 +23,13 @@ from paddock.games.outspeed.events import (
 )
 from paddock.games.outspeed.report import BalanceReport
 from paddock.games.outspeed.state import OutspeedOptions, OutspeedState, affordable, copy, set_up
-from paddock.games.outspeed.terms import COLOURS
+from paddock.games.outspeed.terms import COLOURS, Colour
+
+
+@lru_cache
+def programs(colours: tuple[Colour, ...]) -> Listed[OutspeedAction]:
+    """The choice between these routes."""
+    return Listed(Program(colour) for colour in colours)
 
 
 class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
@@ -53,13 +60,13 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
 
     def actions(self, state: OutspeedState, seat: int) -> Listed[OutspeedAction]:
         """All the seat may decide now."""
-        if seat not in turns.pending(state).seats:
+        if seat not in state.asked:
             return Listed()
         match state.phase:
             case "bonus":
                 return Listed([Pass(), *(Lay(token) for token in bonus.can_lay(state, seat))])
             case "programming":
-                return Listed(Program(colour) for colour in affordable(state, seat))
+                return programs(affordable(state, seat))
             case "dials":
                 return Listed(SetDial(amount) for amount in range(routes.most_on_dial(state, seat) + 1))
             case _:
@@ -68,7 +75,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def act(self, state: OutspeedState, seat: int, action: OutspeedAction) -> list[OutspeedEvent]:
         """Check and carry out a decision, then go on to the next."""
         told: Told = []
-        if seat not in turns.pending(state).seats:
+        if seat not in state.asked:
             if state.phase == "bonus" and 0 <= seat < len(state.laid) and state.laid[seat] is not None:
                 raise IllegalAction("ULT-BONUS-4", "outspeed.already-announced")
             raise not_asked("ULT-TURN-2", seat)

@@ -12,7 +12,8 @@ from paddock.core.errors import BadInput
 from paddock.core.game import kebab
 from paddock.games.outspeed.bonus import play_tokens
 from paddock.games.outspeed.components import Side, components, least_cost
-from paddock.games.outspeed.routes import bargain, cost_of, gain_of, most_on_dial
+from paddock.games.outspeed.deals import bargain, cost_of, gain_of
+from paddock.games.outspeed.routes import most_on_dial
 from paddock.games.outspeed.state import (
     Gain,
     OutspeedState,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TypeVar
 
 from paddock.core.chance import Chance, weighted
 from paddock.core.errors import IllegalAction
 from paddock.games.outspeed.boards import eliminate, move
-from paddock.games.outspeed.components import Route, Side, SideName, components, least_cost, open_routes
+from paddock.games.outspeed.components import Route, components, least_cost, open_routes
+from paddock.games.outspeed.deals import Deal, cost_of, deals, gain_of
 from paddock.games.outspeed.events import (
     Dialled,
     DialShown,
@@ -29,12 +30,10 @@ from paddock.games.outspeed.state import (
     OutspeedState,
     Reveal,
     at_finish,
-    counts,
     racing,
-    route_of,
     with_,
 )
-from paddock.games.outspeed.terms import Case, Colour, DieName, DieWanted, rolled, worth
+from paddock.games.outspeed.terms import COLOURS, Case, Colour, DieName, DieWanted, rolled
 
 
 def programming(state: OutspeedState) -> tuple[int, ...]:
@@ -60,58 +59,10 @@ def program(state: OutspeedState, seat: int, action: Program, told: Told) -> Non
     told.append(Programmed(seat, action.route))
 
 
-def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
-    """Whether those on a route pay its cost, and whether they get its reward, if so many took it."""
-    if side.special == "solo_free":
-        return count > 1, count == 1
-    route = side.route(colour)
-    succeeds = route is not None and (route.seats is None or count <= route.seats)
-    return succeeds, succeeds
-
-
-class Parties(NamedTuple):
-    """Who is in for what, given everyone's routes."""
-
-    paying: tuple[int, ...]
-    gaining: tuple[int, ...]
-    dialling: tuple[int, ...]
-    losing: tuple[int, ...]
-
-
-@lru_cache(maxsize=4096)
-def parties(tile: int, side: SideName, routes: tuple[Colour | None, ...]) -> Parties:
-    """Which seats pay, gain, set the dial or lose their turn with these routes on a tile side."""
-    face = components().tiles[tile].sides[side]
-    made = {colour: bargain(face, colour, routes.count(colour)) for colour in face.lit}
-    dials = {colour for colour in made if any(made[colour]) and has_dial(face, colour)}
-    on = [(seat, colour) for seat, colour in enumerate(routes) if colour is not None]
-    return Parties(
-        tuple(seat for seat, colour in on if made[colour][0]),
-        tuple(seat for seat, colour in on if made[colour][1]),
-        tuple(seat for seat, colour in on if colour in dials),
-        tuple(seat for seat, colour in on if made[colour] == (False, False)),
-    )
-
-
-def parties_of(state: OutspeedState) -> Parties:
-    """Who is in for what this turn."""
-    return parties(state.seen[-1], state.side, state.routes)
-
-
-def has_dial(side: Side, colour: Colour) -> bool:
-    """Whether a route carries the dial symbol."""
-    route = side.route(colour)
-    return route is not None and route.dial
-
-
-def paying(state: OutspeedState) -> list[int]:
-    """The seats that pay the cost of their route."""
-    return [seat for seat in parties_of(state).paying if not state.ships[seat].out]
-
-
-def gaining(state: OutspeedState) -> list[int]:
-    """The seats that get the reward of their route."""
-    return [seat for seat in parties_of(state).gaining if not state.ships[seat].out]
+def taken(state: OutspeedState) -> Iterator[tuple[int, Colour, Deal]]:
+    """Every seat that programmed a route, with its colour and what that comes to, in seat order."""
+    table = deals(state.seen[-1], state.side, tuple([state.routes.count(colour) for colour in COLOURS]))
+    return ((seat, colour, table[colour]) for seat, colour in enumerate(state.routes) if colour is not None)
 
 
 def reveal(state: OutspeedState, told: Told) -> None:
@@ -122,15 +73,12 @@ def reveal(state: OutspeedState, told: Told) -> None:
             eliminate(state, seat, "route", told)
         else:
             told.append(Revealed(seat, colour))
-    for seat in parties_of(state).losing:
-        colour = state.routes[seat]
-        assert colour is not None
-        told.append(LostTurn(seat, colour))
+    told.extend(LostTurn(seat, colour) for seat, colour, deal in taken(state) if deal.lost)
 
 
 def dialling(state: OutspeedState) -> tuple[int, ...]:
     """The seats that still have to set the middle dial."""
-    return tuple(seat for seat in parties_of(state).dialling if state.dials[seat] is None)
+    return tuple([seat for seat, _, deal in taken(state) if deal.dial and state.dials[seat] is None])
 
 
 def most_on_dial(state: OutspeedState, seat: int) -> int:
@@ -152,40 +100,47 @@ def show_dials(state: OutspeedState, told: Told) -> None:
     told.extend(DialShown(seat, amount) for seat, amount in enumerate(state.dials) if amount is not None)
 
 
-def gain_of(route: Route, case: Case) -> Gain:
-    """All a route brings."""
-    brings = {"zones": 0, "fuel": 0, "bonus": 0}
-    for reward in route.reward:
-        brings[reward.kind] += worth(reward.amount, case)
-    return Gain(**brings)
+def settle_costs(state: OutspeedState) -> bool:
+    """Note what everyone has to pay; False if a die must be rolled first."""
+    state.costs = _settled(state, state.costs, lambda deal: deal.cost, cost_of)
+    return state.wanted is None
 
 
-def cost_of(route: Route, case: Case) -> int:
-    """What a route costs."""
-    return worth(route.cost, case)
+def settle_gains(state: OutspeedState) -> bool:
+    """Note what everyone still in the race gets; False if a die must be rolled first."""
+    state.gains = _settled(state, state.gains, lambda deal: deal.gain, gain_of)
+    return state.wanted is None
 
 
-def open_amounts(state: OutspeedState) -> list[int]:
-    """The seats whose cost or reward, whichever step this is, is still to be worked out."""
-    if state.phase == "costs":
-        return [seat for seat in paying(state) if state.costs[seat] is None]
-    return [seat for seat in gaining(state) if state.gains[seat] is None]
+T = TypeVar("T")
 
 
-def _work_out(state: OutspeedState, seat: int) -> int | Gain:
-    case = Case(counts(state), state.dials[seat] or 0, rolled(state.rolled))
-    amount: Callable[[Route, Case], int | Gain] = cost_of if state.phase == "costs" else gain_of
-    return amount(route_of(state, seat), case)
+def _settled(
+    state: OutspeedState,
+    amounts: tuple[T | None, ...],
+    fixed: Callable[[Deal], T | None],
+    worked_out: Callable[[Route, Case], T],
+) -> tuple[T | None, ...]:
+    """The amounts by seat, up to the first that needs one more die; `wanted` then says whose and which."""
+    known = list(amounts)
+    state.wanted = None
+    for seat, _, deal in taken(state):
+        if known[seat] is not None or state.ships[seat].out:
+            continue
+        known[seat] = fixed(deal)
+        if known[seat] is None:
+            try:
+                known[seat] = worked_out(deal.route, _case(state, seat))
+            except DieWanted as wanted:
+                state.wanted = seat, wanted.die
+                break
+            state.rolled = ()
+    return tuple(known)
 
 
-def die_wanted(state: OutspeedState) -> tuple[int, DieName] | None:
-    """Who has to roll which die before the step can go on."""
-    for seat in open_amounts(state)[:1]:
-        try:
-            _work_out(state, seat)
-        except DieWanted as wanted:
-            return seat, wanted.die
-    return None
+def _case(state: OutspeedState, seat: int) -> Case:
+    counts = {colour: state.routes.count(colour) for colour in COLOURS}
+    return Case(counts, state.dials[seat] or 0, rolled(state.rolled))
 
 
 @lru_cache
@@ -197,78 +152,45 @@ def roll_node(die: DieName) -> Chance:
 
 def roll(state: OutspeedState, value: int, told: Told) -> None:
     """The die that is wanted shows a value."""
-    wanted = die_wanted(state)
-    if wanted is None:
+    if state.wanted is None:
         raise ValueError("no die is wanted")
     state.rolled += (value,)
-    told.append(Rolled(wanted[0], wanted[1], value))
-
-
-def settle_amounts(state: OutspeedState) -> bool:
-    """Note what costs or rewards come to, up to the first that needs a die; False if there was none left."""
-    seats = open_amounts(state)
-    for seat in seats:
-        try:
-            amount = _work_out(state, seat)
-        except DieWanted:
-            break
-        if isinstance(amount, Gain):
-            state.gains = with_(state.gains, seat, amount)
-        else:
-            state.costs = with_(state.costs, seat, amount)
-        state.rolled = ()
-    return bool(seats)
+    told.append(Rolled(*state.wanted, value))
 
 
 def pay(state: OutspeedState, told: Told) -> None:
     """All costs are paid at the same time; then those without fuel are eliminated."""
     mercy = at_finish(state)
     gone = []
-    for seat in paying(state):
-        ship, owed = state.ships[seat], state.costs[seat] or 0
-        short = owed > ship.fuel
-        ship.fuel = max(0, ship.fuel - owed)
+    for seat, owed in enumerate(state.costs):
         if owed:
+            ship = state.ships[seat]
+            short = owed > ship.fuel
+            ship.fuel = max(0, ship.fuel - owed)
             told.append(Paid(seat, owed, ship.fuel))
-        if short or (ship.fuel == 0 and not mercy):
-            gone.append(seat)
+            if short or (ship.fuel == 0 and not mercy):
+                gone.append(seat)
     for seat in gone:
         eliminate(state, seat, "fuel", told)
 
 
 def take_rewards(state: OutspeedState, told: Told) -> None:
     """All rewards at the same time: fuel and zones now; who draws tokens in which order is fixed first."""
-    takers = gaining(state)
-    leading_first = sorted(takers, key=lambda seat: (-state.ships[seat].zone, seat))
-    state.draws = tuple(seat for seat in leading_first for _ in range(_gain(state, seat).bonus))
+    gains = [(seat, gain) for seat, gain in enumerate(state.gains) if gain is not None]
+    leading_first = sorted(gains, key=lambda pair: -state.ships[pair[0]].zone)
+    state.draws = tuple([seat for seat, gain in leading_first for _ in range(gain.bonus)])
     state.last = _summary(state)
-    for seat in takers:
-        gain = _gain(state, seat)
+    for seat, gain in gains:
         if gain.fuel:
             state.ships[seat].fuel += gain.fuel
             told.append(FuelGained(seat, gain.fuel, state.ships[seat].fuel))
-        move(state, seat, gain.zones, told)
-
-
-def _gain(state: OutspeedState, seat: int) -> Gain:
-    return state.gains[seat] or Gain()
+        if gain.zones:
+            move(state, seat, gain.zones, told)
 
 
 def _summary(state: OutspeedState) -> Reveal:
-    losing = parties_of(state).losing
-    return Reveal(
-        state.turn,
-        state.seen[-1],
-        state.side,
-        tuple(
-            Outcome(
-                seat,
-                colour,
-                state.costs[seat] or 0,
-                _gain(state, seat),
-                lost=seat in losing,
-            )
-            for seat, colour in enumerate(state.routes)
-            if colour is not None
-        ),
-    )
+    outcomes = [
+        Outcome(seat, colour, state.costs[seat] or 0, state.gains[seat] or Gain(), lost=deal.lost)
+        for seat, colour, deal in taken(state)
+    ]
+    return Reveal(state.turn, state.seen[-1], state.side, tuple(outcomes))

@@ -9,8 +9,8 @@ import msgspec
 
 from paddock.core.decks import Deck, shuffled
 from paddock.core.game import Options
-from paddock.games.outspeed.components import Route, Side, SideName, components, open_routes
-from paddock.games.outspeed.terms import COLOURS, Colour
+from paddock.games.outspeed.components import Side, SideName, components, open_routes
+from paddock.games.outspeed.terms import Colour, DieName
 
 Phase = Literal["discovery", "bonus", "programming", "dials", "costs", "rewards", "drawing", "over"]
 """What is being done; `dials` to `drawing` are steps of the Resolution phase."""
@@ -71,6 +71,8 @@ class OutspeedState(msgspec.Struct):
 
     options: OutspeedOptions
     phase: Phase
+    asked: tuple[int, ...]
+    """The seats that decide now."""
     turn: int
     seen: tuple[int, ...]
     """The tiles shown so far, the visible one last."""
@@ -92,6 +94,8 @@ class OutspeedState(msgspec.Struct):
     gains: tuple[Gain | None, ...]
     rolled: tuple[int, ...]
     """Dice of an amount that needs more of them."""
+    wanted: tuple[int, DieName] | None
+    """Who rolls which die now."""
     draws: tuple[int, ...]
     """The seats that still draw a token, in order, the one drawing first."""
     looked: tuple[str, ...]
@@ -105,6 +109,7 @@ def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
     return OutspeedState(
         options=options,
         phase="discovery",
+        asked=(),
         turn=0,
         seen=(),
         side="3-4" if seats <= 4 else "5-6",
@@ -120,6 +125,7 @@ def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
         costs=(None,) * seats,
         gains=(None,) * seats,
         rolled=(),
+        wanted=None,
         draws=(),
         looked=(),
         last=None,
@@ -131,6 +137,7 @@ def copy(state: OutspeedState) -> OutspeedState:
     return OutspeedState(
         state.options,
         state.phase,
+        state.asked,
         state.turn,
         state.seen,
         state.side,
@@ -146,6 +153,7 @@ def copy(state: OutspeedState) -> OutspeedState:
         state.costs,
         state.gains,
         state.rolled,
+        state.wanted,
         state.draws,
         state.looked,
         state.last,
@@ -193,20 +201,6 @@ def at_finish(state: OutspeedState) -> bool:
 def side_of(state: OutspeedState) -> Side:
     """The visible side of the visible tile."""
     return components().tiles[state.seen[-1]].sides[state.side]
-
-
-def route_of(state: OutspeedState, seat: int) -> Route:
-    """The route a seat has programmed."""
-    colour = state.routes[seat]
-    route = side_of(state).route(colour) if colour is not None else None
-    if route is None:
-        raise ValueError(f"seat {seat} has programmed no route")
-    return route
-
-
-def counts(state: OutspeedState) -> dict[Colour, int]:
-    """How many players have programmed each colour, whatever became of them."""
-    return {colour: state.routes.count(colour) for colour in COLOURS}
 
 
 def affordable(state: OutspeedState, seat: int) -> tuple[Colour, ...]:

@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddock.core.chance import Chance, Outcome, certain, weighted
+from paddock.core.chance import Chance, Outcome, certain
 from paddock.core.game import OVER, Pending
 from paddock.games.outspeed import bonus, drawing, routes
 from paddock.games.outspeed.boards import clear_fields, remove_boards, turn_tiles
-from paddock.games.outspeed.components import components
+from paddock.games.outspeed.components import TileKind, components
 from paddock.games.outspeed.events import Decider, TileShown, Told, Void, Won
 from paddock.games.outspeed.state import TURNS, OutspeedState, Phase, at_finish, racing
 
 
 def pending(state: OutspeedState) -> Pending:
     """The seats that decide now, or the die or draw to come, or nothing."""
-    match state.phase:
-        case "discovery":
-            return Pending(chance=tile_node(state))
-        case "bonus":
-            return Pending(bonus.announcing(state))
-        case "programming":
-            return Pending(routes.programming(state))
-        case "dials":
-            return Pending(routes.dialling(state))
-        case "costs" | "rewards":
-            wanted = routes.die_wanted(state)
-            return Pending(chance=routes.roll_node(wanted[1])) if wanted else OVER
-        case "drawing":
-            return Pending(drawing.choosing(state), drawing.draw_node(state))
-        case "over":
-            return OVER
+    if state.phase == "discovery":
+        return Pending(chance=tile_node(state))
+    if state.asked:
+        return Pending(state.asked)
+    if state.wanted is not None:
+        return Pending(chance=routes.roll_node(state.wanted[1]))
+    if state.draws:
+        return Pending(chance=state.stack.next("token"))
+    return OVER
 
 
 def tile_node(state: OutspeedState) -> Chance:
@@ -38,8 +31,9 @@ def tile_node(state: OutspeedState) -> Chance:
     box = components()
     if state.options.first_game:
         return certain("tile", box.first_game[state.turn])
-    kind = "track" if state.turn < TURNS - 1 else "finish"
-    return weighted(f"{kind} tile", [(tile, 1) for tile in box.ids(kind) if tile not in state.seen])
+    kind: TileKind = "track" if state.turn < TURNS - 1 else "finish"
+    left = tuple([tile for tile in box.ids[kind] if tile not in state.seen])
+    return Chance(f"{kind} tile", left, (1,) * len(left))
 
 
 def resolve(state: OutspeedState, outcome: Outcome, told: Told) -> None:
@@ -64,61 +58,86 @@ def show_tile(state: OutspeedState, tile: int, told: Told) -> None:
 
 def go_on(state: OutspeedState, told: Told) -> None:
     """Carry on until a seat or chance is needed, or the race is over."""
-    while state.phase != "over" and pending(state).over:
-        _NEXT[state.phase](state, told)
+    while not _STEPS[state.phase](state, told):
+        pass
 
 
-def _after_announcing(state: OutspeedState, told: Told) -> None:
+def _bonus(state: OutspeedState, told: Told) -> bool:
+    state.asked = bonus.announcing(state)
+    if state.asked:
+        return True
     bonus.play_tokens(state, told)
     turn_tiles(state, told)
     if not end_if_decided(state, told):
         state.phase = "programming"
+    return False
 
 
-def _after_programming(state: OutspeedState, told: Told) -> None:
+def _programming(state: OutspeedState, told: Told) -> bool:
+    state.asked = routes.programming(state)
+    if state.asked:
+        return True
     routes.reveal(state, told)
     state.phase = "dials"
+    return False
 
 
-def _after_dials(state: OutspeedState, told: Told) -> None:
+def _dials(state: OutspeedState, told: Told) -> bool:
+    state.asked = routes.dialling(state)
+    if state.asked:
+        return True
     routes.show_dials(state, told)
     state.phase = "costs"
+    return False
 
 
-def _with_costs(state: OutspeedState, told: Told) -> None:
-    if not routes.settle_amounts(state):
-        routes.pay(state, told)
-        state.phase = "rewards"
+def _costs(state: OutspeedState, told: Told) -> bool:
+    if not routes.settle_costs(state):
+        return True
+    routes.pay(state, told)
+    state.phase = "rewards"
+    return False
 
 
-def _with_rewards(state: OutspeedState, told: Told) -> None:
-    if not routes.settle_amounts(state):
-        routes.take_rewards(state, told)
-        state.phase = "drawing"
+def _rewards(state: OutspeedState, told: Told) -> bool:
+    if not routes.settle_gains(state):
+        return True
+    routes.take_rewards(state, told)
+    state.phase = "drawing"
+    return False
 
 
-def _with_draws(state: OutspeedState, told: Told) -> None:
+def _drawing(state: OutspeedState, told: Told) -> bool:
+    state.asked = drawing.choosing(state)
+    if state.asked:
+        return True
     if state.draws:
-        drawing.go_without(state, told)
-        return
+        return drawing.can_draw(state, told)
     remove_boards(state, told)
     turn_tiles(state, told)
-    if end_if_decided(state, told):
-        return
-    if at_finish(state):
-        end(state, told)
-    else:
-        state.phase = "discovery"
+    if not end_if_decided(state, told):
+        if at_finish(state):
+            end(state, told)
+        else:
+            state.phase = "discovery"
+    return False
 
 
-_NEXT: dict[Phase, Callable[[OutspeedState, Told], None]] = {
-    "bonus": _after_announcing,
-    "programming": _after_programming,
-    "dials": _after_dials,
-    "costs": _with_costs,
-    "rewards": _with_rewards,
-    "drawing": _with_draws,
+def _wait(_state: OutspeedState, _told: Told) -> bool:
+    return True
+
+
+_STEPS: dict[Phase, Callable[[OutspeedState, Told], bool]] = {
+    "discovery": _wait,
+    "bonus": _bonus,
+    "programming": _programming,
+    "dials": _dials,
+    "costs": _costs,
+    "rewards": _rewards,
+    "drawing": _drawing,
+    "over": _wait,
 }
+"""What is done in each phase: True if the race then waits for a seat or for chance, or is over."""
 
 
 def end_if_decided(state: OutspeedState, told: Told) -> bool:

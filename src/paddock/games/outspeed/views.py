@@ -21,7 +21,6 @@ from paddock.games.outspeed.state import (
     fields_left,
 )
 from paddock.games.outspeed.terms import COLOURS, Colour, DieName
-from paddock.games.outspeed.turns import pending
 
 
 class RouteView(msgspec.Struct, frozen=True):
@@ -178,7 +177,7 @@ def view(state: OutspeedState, seat: int | None, choices: tuple[OutspeedAction, 
         turn=state.turn,
         turns=TURNS,
         phase=state.phase,
-        deciding=pending(state).seats,
+        deciding=state.asked,
         choices=choices,
         rear=state.rear,
         front=state.front,

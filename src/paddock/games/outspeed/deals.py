@@ -1,0 +1,91 @@
+"""What the routes of a tile side come to, given how many took each colour."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from paddock.games.outspeed.components import Route, Side, SideName, components
+from paddock.games.outspeed.state import Gain
+from paddock.games.outspeed.terms import (
+    COLOURS,
+    Case,
+    Choose,
+    Chosen,
+    Colour,
+    Die,
+    Expression,
+    parts_of,
+    worth,
+)
+
+Counts = tuple[int, ...]
+"""How many players took each colour, in the order of COLOURS."""
+
+
+class Deal(NamedTuple):
+    """What a route comes to for everyone who took it."""
+
+    route: Route
+    pays: bool
+    gains: bool
+    dial: bool
+    """Whether the takers set the middle dial."""
+    cost: int | None
+    """None if a die or the dial decides."""
+    gain: Gain | None
+
+    @property
+    def lost(self) -> bool:
+        """Whether too many were on the route."""
+        return not (self.pays or self.gains)
+
+
+def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
+    """Whether those on a route pay its cost, and whether they get its reward, if so many took it."""
+    if side.special == "solo_free":
+        return count > 1, count == 1
+    route = side.route(colour)
+    succeeds = route is not None and (route.seats is None or count <= route.seats)
+    return succeeds, succeeds
+
+
+@lru_cache(maxsize=4096)
+def deals(tile: int, side: SideName, counts: Counts) -> dict[Colour, Deal]:
+    """The deals of all lit routes of a tile side when so many took each colour."""
+    face = components().tiles[tile].sides[side]
+    return {
+        colour: deal(face, colour, route, counts)
+        for colour in face.lit
+        if (route := face.route(colour)) is not None
+    }
+
+
+def deal(side: Side, colour: Colour, route: Route, counts: Counts) -> Deal:
+    """What one route comes to when so many took each colour."""
+    by_colour = dict(zip(COLOURS, counts, strict=True))
+    pays, gains = bargain(side, colour, by_colour[colour])
+    sure = Case(by_colour, 0, lambda _die: 0)
+    cost = 0 if not pays else cost_of(route, sure) if certain(route.cost) else None
+    gain = Gain() if not gains else None
+    if gains and all(certain(reward.amount) for reward in route.reward):
+        gain = gain_of(route, sure)
+    return Deal(route, pays, gains, route.dial and (pays or gains), cost, gain)
+
+
+def certain(amount: Expression) -> bool:
+    """Whether neither a die nor the dial has a part in an amount."""
+    return not any(isinstance(part, Die | Choose | Chosen) for part in parts_of(amount))
+
+
+def cost_of(route: Route, case: Case) -> int:
+    """What a route costs."""
+    return worth(route.cost, case)
+
+
+def gain_of(route: Route, case: Case) -> Gain:
+    """All a route brings."""
+    brings = {"zones": 0, "fuel": 0, "bonus": 0}
+    for reward in route.reward:
+        brings[reward.kind] += worth(reward.amount, case)
+    return Gain(**brings)
