@@ -23,10 +23,10 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.cards import BOX, StageCard
-from paddock.games.dirt_and_dust.effects import payable
 from paddock.games.dirt_and_dust.events import Damaged, LeftRoad, TokenFlipped
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import Effect
+from paddock.games.dirt_and_dust.resources import payable
 from paddock.games.dirt_and_dust.scoring import score
 from paddock.games.dirt_and_dust.scouting import follow_order
 from paddock.games.dirt_and_dust.state import Die, Placed

@@ -36,7 +36,6 @@ def all_finish(state: State, *outcomes: int | str) -> list[object]:
 def test_the_lowest_card_falls_and_the_others_move_down() -> None:
     state = driving(player(hand=["1S"], navigators={3: 1, 4: 1}), round=3)
     all_finish(state)
-    state.round += 1
     assert next(iter(face_up(state))) == 4
     assert state.players[0].navigators[2:4] == [0, 1]
 
@@ -86,6 +85,15 @@ def test_the_next_card_is_revealed_while_the_deck_lasts() -> None:
     assert [card.no for card in GAME.view(state, 0).road] == [5, 6, 7, 8, 9, 10]
     state = driving(player(traction=9, hand=["1S"]), round=6)
     assert [card.no for card in GAME.view(state, 0).road] == [6, 7, 8, 9, 10]
+
+
+@rule("DD-EVAL-1", "DD-EVAL-6")
+def test_who_prepares_sees_the_road_as_it_lies_after_the_fall() -> None:
+    state = driving(player(hand=["1S"]), player(hand=["1S"]), round=2)
+    all_finish(state)
+    view = GAME.view(state, 0)
+    assert (view.phase, view.stage_deck) == ("preparation", 2)
+    assert [card.no for card in view.road] == [3, 4, 5, 6, 7, 8]
 
 
 @rule("DD-PREP-1")

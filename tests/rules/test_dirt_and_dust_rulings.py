@@ -83,6 +83,16 @@ def test_what_is_paid_for_a_claim_is_not_missed_by_others() -> None:
     assert GAME.view(GAME.imagine(state, 1, random.Random(3)), 1) == GAME.view(state, 1)
 
 
+@rule("DD-SYNC-13", "DD-RES-1")
+def test_nobody_seems_to_hold_more_wrenches_than_there_can_be() -> None:
+    state = driving(player(wrench=10, slots={3: "4S"}, dice=[3]), player(), stock={"7A": 1})
+    act(state, Buy("7A"), Resolve(3), Use(0))
+    act(state, Finish(), seat=1)
+    assert state.players[0].wrench == 9
+    assert GAME.view(state, 1).boards[0].wrench == 10, "not 9 + 3: that would give the claim away"
+    assert GAME.view(GAME.imagine(state, 1, random.Random(3)), 1) == GAME.view(state, 1)
+
+
 @rule("DD-SYNC-14")
 def test_second_purchases_go_round_until_one_passes() -> None:
     state = driving(

@@ -203,6 +203,28 @@ def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
 
 
 @rule("DD-SYNC-8")
+def test_nobody_learns_of_a_wreck_by_the_popularity_die() -> None:
+    state = driving(player(tokens=7, damage=4), player(hand=["1S"]))
+    state.holder = 0
+    act(state, Dare(), outcomes=["1"])
+    assert state.players[0].out
+    assert GAME.view(state, 1).popularity_die == 0, "the die seems to be where it was"
+    act(state, Finish(), seat=1)
+    assert GAME.view(state, 1).popularity_die is None
+
+
+@rule("DD-SYNC-8", "DD-ELIM-3")
+def test_all_boards_are_open_when_the_last_car_is_destroyed() -> None:
+    state = driving(player(tokens=7, damage=4), player(tokens=7, damage=4))
+    act(state, Dare(), outcomes=["1"])
+    events = act(state, Dare(), seat=1, outcomes=["2"])
+    assert [event.destroyed for event in events if isinstance(event, DriveShown)] == [True, True]
+    for seat in (None, 0, 1):
+        boards = GAME.view(state, seat).boards
+        assert [(board.out, board.as_before) for board in boards] == [(True, False)] * 2
+
+
+@rule("DD-SYNC-8")
 def test_the_numbers_of_copies_left_are_always_shown() -> None:
     state = driving(player(), player(wrench=9))
     act(state, Buy("2A"), seat=1)

@@ -4,7 +4,8 @@ import hashlib
 
 from paddock.arena.series import play_out
 from paddock.bots.random_bot import RandomBot
-from paddock.games.dirt_and_dust.events import Bought, Damaged
+from paddock.core.game import Result
+from paddock.games.dirt_and_dust.events import Bought, ClaimLost, ClaimWon, Damaged
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST
 
 
@@ -22,6 +23,13 @@ def test_feats_are_what_happened_to_each_driver() -> None:
             event.hits for event in events if isinstance(event, Damaged) and event.seat == seat
         )
     assert any(sum(own.values()) for own in feats)
+
+
+def test_a_card_won_by_a_claim_is_a_card_bought() -> None:
+    events = [ClaimWon(1, "7A"), Bought(1, "2A", 1), ClaimLost(0, "7A", 3)]
+    options = DIRT_AND_DUST.options()
+    feats = DIRT_AND_DUST.feats(options, events, Result((1, 2), (5.0, 3.0)))
+    assert [own["cards-bought"] for own in feats] == [0, 2]
 
 
 def test_challenges_are_the_same_for_everybody_and_harder_for_a_month() -> None:

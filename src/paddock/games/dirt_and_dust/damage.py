@@ -13,7 +13,7 @@ from paddock.games.dirt_and_dust.events import (
     RiskTaken,
     TokenFlipped,
 )
-from paddock.games.dirt_and_dust.resources import gain
+from paddock.games.dirt_and_dust.resources import gain, payable
 from paddock.games.dirt_and_dust.state import SLOTS, Player, State
 
 FACES: dict[str, RiskFace] = {face.name: face for face in BOX.risk_faces}
@@ -91,9 +91,15 @@ def destroy(state: State, seat: int) -> Events:
     player.faces.clear()
     player.claims.clear()
     player.dice.clear()
-    if state.holder == seat:
-        state.holder = None
+    if not state.before:
+        release_popularity_die(state)
     return [Destroyed(seat)]
+
+
+def release_popularity_die(state: State) -> None:
+    """A destroyed car gives the Popularity die back; in a drive the others cannot see, at its end."""
+    if state.holder is not None and state.players[state.holder].out:
+        state.holder = None
 
 
 def apply_risk(state: State, seat: int) -> Events:
@@ -119,7 +125,7 @@ def reactions(player: Player) -> list[int]:
         and not placed.passive_used
         and (passive := BOX.cards[placed.card].passive) is not None
         and passive.reaction
-        and all(getattr(player, what) >= (1 if n == "all" else n) for what, n in passive.pay.items())
+        and payable(player, passive)
     ]
 
 

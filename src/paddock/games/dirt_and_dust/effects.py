@@ -8,7 +8,7 @@ from paddock.games.dirt_and_dust.events import Events
 from paddock.games.dirt_and_dust.language import Effect, Op
 from paddock.games.dirt_and_dust.operations import Asking, Scene, always_possible, possible, rule_of
 from paddock.games.dirt_and_dust.refusals import no
-from paddock.games.dirt_and_dust.resources import pay
+from paddock.games.dirt_and_dust.resources import pay_for, payable
 from paddock.games.dirt_and_dust.state import Doing, Player, State
 from paddock.games.dirt_and_dust.track import ROW, ZONE
 
@@ -32,11 +32,6 @@ def holds(player: Player, doing: Doing, effect: Effect) -> bool:
         and when.die in (None, doing.die)
         and when.value in (None, doing.value)
     )
-
-
-def payable(player: Player, effect: Effect) -> bool:
-    """Whether the payment can be made in full; paying all of something needs at least one."""
-    return all(getattr(player, what) >= (1 if n == "all" else n) for what, n in effect.pay.items())
 
 
 def feasible(at: Scene, ops: tuple[Op, ...]) -> bool:
@@ -111,10 +106,7 @@ def begin(state: State, seat: int, index: int) -> Events:
     effect = effects_of(state, doing)[index]
     doing.left.remove(index)
     doing.effect, doing.step, doing.again = index, 0, 0
-    events: Events = []
-    for what, n in effect.pay.items():
-        events += pay(seat, player, what, getattr(player, what) if n == "all" else n)
-    return events
+    return pay_for(seat, player, effect)
 
 
 def question(state: State, seat: int) -> list[AnyAction]:
@@ -246,9 +238,7 @@ def react(state: State, seat: int, slot: int) -> Events:
     assert passive is not None
     mark_used(player, slot)
     doing = Doing("passive", placed.card, slot)
-    events: Events = []
-    for what, n in passive.pay.items():
-        events += pay(seat, player, what, getattr(player, what) if n == "all" else n)
+    events = pay_for(seat, player, passive)
     at = Scene(state, seat, player, doing)
     for op in passive.do:
         rule = rule_of(op)

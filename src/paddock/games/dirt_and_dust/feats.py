@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.events import Bought, Damaged, Destroyed, RiskTaken, Scouted, Told
+from paddock.games.dirt_and_dust.events import Bought, ClaimWon, Damaged, Destroyed, RiskTaken, Scouted, Told
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
 
 _FEATS = ("cards-bought", "navigators", "risks", "hits", "destroyed")
@@ -18,7 +18,7 @@ def driver_feats(events: Sequence[Told], seats: int) -> list[dict[str, float]]:
     sums: list[dict[str, float]] = [dict.fromkeys(_FEATS, 0.0) for _ in range(seats)]
     for event in events:
         match event:
-            case Bought():
+            case Bought() | ClaimWon():
                 sums[event.seat]["cards-bought"] += 1
             case Scouted():
                 sums[event.seat]["navigators"] += 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.state import Player, State, alive
+from paddock.games.dirt_and_dust.supply import call_off
 from paddock.games.dirt_and_dust.views import sees_now
 
 
@@ -25,7 +25,7 @@ def imagine(state: State, seat: int | None, rng: random.Random) -> State:
             copy.players[other] = copy.before[other].clone()
             copy.players[other].done = state.players[other].done
         else:
-            _forget_claims(copy.players[other])
+            call_off(copy.players[other])
             _deal_again(copy.players[other], rng)
     if state.before and not rolling:
         _account_for_sales(state, copy, seat, rng)
@@ -36,11 +36,6 @@ def _dealt_again(player: Player, rng: random.Random) -> Player:
     copy = player.clone()
     _deal_again(copy, rng)
     return copy
-
-
-def _forget_claims(player: Player) -> None:
-    player.wrench = min(player.wrench + sum(claim.paid for claim in player.claims), BOX.limits.wrench)
-    player.claims.clear()
 
 
 def _deal_again(player: Player, rng: random.Random) -> None:

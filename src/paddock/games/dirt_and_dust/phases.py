@@ -7,7 +7,7 @@ from collections import Counter
 from paddock.core.chance import Chance, Outcome, weighted
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.damage import FACES, apply_risk, handicap, reactions
+from paddock.games.dirt_and_dust.damage import FACES, apply_risk, handicap, reactions, release_popularity_die
 from paddock.games.dirt_and_dust.effects import proceed
 from paddock.games.dirt_and_dust.events import (
     CardFell,
@@ -105,18 +105,23 @@ def begin_driving(state: State) -> Events:
 
 def end_driving(state: State) -> Events:
     """Everyone has finished: settle the claims, then evaluate unless somebody may buy again."""
-    events: Events = []
-    if state.before:
-        events += [
-            DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted), player.out)
-            for seat, player in enumerate(state.players)
-            if not state.before[seat].out
-        ]
-    state.before = ()
-    state.stock_before = {}
+    events = show_drives(state)
     state.phase = "settlement"
     events += settle(state)
     return events if state.turns else [*events, *evaluate(state)]
+
+
+def show_drives(state: State) -> Events:
+    """All boards are open again: tell what was done while nobody could see it."""
+    events: Events = [
+        DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted), player.out)
+        for seat, (player, before) in enumerate(zip(state.players, state.before, strict=False))
+        if not before.out
+    ]
+    state.before = ()
+    state.stock_before = {}
+    release_popularity_die(state)
+    return events
 
 
 def evaluate(state: State) -> Events:
@@ -285,6 +290,7 @@ def advance(state: State) -> Events:
         elif state.phase == "over" or not all(player.done for player in state.players):
             break
         elif not alive(state):
+            events += show_drives(state)
             state.phase = "over"
             events += announce(state)
         elif state.phase == "roll":

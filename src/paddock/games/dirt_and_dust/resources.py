@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Events, Gained, Paid
-from paddock.games.dirt_and_dust.language import Currency, Resource
+from paddock.games.dirt_and_dust.language import Currency, Effect, Resource
 from paddock.games.dirt_and_dust.state import Player
 
 CAPS: dict[str, int] = {
@@ -19,6 +19,17 @@ def gain(seat: int, player: Player, what: Resource, n: int) -> Events:
     held: int = getattr(player, what)
     setattr(player, what, min(held + n, CAPS.get(what, held + n)))
     return [Gained(seat, what, n)] if n else []
+
+
+def payable(player: Player, effect: Effect) -> bool:
+    """Whether the payment of an effect can be made in full; paying all of something needs at least one."""
+    return all(getattr(player, what) >= (1 if n == "all" else n) for what, n in effect.pay.items())
+
+
+def pay_for(seat: int, player: Player, effect: Effect) -> Events:
+    """Pay for an effect, as far as the player can."""
+    costs = {what: getattr(player, what) if n == "all" else n for what, n in effect.pay.items()}
+    return [event for what, n in costs.items() for event in pay(seat, player, what, n)]
 
 
 def pay(seat: int, player: Player, what: Currency, n: int) -> Events:

@@ -263,5 +263,6 @@ def rounds(state: State) -> int:
 def face_up(state: State) -> range:
     """The numbers of the Stage cards lying face up, the next to fall first."""
     shown = BOX.face_up_easier if state.options.five_face_up else BOX.face_up
-    first = max(state.round, 1)
+    fallen = state.round if state.phase == "preparation" else state.round - 1
+    first = max(fallen, 0) + 1
     return range(first, min(first + shown, rounds(state) + 1))

@@ -49,6 +49,11 @@ def claims_on(player: Player, card: str) -> int:
     return sum(claim.card == card for claim in player.claims)
 
 
+def with_claims_refunded(player: Player) -> int:
+    """The Wrenches the player would have if all open claims failed now."""
+    return min(player.wrench + sum(claim.paid for claim in player.claims), BOX.limits.wrench)
+
+
 def refuse_empty(state: State, player: Player, card: str) -> None:
     """Refuse a stack that has nothing (more) for the player."""
     if card not in state.stock:
@@ -115,17 +120,21 @@ def take_free(state: State, seat: int, card: str, costs: tuple[int, ...]) -> Eve
     return [TookFree(seat, card)]
 
 
+def call_off(player: Player) -> None:
+    """Take back all open claims; what was paid for them comes back."""
+    player.wrench = with_claims_refunded(player)
+    player.claims.clear()
+
+
 def settle(state: State) -> Events:
     """Deliver the claims stack by stack; whoever has a failed one may buy again, by priority."""
     events: Events = []
     for card in state.stock:
         events += _settle_stack(state, card)
     for seat, player in enumerate(state.players):
-        for claim in player.claims:
-            player.failed.append(claim)
-            player.wrench = min(player.wrench + claim.paid, BOX.limits.wrench)
-            events.append(ClaimLost(seat, claim.card, claim.paid))
-        player.claims.clear()
+        events += [ClaimLost(seat, claim.card, claim.paid) for claim in player.claims]
+        player.failed += player.claims
+        call_off(player)
     state.scarce.clear()
     state.turns = [seat for group in state.priority for seat in group if state.players[seat].failed]
     _drop_idle(state)

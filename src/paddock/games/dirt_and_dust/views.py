@@ -217,14 +217,13 @@ def _each(cards: list[str]) -> dict[str, int]:
 
 
 def board(player: Player, seat: int, *, finished: bool, as_before: bool, own: bool) -> Board:
-    """A player's boards; what is paid for sealed claims still seems to be there."""
-    escrow = 0 if own else sum(claim.paid for claim in player.claims)
+    """A player's boards; to others, what is paid for sealed claims still seems to be there."""
     deck = player.deck
     return Board(
         seat=seat,
         driver=player.driver,
         space=player.space,
-        wrench=player.wrench + escrow,
+        wrench=player.wrench if own else supply.with_claims_refunded(player),
         traction=player.traction,
         popularity=player.popularity,
         speed=player.speed,
