@@ -139,6 +139,8 @@ def test_each_car_of_a_mixed_field_drives_its_own_class() -> None:
 def test_classes_are_named_for_cars_that_drive() -> None:
     with pytest.raises(BadInput, match="3 cars, but only 2 drive"):
         GAME.start(GAME.options({"car_classes": ["GT6", "GT5", "GT4"]}), 2)
+    mixed = GAME.start(GAME.options({"car_class": "GT5", "car_classes": [None, "GT4"]}), 3)
+    assert [car.car_class for car in mixed.cars] == ["GT5", "GT4", "GT5"]
     with pytest.raises(BadInput, match="car_classes"):
         GAME.options({"car_classes": ["GT6", "soft"]})
 

@@ -6,6 +6,7 @@ export type Field =
   | { kind: "switch"; name: string; value: boolean }
   | { kind: "number"; name: string; value: number; least?: number; most?: number }
   | { kind: "choice"; name: string; value: unknown; choices: unknown[] }
+  | { kind: "seats"; name: string; value: unknown[]; choices: unknown[] }
   | { kind: "text"; name: string; value: string }
   | { kind: "other"; name: string; value: unknown };
 
@@ -36,10 +37,19 @@ export function fieldsOf(schema: Schema, defaults: Record<string, unknown>): Fie
     const value = defaults[name];
     const choices = choicesOf(property, schema);
     if (choices) return { kind: "choice", name, value, choices };
+    const bySeat = found.type === "array" && found.items ? choicesOf(found.items, schema) : null;
+    if (bySeat?.includes(null)) return { kind: "seats", name, value: value as unknown[], choices: bySeat };
     if (found.type === "boolean") return { kind: "switch", name, value: Boolean(value) };
     if (found.type === "integer" || found.type === "number")
       return { kind: "number", name, value: Number(value), least: found.minimum, most: found.maximum };
     if (found.type === "string") return { kind: "text", name, value: String(value ?? "") };
     return { kind: "other", name, value };
   });
+}
+
+/** A list that names something for some seats, with one seat's choice changed and no more seats than there are. */
+export function withSeat(list: unknown[], seats: number, seat: number, choice: unknown): unknown[] {
+  const named = Array.from({ length: seats }, (_, at) => (at === seat ? choice : (list[at] ?? null)));
+  while (named.length > 0 && named.at(-1) === null) named.pop();
+  return named;
 }

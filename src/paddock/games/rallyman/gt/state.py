@@ -48,8 +48,8 @@ class GtOptions(Options, frozen=True):
     red_zone: bool = False
     car_class: CarClass = "GT6"
     """The class of every car that `car_classes` does not name (GT-COMP-D2)."""
-    car_classes: tuple[CarClass, ...] = ()
-    """Classes seat by seat for a mixed field (GT-COMP-D5)."""
+    car_classes: tuple[CarClass | None, ...] = ()
+    """Classes seat by seat for a mixed field; None and seats beyond drive `car_class` (GT-COMP-D5)."""
     play_on: bool = False
     """Go on for second and further places (GT-END-4)."""
     changing_weather: bool = False
@@ -57,7 +57,8 @@ class GtOptions(Options, frozen=True):
 
     def class_of(self, seat: int) -> CarClass:
         """The class a seat's car drives in (GT-COMP-D5)."""
-        return self.car_classes[seat] if seat < len(self.car_classes) else self.car_class
+        own = self.car_classes[seat] if seat < len(self.car_classes) else None
+        return own or self.car_class
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
