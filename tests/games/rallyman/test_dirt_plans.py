@@ -14,20 +14,18 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, KINDS, UP
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.outlooks import TurnEnd, drawn_tokens, outlook, price_of_loss
-from paddock.games.rallyman.dirt.questions import (
+from paddock.games.rallyman.dirt.questions import Prospects, StepsAnswer, answer
+from paddock.games.rallyman.dirt.stages import road
+from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
+from paddock.games.rallyman.questions import (
     DiceFor,
     LayoutChoices,
     NextSteps,
     Outlook,
     Proposals,
-    Prospects,
     Relayings,
-    StepsAnswer,
     WaysTo,
-    answer,
 )
-from paddock.games.rallyman.dirt.stages import road
-from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
 from paddock.games.rallyman.turns import Way
 from paddock.testing.dirt import car, drive, plan, scene, token
 
@@ -317,7 +315,7 @@ def test_layouts_after_a_failed_flat_out_can_be_asked_for_and_taken() -> None:
     assert isinstance(choices, LayoutChoices)
     names = {(choice.name, choice.gear) for choice in choices.layouts}
     assert {("2.i1", 4), ("2.o2", 5)} <= names
-    costs = [(choice.tokens, choice.seconds) for choice in choices.layouts]
+    costs = [(choice.loss.tokens, choice.loss.seconds) for choice in choices.layouts]
     assert costs == sorted(costs)
     for choice in choices.layouts:
         trial = DIRT.clone(state)

@@ -14,19 +14,17 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
-from paddock.games.rallyman.gt.questions import (
+from paddock.games.rallyman.gt.questions import Prospects, StepsAnswer, answer
+from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
+from paddock.games.rallyman.questions import (
     DiceFor,
     LayoutChoices,
     NextSteps,
     Outlook,
     Proposals,
-    Prospects,
     Relayings,
-    StepsAnswer,
     WaysTo,
-    answer,
 )
-from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
 from paddock.testing.gt import Scene, at
 
 SMALL = {"gear": 3, "engine": 1, "brake": 2}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
@@ -18,6 +18,12 @@ class Rolled(NamedTuple):
     hazards: int
     coasts: tuple[int, int]
     brakes: tuple[int, int]
+
+
+def sorted_faces(faces: str) -> str:
+    """Faces as a layout writes them: the leading die, then plain brake dice, then hazards."""
+    bad = faces[1:].count(HAZARD)
+    return faces[:1] + PLAIN * (len(faces) - 1 - bad) + HAZARD * bad
 
 
 def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
@@ -54,6 +60,19 @@ class Laid(NamedTuple, Generic[P]):
     place: P
 
 
+class Begun(NamedTuple, Generic[P]):
+    """Where a layout in the making stands: gear, place, dice used up and how many of them are hazards."""
+
+    gear: int
+    place: P
+    spent: int = 0
+    coasts: int = 0
+    brakes: int = 0
+    hazards: int = 0
+    """Hazards that count so far, those of the track among them."""
+    lost: bool = False
+
+
 Onward = Callable[[P, Lay], Iterable[Reach[P]]]
 """All places a step with these dice may lead to from a place, by the rules of planning."""
 
@@ -66,27 +85,41 @@ class Relaying(Generic[P]):
         self.hand = hand
         self.limit = limit
         self.onward = onward
+        self._losing: dict[Begun[P], bool] = {}
+
+    def steps(self, begun: Begun[P]) -> Iterator[tuple[Lay, str, Begun[P]]]:
+        """What may be laid next with which faces, and where the layout then stands; nothing after a loss."""
+        gear, place, spent, coasts, brakes, count, lost = begun
+        if lost:
+            return
+        limit, onward = self.limit, self.onward
+        for lay, faces, more_coasts, more_brakes in self.choices(gear, spent, coasts, brakes):
+            bad = faces.count(HAZARD)
+            for to, track, fatal, touchy in onward(place, lay):
+                now = count + bad + track
+                lost = now >= limit or fatal or (touchy and bad > 0)
+                yield lay, faces, Begun(lay.gear, to, lay.used, more_coasts, more_brakes, now, lost)
+
+    def losing(self, begun: Begun[P]) -> bool:
+        """Whether some way to go on ends with a loss of control."""
+        if begun.lost:
+            return True
+        known = self._losing.get(begun)
+        if known is None:
+            known = self._losing[begun] = any(self.losing(after) for _, _, after in self.steps(begun))
+        return known
 
     def layouts(self, gear: int, place: P) -> Iterator[tuple[Laid[P], ...]]:
         """Every layout, each once."""
-        yield from self._layouts((), gear, place, 0, 0, 0, 0)
+        yield from self._layouts((), Begun(gear, place))
 
-    def _layouts(
-        self, laid: tuple[Laid[P], ...], gear: int, place: P, spent: int, coasts: int, brakes: int, count: int
-    ) -> Iterator[tuple[Laid[P], ...]]:
-        for lay, faces, more_coasts, more_brakes in self.choices(gear, spent, coasts, brakes):
-            for reach in self.onward(place, lay):
-                now = count + faces.count(HAZARD) + reach.track
-                longer = (*laid, Laid(lay, faces, reach.place))
-                if self._lost(reach, faces, now):
-                    yield longer
-                else:
-                    yield from self._layouts(
-                        longer, lay.gear, reach.place, lay.used, more_coasts, more_brakes, now
-                    )
-
-    def _lost(self, reach: Reach[P], faces: str, count: int) -> bool:
-        return count >= self.limit or reach.fatal or (reach.touchy and HAZARD in faces)
+    def _layouts(self, laid: tuple[Laid[P], ...], begun: Begun[P]) -> Iterator[tuple[Laid[P], ...]]:
+        for lay, faces, after in self.steps(begun):
+            longer = (*laid, Laid(lay, faces, after.place))
+            if after.lost:
+                yield longer
+            else:
+                yield from self._layouts(longer, after)
 
     def choices(self, gear: int, spent: int, coasts: int, brakes: int) -> Iterator[tuple[Lay, str, int, int]]:
         """The next dice from those rolled: with their faces and the hazard faces then used up."""
@@ -119,37 +152,28 @@ class Relaying(Generic[P]):
     def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[Laid[P], ...]]:
         """One layout for every place and gear in which control can be lost."""
         found: dict[tuple[P, int], tuple[Laid[P], ...]] = {}
-        seen: set[tuple[object, ...]] = set()
-        ahead: list[tuple[tuple[Laid[P], ...], int, P, int, int, int, int]] = [((), gear, place, 0, 0, 0, 0)]
+        seen: set[Begun[P]] = set()
+        nothing: tuple[Laid[P], ...] = ()
+        ahead = [(nothing, Begun(gear, place))]
         while ahead:
-            laid, at_gear, at, spent, coasts, brakes, count = ahead.pop()
-            for lay, faces, more_coasts, more_brakes in self.choices(at_gear, spent, coasts, brakes):
-                for reach in self.onward(at, lay):
-                    now = count + faces.count(HAZARD) + reach.track
-                    longer = (*laid, Laid(lay, faces, reach.place))
-                    if self._lost(reach, faces, now):
-                        found.setdefault((reach.place, lay.gear), longer)
-                        continue
-                    key = (reach.place, lay.gear, lay.used, more_coasts, more_brakes, now)
-                    if key not in seen:
-                        seen.add(key)
-                        ahead.append((longer, lay.gear, reach.place, lay.used, more_coasts, more_brakes, now))
+            laid, begun = ahead.pop()
+            for lay, faces, after in self.steps(begun):
+                if after.lost:
+                    if (after.place, after.gear) not in found:
+                        found[after.place, after.gear] = (*laid, Laid(lay, faces, after.place))
+                elif after not in seen:
+                    seen.add(after)
+                    ahead.append(((*laid, Laid(lay, faces, after.place)), after))
         return found
 
     def wander(self, gear: int, place: P, rng: Random) -> tuple[Laid[P], ...] | None:
         """A layout by chance; None if the way taken led nowhere. Every layout can come up."""
         laid: tuple[Laid[P], ...] = ()
-        spent = coasts = brakes = count = 0
-        while True:
-            ways: Sequence[tuple[Lay, str, int, int]] = list(self.choices(gear, spent, coasts, brakes))
-            onward = [
-                (lay, faces, a, b, reach) for lay, faces, a, b in ways for reach in self.onward(place, lay)
-            ]
-            if not onward:
+        begun = Begun(gear, place)
+        while not begun.lost:
+            ways = list(self.steps(begun))
+            if not ways:
                 return None
-            lay, faces, coasts, brakes, reach = rng.choice(onward)
-            count += faces.count(HAZARD) + reach.track
-            laid = (*laid, Laid(lay, faces, reach.place))
-            if self._lost(reach, faces, count):
-                return laid
-            gear, place, spent = lay.gear, reach.place, lay.used
+            lay, faces, begun = rng.choice(ways)
+            laid = (*laid, Laid(lay, faces, begun.place))
+        return laid

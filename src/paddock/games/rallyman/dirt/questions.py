@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct
@@ -16,59 +16,45 @@ from paddock.games.rallyman.dirt.plans import NextStep, check_drive, extend_driv
 from paddock.games.rallyman.dirt.relays import Layouts
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
+from paddock.games.rallyman.questions import (
+    Answer,
+    DiceFor,
+    LayoutChoices,
+    NextSteps,
+    Outlook,
+    Proposals,
+    RelayAnswer,
+    Relayings,
+    RelaySteps,
+    WaysTo,
+    layout_choices,
+    proposals,
+    relay_steps,
+)
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Search, safest
+from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
 from paddock.tracks.road_dirt import DirtRoad
 
-MOST_PROPOSALS = 12
 MOST_STEPS = 11
 """No turn has more steps: it has as many as there are dice."""
 
 
-class _Question(Struct, frozen=True, forbid_unknown_fields=True, tag_field="question"):
-    pass
+class Loss(Struct, frozen=True):
+    """What losing control costs on average."""
+
+    seconds: float
+    tokens: float
+    crash: float
+    """The chance of a crash."""
 
 
-class NextSteps(_Question, frozen=True, tag="next-steps"):
-    """Which steps may follow these?"""
-
-    steps: tuple[Step, ...] = ()
-
-
-class DiceFor(_Question, frozen=True, tag="dice-for"):
-    """Which dice drive along these spaces, after these steps?"""
-
-    cells: tuple[int, ...]
-    steps: tuple[Step, ...] = ()
+DirtQuestion = (
+    NextSteps[Step] | DiceFor[Step] | WaysTo[Step] | Outlook[Step] | Relayings | RelaySteps[LaidStep]
+)
 
 
-class WaysTo(_Question, frozen=True, tag="ways-to"):
-    """Which plans lead to this space, after these steps?"""
-
-    cell: int
-    steps: tuple[Step, ...] = ()
-
-
-class Outlook(_Question, frozen=True, tag="outlook"):
-    """What can come of this plan?"""
-
-    steps: tuple[Step, ...]
-    way: Way = "one-by-one"
-
-
-class Relayings(_Question, frozen=True, tag="layouts"):
-    """Where can the dice of a failed flat out be laid so that control is lost?"""
-
-
-DirtQuestion = NextSteps | DiceFor | WaysTo | Outlook | Relayings
-
-
-class _Answer(Struct, frozen=True, tag_field="answer"):
-    pass
-
-
-class StepsAnswer(_Answer, frozen=True, tag="next-steps"):
+class StepsAnswer(Answer, frozen=True, tag="next-steps"):
     """The plan so far and the steps that may follow."""
 
     gear: int
@@ -79,21 +65,8 @@ class StepsAnswer(_Answer, frozen=True, tag="next-steps"):
     """Whether the car may stay."""
     standing: Standing
     next: tuple[NextStep, ...]
-
-
-class Proposal(Struct, frozen=True):
-    """A plan that leads where it was asked to."""
-
-    steps: tuple[Step, ...]
-    gear: int
-    odds: Odds
-    overspeed: bool
-
-
-class Proposals(_Answer, frozen=True, tag="proposals"):
-    """Plans, the safest first."""
-
-    plans: tuple[Proposal, ...]
+    loss: Loss | None
+    """What losing control on the last step so far would cost on average."""
 
 
 class Prospect(Struct, frozen=True):
@@ -111,69 +84,58 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-class Prospects(_Answer, frozen=True, tag="outlook"):
+class Prospects(Answer, frozen=True, tag="outlook"):
     """All ways a turn can end if every step is rolled, the likeliest first."""
 
     ends: tuple[Prospect, ...]
 
 
-class LayoutChoice(Struct, frozen=True):
-    """A new layout and what the loss at its end costs on average."""
-
-    steps: tuple[LaidStep, ...]
-    cell: int
-    name: str
-    gear: int
-    seconds: float
-    tokens: float
-    crash: float
-    """The chance of a crash."""
-
-
-class LayoutChoices(_Answer, frozen=True, tag="layouts"):
-    """One layout for every place and gear, the mildest loss first."""
-
-    layouts: tuple[LayoutChoice, ...]
-
-
-DirtAnswer = StepsAnswer | Proposals | Prospects | LayoutChoices
+DirtAnswer = (
+    StepsAnswer | Proposals[Step] | Prospects | LayoutChoices[LaidStep, Loss] | RelayAnswer[LaidStep, Loss]
+)
 
 
 def answer(state: State, seat: int, question: Any) -> DirtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the stage."""
-    if isinstance(question, Relayings):
-        return _layouts(state, seat)
+    if isinstance(question, Relayings | RelaySteps):
+        return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status not in ON_THEIR_WAY:
         raise BadInput("rallyman-dirt.not-driving", seat=seat)
     drive = drive_of(state, seat)
     match question:
         case NextSteps(steps):
-            return _next_steps(drive, steps)
+            return _next_steps(state, drive, steps)
         case DiceFor(cells, steps):
-            return _proposals(_search(drive, steps).along(cells), len(steps))
+            return proposals(_search(drive, steps).along(cells), len(steps), _certain)
         case WaysTo(cell, steps):
             if not 0 <= cell < len(drive.road):
                 raise BadInput("rallyman-dirt.no-such-cell", step=len(steps) + 1)
             leads = _leading_to(drive.road, cell)
-            return _proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps))
+            return proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps), _certain)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
             raise BadInput("rallyman-dirt.unknown-question")
 
 
-def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
-    spot, running, _ = walk(drive, steps)
-    loss = running.loss_float
+def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
+    spot, running, last = walk(drive, steps)
+    chance = running.loss_float
     standing = drive.standing()
     return StepsAnswer(
         spot.gear,
-        Odds(loss, loss),
+        Odds(chance, chance),
         seconds_gained(steps),
         standing in ("blocked", "stranded"),
         standing,
         tuple(extend_drive(drive, steps)),
+        _loss(state, last.lost_on, spot.gear) if last else None,
     )
+
+
+def _certain(move: Move) -> bool:
+    """Whether a step loses control whatever is rolled."""
+    return move.fatal
 
 
 def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
@@ -200,21 +162,6 @@ def _leading_to(way: DirtRoad, target: int) -> frozenset[int]:
     return frozenset(leads)
 
 
-def _proposals(ways: list[Plan[Step, Spot, Move]], begun: int) -> Proposals:
-    return Proposals(
-        tuple(
-            Proposal(
-                way.steps,
-                way.spot.gear,
-                Odds(way.running.loss_float, way.running.loss_float),
-                way.last is not None and way.last.fatal,
-            )
-            for way in safest(ways, MOST_PROPOSALS)
-            if len(way.steps) > begun
-        )
-    )
-
-
 def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects:
     check_drive(drive, steps)
     calm = state.calm and state.phase in ("plan", "step") and state.seat == seat
@@ -237,13 +184,16 @@ def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way
     )
 
 
-def _layouts(state: State, seat: int) -> LayoutChoices:
+def _loss(state: State, cell: int, gear: int) -> Loss:
+    return Loss(*price_of_loss(state.backs, gear, road(state).danger[cell]))
+
+
+def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep]) -> DirtAnswer:
     if state.phase != "relay" or state.seat != seat:
         raise BadInput("rallyman-dirt.nothing-to-lay")
-    way = road(state)
-    choices = []
-    for (cell, gear), steps in Layouts(state).endings().items():
-        cost = price_of_loss(state.backs, gear, way.danger[cell])
-        choices.append(LayoutChoice(steps, cell, way.name(cell), gear, *cost))
-    choices.sort(key=lambda choice: (choice.tokens, choice.seconds, -way.front[choice.cell], choice.gear))
+    way, loss = road(state), partial(_loss, state)
+    if isinstance(question, RelaySteps):
+        return relay_steps(Layouts(state), question.steps, way.name, loss)
+    choices = layout_choices(Layouts(state), way.name, loss)
+    choices.sort(key=lambda one: (one.loss.tokens, one.loss.seconds, -way.front[one.cell], one.gear))
     return LayoutChoices(tuple(choices))

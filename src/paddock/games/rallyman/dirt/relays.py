@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from random import Random
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import ClassVar
 
 import msgspec
 
-from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import HAZARD, Hand, Lay
 from paddock.games.rallyman.dirt.drive import Drive, drive_of
 from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
-from paddock.games.rallyman.relaying import Laid, Reach, Relaying, gathered
+from paddock.games.rallyman.layouts import Fault
+from paddock.games.rallyman.layouts import Layouts as AllLayouts
+from paddock.games.rallyman.relaying import Begun, Laid, Reach, Relaying, gathered, sorted_faces
 
 Place = tuple[int, int, int]
 """A space, how the car leaves it, and the landing named."""
@@ -20,15 +22,20 @@ Place = tuple[int, int, int]
 
 def original(state: State) -> tuple[LaidStep, ...]:
     """The plan as rolled, cut off at its first loss; always allowed (DIRT-FLAT-D3)."""
+    return _kept(state)[0]
+
+
+def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
+    """The original layout and the hazards that count along it."""
     drive = drive_of(state, state.seat)
     count = 0
     laid: list[LaidStep] = []
     for planned, faces, move in zip(state.plan, state.faces, drive.trace(state.plan), strict=True):
-        laid.append(LaidStep(planned.die, planned.cell, faces, planned.landing))
+        laid.append(LaidStep(planned.die, planned.cell, sorted_faces(faces), planned.landing))
         count += faces.count(HAZARD)
         if count >= drive.limit or move.fatal or (move.touchy and HAZARD in faces):
             break
-    return tuple(laid)
+    return tuple(laid), count
 
 
 def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
@@ -41,82 +48,38 @@ def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
             yield Reach((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
 
 
-class Layouts:
+class Layouts(AllLayouts[Place, LaidStep]):
     """The layouts a player may choose from."""
 
+    game = "rallyman-dirt"
+    rules: ClassVar[Mapping[Fault, str]] = {
+        "beyond-loss": "DIRT-FLAT-5",
+        "not-rolled": "DIRT-FLAT-4",
+        "cannot-lay": "DIRT-FLAT-4",
+        "loss-avoided": "DIRT-FLAT-4",
+    }
+
     def __init__(self, state: State) -> None:
-        self.drive: Drive = drive_of(state, state.seat)
+        drive = drive_of(state, state.seat)
         dice = zip((step.die for step in state.plan), state.faces, strict=True)
-        hand = relaying_hand(self.drive.hand, state.plan, state.origin_gear)
-        self.search = Relaying(gathered(dice), hand, self.drive.limit, self.onward)
-        self.original = original(state)
+        hand = relaying_hand(drive.hand, state.plan, state.origin_gear)
+        search = Relaying(gathered(dice), hand, drive.limit, partial(onward, drive))
+        start = drive.start
+        super().__init__(search, Begun(start.gear, (start.cell, GROUNDED, -1)), *_kept(state))
 
-    def onward(self, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
-        """Where a step may lead in a new layout."""
-        return onward(self.drive, place, lay)
+    def written(self, laid: Laid[Place]) -> LaidStep:
+        """A step as a player gives it."""
+        cell, _, landing = laid.place
+        return LaidStep(laid.lay.die, cell, laid.faces, landing)
 
-    @property
-    def start(self) -> tuple[int, Place]:
-        """Gear and place before the turn."""
-        return self.drive.start.gear, (self.drive.start.cell, GROUNDED, -1)
+    def lost_on(self, place: Place) -> int:
+        """The space of a place, or where a jump from it comes down."""
+        cell, _, landing = place
+        return landing if landing >= 0 else cell
 
-    def __iter__(self) -> Iterator[tuple[LaidStep, ...]]:
-        for layout in self.search.layouts(*self.start):
-            yield written(layout)
-
-    def __contains__(self, steps: tuple[LaidStep, ...]) -> bool:
-        return self._refusal(steps) is None
-
-    def sample(self, rng: Random) -> tuple[LaidStep, ...]:
-        """Some layout; every one can come up."""
-        for _ in range(8):
-            layout = self.search.wander(*self.start, rng)
-            if layout is not None:
-                return written(layout)
-        return self.original
-
-    def endings(self) -> dict[tuple[int, int], tuple[LaidStep, ...]]:
-        """A layout for every space and gear in which control can be lost."""
-        found: dict[tuple[int, int], tuple[LaidStep, ...]] = {}
-        for ((cell, _, landing), gear), layout in self.search.endings(*self.start).items():
-            found.setdefault((landing if landing >= 0 else cell, gear), written(layout))
-        return found
-
-    def check(self, steps: tuple[LaidStep, ...]) -> None:
-        """Raise IllegalAction that says why a layout is not allowed."""
-        if refused := self._refusal(steps):
-            raise refused
-
-    def _refusal(self, steps: tuple[LaidStep, ...]) -> IllegalAction | None:
-        gear, place = self.start
-        spent = coasts = brakes = count = 0
-        lost = False
-        for number, planned in enumerate(steps):
-            told = {"step": number + 1, "die": planned.die}
-            if lost:
-                return IllegalAction("DIRT-FLAT-5", "rallyman-dirt.beyond-loss", **told)
-            rolled = self._rolled(planned, gear, spent, coasts, brakes)
-            if rolled is None:
-                return IllegalAction("DIRT-FLAT-4", "rallyman-dirt.not-rolled", **told)
-            lay, coasts, brakes = rolled
-            for reach in self.onward(place, lay):
-                if reach.place[0] == planned.cell and reach.place[2] == planned.landing:
-                    break
-            else:
-                return IllegalAction("DIRT-FLAT-4", "rallyman-dirt.cannot-lay", **told)
-            count += planned.faces.count(HAZARD)
-            lost = count >= self.drive.limit or reach.fatal or (reach.touchy and HAZARD in planned.faces)
-            gear, place, spent = lay.gear, reach.place, lay.used
-        return None if lost else IllegalAction("DIRT-FLAT-4", "rallyman-dirt.loss-avoided")
-
-    def _rolled(
-        self, laid: LaidStep, gear: int, spent: int, coasts: int, brakes: int
-    ) -> tuple[Lay, int, int] | None:
-        """The dice of a laid step among those rolled and not yet used up."""
-        for lay, faces, more_coasts, more_brakes in self.search.choices(gear, spent, coasts, brakes):
-            if lay.die == laid.die and faces == laid.faces:
-                return lay, more_coasts, more_brakes
-        return None
+    def ends_on(self, step: LaidStep) -> int:
+        """The space on which a step loses control: a long jump does where it comes down."""
+        return step.landing if step.landing >= 0 else step.cell
 
 
 def begins_flying(plan: tuple[Step, ...], gear: int) -> bool:
@@ -129,11 +92,6 @@ def relaying_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
     if not hand.flying_start or begins_flying(plan, gear):
         return hand
     return msgspec.structs.replace(hand, flying_start=False)
-
-
-def written(layout: tuple[Laid[Place], ...]) -> tuple[LaidStep, ...]:
-    """A layout as a player gives it."""
-    return tuple(LaidStep(laid.lay.die, laid.place[0], laid.faces, laid.place[2]) for laid in layout)
 
 
 def planned(steps: tuple[LaidStep, ...]) -> tuple[Step, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -14,56 +14,37 @@ from paddock.games.rallyman.gt.outlooks import outlook
 from paddock.games.rallyman.gt.plans import NextStep, check_drive, extend_drive, walk
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
+from paddock.games.rallyman.questions import (
+    Answer,
+    DiceFor,
+    LayoutChoices,
+    NextSteps,
+    Outlook,
+    Proposals,
+    RelayAnswer,
+    Relayings,
+    RelaySteps,
+    WaysTo,
+    layout_choices,
+    proposals,
+    relay_steps,
+)
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Search, safest
+from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
 
-MOST_PROPOSALS = 12
+
+class Loss(Struct, frozen=True):
+    """What losing control costs: a spin (marker 0) or a crash (00), and tokens from the bag."""
+
+    marker: Literal["0", "00"]
+    tokens: int
 
 
-class _Question(Struct, frozen=True, forbid_unknown_fields=True, tag_field="question"):
-    pass
+GtQuestion = NextSteps[Step] | DiceFor[Step] | WaysTo[Step] | Outlook[Step] | Relayings | RelaySteps[LaidStep]
 
 
-class NextSteps(_Question, frozen=True, tag="next-steps"):
-    """Which steps may follow these?"""
-
-    steps: tuple[Step, ...] = ()
-
-
-class DiceFor(_Question, frozen=True, tag="dice-for"):
-    """Which dice drive along these cells, after these steps?"""
-
-    cells: tuple[int, ...]
-    steps: tuple[Step, ...] = ()
-
-
-class WaysTo(_Question, frozen=True, tag="ways-to"):
-    """Which plans lead to this cell, after these steps?"""
-
-    cell: int
-    steps: tuple[Step, ...] = ()
-
-
-class Outlook(_Question, frozen=True, tag="outlook"):
-    """What can come of this plan?"""
-
-    steps: tuple[Step, ...]
-    way: Way = "one-by-one"
-
-
-class Relayings(_Question, frozen=True, tag="layouts"):
-    """Where can the dice of a failed flat out be laid so that control is lost?"""
-
-
-GtQuestion = NextSteps | DiceFor | WaysTo | Outlook | Relayings
-
-
-class _Answer(Struct, frozen=True, tag_field="answer"):
-    pass
-
-
-class StepsAnswer(_Answer, frozen=True, tag="next-steps"):
+class StepsAnswer(Answer, frozen=True, tag="next-steps"):
     """The plan so far and the steps that may follow."""
 
     gear: int
@@ -72,21 +53,8 @@ class StepsAnswer(_Answer, frozen=True, tag="next-steps"):
     """Tokens the plan so far would bring flat out."""
     blocked: bool
     next: tuple[NextStep, ...]
-
-
-class Proposal(Struct, frozen=True):
-    """A plan that leads where it was asked to."""
-
-    steps: tuple[Step, ...]
-    gear: int
-    odds: Odds
-    overspeed: bool
-
-
-class Proposals(_Answer, frozen=True, tag="proposals"):
-    """Plans, the safest first."""
-
-    plans: tuple[Proposal, ...]
+    loss: Loss | None
+    """What losing control on the last step so far would cost."""
 
 
 class Prospect(Struct, frozen=True):
@@ -100,36 +68,21 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-class Prospects(_Answer, frozen=True, tag="outlook"):
+class Prospects(Answer, frozen=True, tag="outlook"):
     """All ways a turn can end if every step is rolled, the likeliest first."""
 
     ends: tuple[Prospect, ...]
 
 
-class LayoutChoice(Struct, frozen=True):
-    """A new layout and what the loss at its end costs."""
-
-    steps: tuple[LaidStep, ...]
-    cell: int
-    name: str
-    gear: int
-    marker: str
-    tokens: int
-
-
-class LayoutChoices(_Answer, frozen=True, tag="layouts"):
-    """One layout for every place and gear, the mildest loss first."""
-
-    layouts: tuple[LayoutChoice, ...]
-
-
-GtAnswer = StepsAnswer | Proposals | Prospects | LayoutChoices
+GtAnswer = (
+    StepsAnswer | Proposals[Step] | Prospects | LayoutChoices[LaidStep, Loss] | RelayAnswer[LaidStep, Loss]
+)
 
 
 def answer(state: State, seat: int, question: Any) -> GtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the track."""
-    if isinstance(question, Relayings):
-        return _layouts(state, seat)
+    if isinstance(question, Relayings | RelaySteps):
+        return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status != "track":
         raise BadInput("rallyman-gt.not-on-track", seat=seat)
     drive = drive_of(state, seat)
@@ -137,9 +90,9 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
         case NextSteps(steps):
             return _next_steps(drive, steps)
         case DiceFor(cells, steps):
-            return _proposals(_search(drive, steps).along(cells), len(steps))
+            return proposals(_search(drive, steps).along(cells), len(steps), _certain)
         case WaysTo(cell, steps):
-            return _proposals(_to(drive, steps, cell), len(steps))
+            return proposals(_to(drive, steps, cell), len(steps), _certain)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
@@ -148,10 +101,20 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
 
 def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
     spot, running, _ = walk(drive, steps)
-    loss = running.loss_float
+    chance = running.loss_float
     return StepsAnswer(
-        spot.gear, Odds(loss, loss), focus_gain(steps), drive.blocked(), tuple(extend_drive(drive, steps))
+        spot.gear,
+        Odds(chance, chance),
+        focus_gain(steps),
+        drive.blocked(),
+        tuple(extend_drive(drive, steps)),
+        Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
     )
+
+
+def _certain(move: Move) -> bool:
+    """Whether a step loses control whatever is rolled."""
+    return move.overspeed
 
 
 def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
@@ -181,22 +144,6 @@ def _leading_to(drive: Drive, target: int) -> set[int]:
     return leads
 
 
-def _proposals(ways: list[Plan[Step, Spot, Move]], begun: int) -> Proposals:
-    """The safest plan for every gear at the end, then the next safest ones."""
-    return Proposals(
-        tuple(
-            Proposal(
-                way.steps,
-                way.spot.gear,
-                Odds(way.running.loss_float, way.running.loss_float),
-                way.last is not None and way.last.overspeed,
-            )
-            for way in safest(ways, MOST_PROPOSALS)
-            if len(way.steps) > begun
-        )
-    )
-
-
 def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects:
     check_drive(drive, steps)
     found = outlook(drive, steps, way, state.cars[seat].focus)
@@ -209,13 +156,16 @@ def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way
     )
 
 
-def _layouts(state: State, seat: int) -> LayoutChoices:
+def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep]) -> GtAnswer:
     if state.phase != "relay" or state.seat != seat:
         raise BadInput("rallyman-gt.nothing-to-lay")
     road = road_of(state.options.track)
-    choices = []
-    for (cell, gear), steps in Layouts(state).endings().items():
-        marker, tokens = loss_of(gear, road.danger[cell])
-        choices.append(LayoutChoice(steps, cell, road.name(cell), gear, marker, tokens))
-    choices.sort(key=lambda choice: (choice.marker, choice.tokens, -road.front[choice.cell], choice.gear))
+
+    def loss(cell: int, gear: int) -> Loss:
+        return Loss(*loss_of(gear, road.danger[cell]))
+
+    if isinstance(question, RelaySteps):
+        return relay_steps(Layouts(state), question.steps, road.name, loss)
+    choices = layout_choices(Layouts(state), road.name, loss)
+    choices.sort(key=lambda one: (one.loss.marker, one.loss.tokens, -road.front[one.cell], one.gear))
     return LayoutChoices(tuple(choices))

@@ -1,0 +1,169 @@
+"""The layouts a player may choose from after a failed flat out: checked, listed, and laid step by step."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
+
+from paddock.core.errors import IllegalAction
+from paddock.games.rallyman.dice import GEAR_DICE
+from paddock.games.rallyman.relaying import Begun, Laid, Relaying
+
+P = TypeVar("P")
+
+Fault = Literal["beyond-loss", "not-rolled", "cannot-lay", "loss-avoided"]
+"""Why a layout is refused: dice behind the loss, dice nobody rolled, no way there, no loss at its end."""
+
+
+class LaidLike(Protocol):
+    """A step of a layout as a player gives it."""
+
+    @property
+    def die(self) -> str:
+        """The die that leads the step."""
+        ...
+
+    @property
+    def faces(self) -> str:
+        """What its dice show."""
+        ...
+
+    @property
+    def cell(self) -> int:
+        """The cell it leads to."""
+        ...
+
+
+L = TypeVar("L", bound=LaidLike)
+
+
+class Stand(NamedTuple):
+    """Where a layout has led: gear, cell, hazards counted, and whether control is lost there."""
+
+    gear: int
+    cell: int
+    hazards: int
+    lost: bool
+
+
+class Layouts(ABC, Generic[P, L]):
+    """All layouts of a failed flat out; the order of the plan, cut off at its loss, is always one of them."""
+
+    game: ClassVar[str]
+    rules: ClassVar[Mapping[Fault, str]]
+    """The rule behind each fault."""
+
+    def __init__(self, search: Relaying[P], start: Begun[P], original: tuple[L, ...], hazards: int) -> None:
+        self.search = search
+        self.start = start
+        self.original = original
+        self.hazards = hazards
+        """Hazards that count along the original order."""
+
+    @abstractmethod
+    def written(self, laid: Laid[P]) -> L:
+        """A step as a player gives it."""
+
+    @abstractmethod
+    def lost_on(self, place: P) -> int:
+        """The cell on which a loss at a place happens."""
+
+    def __iter__(self) -> Iterator[tuple[L, ...]]:
+        found = False
+        for layout in self.search.layouts(self.start.gear, self.start.place):
+            steps = self._spelled(layout)
+            found = found or steps == self.original
+            yield steps
+        if not found:
+            yield self.original
+
+    def __contains__(self, steps: tuple[L, ...]) -> bool:
+        try:
+            self.check(steps)
+        except IllegalAction:
+            return False
+        return True
+
+    def sample(self, rng: Random) -> tuple[L, ...]:
+        """Some layout; every one can come up."""
+        for _ in range(8):
+            layout = self.search.wander(self.start.gear, self.start.place, rng)
+            if layout is not None:
+                return self._spelled(layout)
+        return self.original
+
+    def endings(self) -> dict[tuple[int, int], tuple[L, ...]]:
+        """A layout for every cell and gear in which control can be lost; the original one for its own."""
+        kept = self.stand(self.original)
+        found = {(kept.cell, kept.gear): self.original}
+        for (place, gear), layout in self.search.endings(self.start.gear, self.start.place).items():
+            found.setdefault((self.lost_on(place), gear), self._spelled(layout))
+        return found
+
+    def check(self, steps: tuple[L, ...]) -> None:
+        """Raise IllegalAction that says why a layout is not allowed."""
+        if steps != self.original and not self._walk(steps).lost:
+            raise self._refused("loss-avoided")
+
+    def stand(self, steps: tuple[L, ...]) -> Stand:
+        """Where a layout in the making has led; IllegalAction says which of its steps is not allowed."""
+        if steps == self.original:
+            return self._kept()
+        return self._stand(self._walk(steps))
+
+    def following(self, steps: tuple[L, ...]) -> list[tuple[L, Stand]]:
+        """All steps that may be laid next and can still end in a loss, and where each leads."""
+        if steps == self.original:
+            return []
+        begun = self._walk(steps)
+        onward = self.original[len(steps) : len(steps) + 1]
+        kept = onward if (*steps, *onward) == self.original[: len(steps) + 1] else ()
+        found = {}
+        for lay, faces, after in self.search.steps(begun):
+            step = self.written(Laid(lay, faces, after.place))
+            if step in kept or self.search.losing(after):
+                found[step] = self._stand(after)
+        if kept and len(steps) == len(self.original) - 1:
+            found[kept[0]] = self._kept()
+        return list(found.items())
+
+    def _spelled(self, layout: tuple[Laid[P], ...]) -> tuple[L, ...]:
+        return tuple(self.written(laid) for laid in layout)
+
+    def _stand(self, begun: Begun[P]) -> Stand:
+        return Stand(begun.gear, self.lost_on(begun.place), begun.hazards, begun.lost)
+
+    def _kept(self) -> Stand:
+        """The end of the original order, which need not be open to any other layout (overspeed)."""
+        gear = self.start.gear
+        for step in self.original:
+            gear = int(step.die) if step.die in GEAR_DICE else gear
+        return Stand(gear, self.ends_on(self.original[-1]), self.hazards, True)
+
+    def ends_on(self, step: L) -> int:
+        """The cell on which a step loses control."""
+        return step.cell
+
+    def _walk(self, steps: tuple[L, ...]) -> Begun[P]:
+        begun = self.start
+        for number, step in enumerate(steps):
+            told: dict[str, str | int] = {"step": number + 1, "die": step.die}
+            if begun.lost:
+                raise self._refused("beyond-loss", **told)
+            for lay, faces, after in self.search.steps(begun):
+                if lay.die == step.die and self.written(Laid(lay, faces, after.place)) == step:
+                    break
+            else:
+                raise self._refused("cannot-lay" if self._rolled(begun, step) else "not-rolled", **told)
+            begun = after
+        return begun
+
+    def _rolled(self, begun: Begun[P], step: L) -> bool:
+        """Whether the dice of a step are among those rolled and can come next."""
+        choices = self.search.choices(begun.gear, begun.spent, begun.coasts, begun.brakes)
+        return any(lay.die == step.die and faces == step.faces for lay, faces, _, _ in choices)
+
+    def _refused(self, fault: Fault, **told: str | int) -> IllegalAction:
+        return IllegalAction(self.rules[fault], f"{self.game}.{fault}", **told)

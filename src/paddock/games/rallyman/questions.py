@@ -1,0 +1,167 @@
+"""What a driver can ask while thinking, in both games; each fills in its own steps and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from paddock.games.rallyman.layouts import L, Layouts, Stand
+from paddock.games.rallyman.turns import Way
+from paddock.games.rallyman.ways import M, Odds, P, safest
+from paddock.games.rallyman.ways import Way as Plan
+
+S = TypeVar("S")
+C = TypeVar("C")
+Q = TypeVar("Q")
+
+MOST_PROPOSALS = 12
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, tag_field="question"):
+    """Anything that can be asked."""
+
+
+class NextSteps(Question, Generic[S], frozen=True, tag="next-steps"):
+    """Which steps may follow these?"""
+
+    steps: tuple[S, ...] = ()
+
+
+class DiceFor(Question, Generic[S], frozen=True, tag="dice-for"):
+    """Which dice drive along these cells, after these steps?"""
+
+    cells: tuple[int, ...]
+    steps: tuple[S, ...] = ()
+
+
+class WaysTo(Question, Generic[S], frozen=True, tag="ways-to"):
+    """Which plans lead to this cell, after these steps?"""
+
+    cell: int
+    steps: tuple[S, ...] = ()
+
+
+class Outlook(Question, Generic[S], frozen=True, tag="outlook"):
+    """What can come of this plan?"""
+
+    steps: tuple[S, ...]
+    way: Way = "one-by-one"
+
+
+class Relayings(Question, frozen=True, tag="layouts"):
+    """Where can the dice of a failed flat out be laid so that control is lost?"""
+
+
+class RelaySteps(Question, Generic[L], frozen=True, tag="relay-steps"):
+    """Which of the dice of a failed flat out may be laid after these?"""
+
+    steps: tuple[L, ...] = ()
+
+
+class Answer(Struct, frozen=True, tag_field="answer"):
+    """Anything that can be answered."""
+
+
+class Proposal(Struct, Generic[S], frozen=True):
+    """A plan that leads where it was asked to."""
+
+    steps: tuple[S, ...]
+    gear: int
+    odds: Odds
+    overspeed: bool
+    """Whether it loses control for certain."""
+
+
+class Proposals(Answer, Generic[S], frozen=True, tag="proposals"):
+    """Plans, the safest first."""
+
+    plans: tuple[Proposal[S], ...]
+
+
+class LayoutChoice(Struct, Generic[L, C], frozen=True):
+    """A new layout and what the loss at its end costs."""
+
+    steps: tuple[L, ...]
+    cell: int
+    name: str
+    gear: int
+    loss: C
+
+
+class LayoutChoices(Answer, Generic[L, C], frozen=True, tag="layouts"):
+    """One layout for every place and gear, the mildest loss first."""
+
+    layouts: tuple[LayoutChoice[L, C], ...]
+
+
+class NextLaid(Struct, Generic[L, C], frozen=True):
+    """A step that may be laid next: where it leads, hazards counted by then, and the loss, if it is one."""
+
+    step: L
+    name: str
+    gear: int
+    hazards: int
+    loss: C | None
+
+
+class RelayAnswer(Answer, Generic[L, C], frozen=True, tag="relay-steps"):
+    """A layout in the making and what may be laid next; with a loss it is finished."""
+
+    gear: int
+    hazards: int
+    limit: int
+    loss: C | None
+    next: tuple[NextLaid[L, C], ...]
+
+
+def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool]) -> Proposals[S]:
+    """The safest plan for every gear at the end, then the next safest ones; `begun` steps were given."""
+    return Proposals(
+        tuple(
+            Proposal(
+                way.steps,
+                way.spot.gear,
+                Odds(way.running.loss_float, way.running.loss_float),
+                way.last is not None and certain(way.last),
+            )
+            for way in safest(ways, MOST_PROPOSALS)
+            if len(way.steps) > begun
+        )
+    )
+
+
+LossOf = Callable[[int, int], C]
+"""What a loss on a cell in a gear costs."""
+
+
+def layout_choices(
+    layouts: Layouts[Q, L], name: Callable[[int], str], loss: LossOf[C]
+) -> list[LayoutChoice[L, C]]:
+    """A layout for every cell and gear in which control can be lost, in no order."""
+    return [
+        LayoutChoice(steps, cell, name(cell), gear, loss(cell, gear))
+        for (cell, gear), steps in layouts.endings().items()
+    ]
+
+
+def relay_steps(
+    layouts: Layouts[Q, L], steps: tuple[L, ...], name: Callable[[int], str], loss: LossOf[C]
+) -> RelayAnswer[L, C]:
+    """What may follow the steps of a layout in the making."""
+
+    def cost(stand: Stand) -> C | None:
+        return loss(stand.cell, stand.gear) if stand.lost else None
+
+    now = layouts.stand(steps)
+    return RelayAnswer(
+        now.gear,
+        now.hazards,
+        layouts.search.limit,
+        cost(now),
+        tuple(
+            NextLaid(step, name(step.cell), after.gear, after.hazards, cost(after))
+            for step, after in layouts.following(steps)
+        ),
+    )
