@@ -22,7 +22,8 @@ from paddock.games.dirt_and_dust.actions import (
     Use,
     UsePassive,
 )
-from paddock.games.dirt_and_dust.cards import BOX, StageCard
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import StageCard
 from paddock.games.dirt_and_dust.events import Damaged, LeftRoad, TokenFlipped
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import Effect

@@ -18,7 +18,8 @@ from paddock.games.dirt_and_dust.actions import (
     Use,
     UsePassive,
 )
-from paddock.games.dirt_and_dust.cards import BOX, Card, Stage, StageCard
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import Card, Stage, StageCard
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Placed, State
 from paddock.testing.dirt_and_dust import act, active_values, card_in, driving, forbidden, player

@@ -1,202 +1,45 @@
-"""The cards and everything else in the box: data, checked when it is loaded."""
+"""The card file, checked when it is loaded: whatever is wrong is refused with its name and the reason."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
-from msgspec import Meta, Struct
 
 from paddock.core.errors import BadInput
-from paddock.games.dirt_and_dust.language import (
-    IN_A_REACTION,
-    Cost,
-    Count,
-    DiscardSelf,
-    Effect,
-    TripleNavigators,
-    Zone,
-    snake,
+from paddock.games.dirt_and_dust.components import (
+    Box,
+    Card,
+    DamageToken,
+    Driver,
+    DriverCard,
+    DriverId,
+    GhostLevel,
+    Level,
+    Limits,
+    PopularityFace,
+    RiskFace,
+    Scoring,
+    Stage,
+    StageCard,
+    StageId,
+    StarterCard,
+    TeamCard,
+    Track,
+    Trial,
 )
+from paddock.games.dirt_and_dust.language import IN_A_REACTION, Count, DiscardSelf, TripleNavigators, snake
 
-
-class Card(Struct, frozen=True, kw_only=True):
-    """A card that lies in slots: starter, driver and Racing Team cards."""
-
-    id: str
-    name: str
-    points: Annotated[int, Meta(ge=-20, le=20)]
-    effects: tuple[Effect, ...]
-    source: Annotated[str, Meta(min_length=1)]
-    passive: Effect | None = None
-
-
-class StarterCard(Card, frozen=True, kw_only=True):
-    """A card everyone starts with."""
-
-    copies_per_player: Count
-
-
-class DriverCard(Card, frozen=True, kw_only=True):
-    """A card of one driver."""
-
-    copies: Count
-
-
-class TeamCard(Card, frozen=True, kw_only=True):
-    """A card of the supply."""
-
-    set: Literal["A", "B"]
-    number: Annotated[int, Meta(ge=1, le=9)]
-    copies: Count
-    cost: Cost
-
-
-class MoveOrder(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a Stage card sends the car."""
-
-    dir: Literal["left", "right"]
-    n: Count
-
-
-class StageCard(Struct, frozen=True, kw_only=True):
-    """One piece of the road."""
-
-    no: Count
-    cost: Cost
-    moves: tuple[MoveOrder, ...]
-    effects: tuple[Effect, ...]
-    source: Annotated[str, Meta(min_length=1)]
-
-
-class Stage(Struct, frozen=True):
-    """A whole road, card 1 falling first."""
-
-    id: str
-    name: str
-    cards: tuple[StageCard, ...]
-
-
-class Driver(Struct, frozen=True):
-    """A driver and the cards they bring."""
-
-    id: str
-    name: str
-    cards: tuple[DriverCard, ...]
-
-
-class Trial(Struct, frozen=True):
-    """What is special about the Trial Stage."""
-
-    market: tuple[str, ...]
-    starting_deck: tuple[str, ...]
-    qualify_at: int
-
-
-class Space(Struct, frozen=True):
-    """A space of the Position Track."""
-
-    id: str
-    zone: Zone
-    value: Annotated[int, Meta(ge=0, le=20)]
-    pays: Literal["speed", "popularity"]
-
-
-class Track(Struct, frozen=True):
-    """The Position Track: the top row has one space less than the bottom row."""
-
-    top: tuple[Space, ...]
-    bottom: tuple[Space, ...]
-    start: str
-
-
-class RiskFace(Struct, frozen=True):
-    """A face of the Risk die."""
-
-    hits: Annotated[int, Meta(ge=0, le=10)]
-    popularity: Annotated[int, Meta(ge=0, le=10)]
-
-    @property
-    def name(self) -> str:
-        """The face as an outcome: `2`, `3+1`."""
-        return f"{self.hits}+{self.popularity}" if self.popularity else str(self.hits)
-
-
-class DamageToken(Struct, frozen=True):
-    """A Permanent Damage token."""
-
-    n: Count
-    modifier: Literal[
-        "navigator_move",
-        "card_cost",
-        "navigator_cost",
-        "hand_limit",
-        "passives",
-        "round_end_reset",
-        "eliminated",
-    ]
-    add: int = 0
-    set: int | str | bool | tuple[str, ...] = 0
-
-
-class Limits(Struct, frozen=True):
-    """How much there is of everything."""
-
-    wrench: Count
-    traction: Count
-    popularity: Count
-    hand: Count
-    slots: Count
-    navigators_per_player: Count
-    navigators_per_stage_card: Count
-    navigators_per_stage_card_tripled: Count
-    risk_dice_per_player: Count
-    player_dice: Count
-
-
-class GhostLevel(Struct, frozen=True):
-    """How the Ghost starts."""
-
-    id: str
-    name: str
-    start_pairs: Annotated[int, Meta(ge=0, le=3)]
-    risk_dice_on_stage_cards: tuple[Count, ...]
-
-
-class Scoring(Struct, frozen=True):
-    """What counts at the end."""
-
-    popularity_first: int
-    popularity_second: int
-    popularity_minimum: int
-    per_risk_die_in_pool: int
-
-
-class Box(Struct, frozen=True):
-    """Everything in the box, checked."""
-
-    limits: Limits
-    track: Track
-    damage_end: int
-    tokens: tuple[DamageToken, ...]
-    risk_faces: tuple[RiskFace, ...]
-    popularity_faces: tuple[int, ...]
-    face_up: int
-    face_up_easier: int
-    cards: dict[str, Card]
-    starters: tuple[StarterCard, ...]
-    drivers: dict[str, Driver]
-    team: dict[str, TeamCard]
-    stages: dict[str, Stage]
-    trial: Trial
-    scoring: Scoring
-    ghosts: dict[str, GhostLevel]
-
+NOTES = frozenset({"name_pl", "text", "field_sources"})
+"""What a file may say about a card beyond what the game reads; any other unknown field is a mistake."""
+HALF_A_DECK = 5
+"""Starter cards of a player, and cards of a driver."""
 
 T = TypeVar("T")
+AnyCard = TypeVar("AnyCard", bound=Card)
 
 
 def refuse(card: str, reason: str) -> BadInput:
@@ -204,17 +47,11 @@ def refuse(card: str, reason: str) -> BadInput:
     return BadInput("dirt-and-dust.bad-card", card=card, reason=reason)
 
 
-def _read(kind: type[T], name: str, values: Any) -> T:
+def _read(kind: Any, name: str, values: Any) -> Any:
     try:
         return msgspec.convert(values, type=kind)
     except msgspec.ValidationError as error:
         raise refuse(name, str(error)) from None
-
-
-def _title(values: Any, place: str) -> str:
-    if not isinstance(values, dict):
-        return place
-    return f"{values.get('name', place)} ({values['id']})" if "id" in values else values.get("name", place)
 
 
 def _part(data: Any, *keys: str) -> Any:
@@ -223,6 +60,26 @@ def _part(data: Any, *keys: str) -> Any:
             raise refuse(".".join(keys), f"`{key}` is missing")
         data = data[key]
     return data
+
+
+def _list(data: Any, *keys: str, of: str = "") -> list[Any]:
+    found = _part(data, *keys)
+    if not isinstance(found, list):
+        raise refuse(of or ".".join(keys), f"`{keys[-1]}` must be a list")
+    return found
+
+
+def _title(values: Any, place: str) -> str:
+    if not isinstance(values, dict):
+        return place
+    name = str(values.get("name", place))
+    return f"{name} ({values['id']})" if "id" in values else name
+
+
+def _without_notes(values: Any) -> Any:
+    if not isinstance(values, dict):
+        return values
+    return {key: value for key, value in values.items() if key not in NOTES}
 
 
 def _check_passive(name: str, card: Card) -> None:
@@ -240,32 +97,135 @@ def _check_passive(name: str, card: Card) -> None:
                 raise refuse(name, f"`{snake(type(op).__name__)}` cannot be part of a reaction")
 
 
-def _cards(kind: type[T], data: Any, place: str, check: Callable[[str, T], None]) -> tuple[T, ...]:
+def _cards(kind: type[AnyCard], data: Iterable[Any], place: str) -> tuple[AnyCard, ...]:
     cards = []
     for number, values in enumerate(data, 1):
         name = _title(values, f"{place} {number}")
-        card = _read(kind, name, values)
-        check(name, card)
+        card: AnyCard = _read(kind, name, _without_notes(values))
+        _check_passive(name, card)
         cards.append(card)
     return tuple(cards)
 
 
-def _stage(data: Any, length: int | None) -> Stage:
-    title = str(_part(data, "name"))
+def _starters(data: Any) -> tuple[StarterCard, ...]:
+    starters = _cards(StarterCard, _list(data, "starter_cards"), "starter card")
+    copies = sum(card.copies_per_player for card in starters)
+    if copies != HALF_A_DECK:
+        raise refuse("starter_cards", f"a player starts with {HALF_A_DECK} starter cards, not {copies}")
+    return starters
+
+
+def _driver(data: Any) -> Driver:
+    title = _title(data, "driver")
+    cards = _cards(DriverCard, _list(data, "cards", of=title), f"card of {title}")
+    copies = sum(card.copies for card in cards)
+    if copies != HALF_A_DECK:
+        raise refuse(title, f"a driver brings {HALF_A_DECK} cards, not {copies}")
+    named = {"id": _part(data, "id"), "name": _part(data, "name"), "cards": ()}
+    driver: Driver = _read(Driver, title, named)
+    return msgspec.structs.replace(driver, cards=cards)
+
+
+def _team(data: Any) -> tuple[TeamCard, ...]:
+    team = _cards(TeamCard, _list(data, "team_cards"), "team card")
+    for letter in ("A", "B"):
+        numbers = sorted(card.number for card in team if card.set == letter)
+        if numbers != list(range(1, 10)):
+            raise refuse(f"set {letter}", f"numbers 1 to 9 must each occur once, not {numbers}")
+    return team
+
+
+def _stage(data: Any, length: int, raising: int) -> Stage:
+    title = _title(data, "stage")
     cards = []
-    for number, values in enumerate(_part(data, "cards"), 1):
-        name = f"{title} {number}"
-        card = _read(StageCard, name, values)
+    for number, values in enumerate(_list(data, "cards", of=title), 1):
+        name = f"{_part(data, 'name')} {number}"
+        card: StageCard = _read(StageCard, name, _without_notes(values))
         if card.no != number:
             raise refuse(name, f"card {number} of a stage must have `no` {number}, not {card.no}")
         for effect in card.effects:
             if effect.reaction or any(isinstance(op, DiscardSelf) for op in effect.do):
                 raise refuse(name, "a Stage card lies in no slot: it cannot react or discard itself")
         cards.append(card)
-    raising = [c.no for c in cards if any(isinstance(op, TripleNavigators) for e in c.effects for op in e.do)]
-    if length is not None and (len(cards) != length or len(raising) != 1):
-        raise refuse(title, f"a stage has {length} cards, one of them with `triple_navigators`")
-    return Stage(str(_part(data, "id")), title, tuple(cards))
+    raised = sum(isinstance(op, TripleNavigators) for card in cards for e in card.effects for op in e.do)
+    if len(cards) != length or raised != raising:
+        raise refuse(
+            title,
+            f"this stage has {length} cards, {raising} of them with `triple_navigators`, not "
+            f"{len(cards)} and {raised}",
+        )
+    named = {"id": _part(data, "id"), "name": _part(data, "name"), "cards": ()}
+    stage: Stage = _read(Stage, title, named)
+    return msgspec.structs.replace(stage, cards=tuple(cards))
+
+
+def _trial(data: Any, known: dict[str, Card]) -> Trial:
+    trial: Trial = _read(Trial, "trial", _part(data, "trial"))
+    for name in (*trial.market, *trial.starting_deck):
+        if name not in known:
+            raise refuse(name, "the Trial Stage asks for a card that does not exist")
+    for name in trial.market:
+        if not isinstance(known[name], TeamCard):
+            raise refuse(name, "only Racing Team cards can lie in the supply of the Trial Stage")
+    if len(trial.starting_deck) != 2 * HALF_A_DECK:
+        raise refuse("trial", f"`starting_deck` has {2 * HALF_A_DECK} cards, not {len(trial.starting_deck)}")
+    return trial
+
+
+def _track(data: Any) -> Track:
+    track: Track = _read(Track, "position track", _part(data, "cockpit", "position_track"))
+    names = [space.id for space in (*track.top, *track.bottom)]
+    if len(set(names)) != len(names):
+        raise refuse("position track", "every space needs an `id` of its own")
+    if len(track.top) % 2 == 0 or len(track.bottom) != len(track.top) + 1:
+        raise refuse("position track", "the top row has a centre, the bottom row one space more")
+    if track.start not in names:
+        raise refuse("position track", f"`start` {track.start} is no space")
+    return track
+
+
+def _tokens(data: Any) -> tuple[DamageToken, ...]:
+    place = ("cockpit", "permanent_damage")
+    tokens: tuple[DamageToken, ...] = _read(tuple[DamageToken, ...], "permanent_damage", _part(data, *place))
+    if [token.n for token in tokens] != list(range(1, len(tokens) + 1)):
+        raise refuse("permanent_damage", "the tokens must be numbered from 1 in order")
+    if [token.n for token in tokens if token.modifier == "eliminated"] != [len(tokens)]:
+        raise refuse("permanent_damage", "the last token, and only it, is `eliminated`")
+    for token in tokens:
+        if token.modifier == "hand_limit" and (isinstance(token.set, bool) or not isinstance(token.set, int)):
+            raise refuse(f"permanent damage {token.n}", "`hand_limit` needs a number in `set`")
+    return tokens
+
+
+def _ghosts(data: Any, stage_length: int) -> tuple[GhostLevel, ...]:
+    pairs = _read(Count, "solo", _part(data, "solo", "ghost_pairs"))
+    levels: tuple[GhostLevel, ...] = _read(tuple[GhostLevel, ...], "solo", _part(data, "solo", "levels"))
+    for level in levels:
+        cards = level.risk_dice_on_stage_cards
+        if level.start_pairs + len(cards) != pairs:
+            raise refuse(
+                level.name, f"the Ghost has {pairs} pairs of dice, not {level.start_pairs + len(cards)}"
+            )
+        if len(set(cards)) != len(cards) or any(card > stage_length for card in cards):
+            raise refuse(level.name, f"no stage has cards {list(cards)} with a Ghost die each")
+    return levels
+
+
+def _by_id(items: Sequence[Any], what: str, names: Any) -> dict[str, Any]:
+    found = {item.id: item for item in items}
+    wanted = get_args(names)
+    if len(items) != len(found) or set(found) != set(wanted):
+        raise refuse(what, f"each of {', '.join(wanted)} must occur once")
+    return found
+
+
+def _known(cards: Iterable[Card]) -> dict[str, Card]:
+    known: dict[str, Card] = {}
+    for card in cards:
+        if card.id in known:
+            raise refuse(f"{card.name} ({card.id})", "the id occurs twice")
+        known[card.id] = card
+    return known
 
 
 def load(file: bytes) -> Box:
@@ -274,47 +234,30 @@ def load(file: bytes) -> Box:
         data = msgspec.json.decode(file)
     except msgspec.DecodeError as error:
         raise refuse("file", str(error)) from None
-    starters = _cards(StarterCard, _part(data, "starter_cards"), "starter card", _check_passive)
-    team = _cards(TeamCard, _part(data, "team_cards"), "team card", _check_passive)
-    drivers = {}
-    for values in _part(data, "drivers"):
-        cards = _cards(DriverCard, _part(values, "cards"), "driver card", _check_passive)
-        driver = Driver(str(_part(values, "id")), str(_part(values, "name")), cards)
-        drivers[driver.id] = driver
-    known: dict[str, Card] = {}
-    for card in (*starters, *(c for d in drivers.values() for c in d.cards), *team):
-        if card.id in known:
-            raise refuse(f"{card.name} ({card.id})", "the id occurs twice")
-        known[card.id] = card
-    for letter in ("A", "B"):
-        numbers = sorted(card.number for card in team if card.set == letter)
-        if numbers != list(range(1, 10)):
-            raise refuse(f"set {letter}", f"numbers 1 to 9 must each occur once, not {numbers}")
-    trial = _read(Trial, "trial", _part(data, "trial"))
-    for name in (*trial.market, *trial.starting_deck):
-        if name not in known:
-            raise refuse(name, "the Trial Stage asks for a card that does not exist")
-    stages = {stage.id: stage for stage in (_stage(values, 10) for values in _part(data, "stages"))}
-    stages["trial"] = _stage(data["trial"], None)
-    faces = [0 if face == "blank" else face for face in _part(data, "dice", "popularity", "faces")]
-    levels = _read(tuple[GhostLevel, ...], "solo.levels", _part(data, "solo", "levels"))
+    starters, team = _starters(data), _team(data)
+    drivers = [_driver(values) for values in _list(data, "drivers")]
+    known = _known((*starters, *(card for driver in drivers for card in driver.cards), *team))
+    trial = _trial(data, known)
+    stages = [_stage(values, 10, 1) for values in _list(data, "stages")]
+    stages.append(_stage(_part(data, "trial"), 5, 0))
+    faces = [0 if face == "blank" else face for face in _list(data, "dice", "popularity", "faces")]
     return Box(
         limits=_read(Limits, "limits", _part(data, "limits")),
-        track=_read(Track, "position track", _part(data, "cockpit", "position_track")),
-        damage_end=_read(int, "damage track", _part(data, "cockpit", "damage_track", "end")),
-        tokens=_read(tuple[DamageToken, ...], "tokens", _part(data, "cockpit", "permanent_damage")),
-        risk_faces=_read(tuple[RiskFace, ...], "risk die", _part(data, "dice", "risk", "faces")),
-        popularity_faces=_read(tuple[int, ...], "popularity die", faces),
-        face_up=_read(int, "stage board", _part(data, "stage_board", "face_up_spaces")),
-        face_up_easier=_read(int, "variants", _part(data, "variants", "easier", "face_up_spaces")),
+        track=_track(data),
+        damage_end=_read(Count, "damage track", _part(data, "cockpit", "damage_track", "end")),
+        tokens=_tokens(data),
+        risk_faces=_read(tuple[RiskFace, ...], "risk die", _list(data, "dice", "risk", "faces")),
+        popularity_faces=_read(tuple[PopularityFace, ...], "popularity die", faces),
+        face_up=_read(Count, "stage board", _part(data, "stage_board", "face_up_spaces")),
+        face_up_easier=_read(Count, "variants", _part(data, "variants", "easier", "face_up_spaces")),
         cards=known,
         starters=starters,
-        drivers=drivers,
+        drivers=_by_id(drivers, "drivers", DriverId),
         team={card.id: card for card in team},
-        stages=stages,
+        stages=_by_id(stages, "stages", StageId),
         trial=trial,
         scoring=_read(Scoring, "scoring", _part(data, "scoring")),
-        ghosts={level.id: level for level in levels},
+        ghosts=_by_id(_ghosts(data, 10), "solo", Level),
     )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from paddock.games.dirt_and_dust.cards import BOX, RiskFace
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import RiskFace
 from paddock.games.dirt_and_dust.events import (
     Damaged,
     Destroyed,

@@ -11,7 +11,8 @@ from paddock.core.game import kebab
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import scouting, supply
 from paddock.games.dirt_and_dust.actions import AnyAction
-from paddock.games.dirt_and_dust.cards import BOX, StageCard
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import StageCard
 from paddock.games.dirt_and_dust.effects import holds, refuse_effect
 from paddock.games.dirt_and_dust.language import Effect, Kind
 from paddock.games.dirt_and_dust.operations import can_show

@@ -9,12 +9,9 @@ from msgspec import Meta
 from paddock.core.errors import BadInput
 from paddock.core.game import Options
 from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import DriverId, Level, StageId
 
-StageChoice = Literal[
-    "random", "draft", "blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run", "trial"
-]
-DriverId = Literal["HJ", "SF", "AY", "FK"]
-Level = Literal["greenhorn", "novice", "amateur", "standard", "daredevil", "veteran", "devil"]
+StageChoice = Literal["random", "draft", StageId]
 
 
 class DirtAndDustOptions(Options, frozen=True, kw_only=True):

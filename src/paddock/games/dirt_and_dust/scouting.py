@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from paddock.games.dirt_and_dust.actions import AnyAction, Scout
-from paddock.games.dirt_and_dust.cards import BOX, StageCard
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import StageCard
 from paddock.games.dirt_and_dust.damage import handicap, take_risk
 from paddock.games.dirt_and_dust.events import Events, LeftRoad, Scouted
 from paddock.games.dirt_and_dust.operations import drive_to

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from paddock.games.dirt_and_dust.cards import BOX, Space
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import Space
 from paddock.games.dirt_and_dust.language import Row, Zone
 
 TOP = tuple(space.id for space in BOX.track.top)

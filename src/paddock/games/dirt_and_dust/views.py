@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import scouting, supply
-from paddock.games.dirt_and_dust.cards import BOX, Card, MoveOrder, RiskFace, Space, StageCard, TeamCard
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import Card, MoveOrder, RiskFace, Space, StageCard, TeamCard
 from paddock.games.dirt_and_dust.damage import FACES, handicap, reactions
 from paddock.games.dirt_and_dust.effects import duties, effects_of, usable
 from paddock.games.dirt_and_dust.language import Effect, Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from paddock.core.messages import Message
-from paddock.games.dirt_and_dust.cards import Card, StageCard
+from paddock.games.dirt_and_dust.components import Card, StageCard
 from paddock.games.dirt_and_dust.language import Effect, Op, SetDie
 
 HOME = "dirt-and-dust"

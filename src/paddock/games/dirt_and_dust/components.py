@@ -1,0 +1,188 @@
+"""Everything in the box as types: what a component file must hold."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from paddock.games.dirt_and_dust.language import Cost, Count, Effect, Zone
+
+StageId = Literal["blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run", "trial"]
+DriverId = Literal["HJ", "SF", "AY", "FK"]
+Level = Literal["greenhorn", "novice", "amateur", "standard", "daredevil", "veteran", "devil"]
+PopularityFace = Annotated[int, Meta(ge=0, le=2)]
+"""0 is a blank; DD-DIE-4 knows no value above 2."""
+
+
+class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card that lies in slots: starter, driver and Racing Team cards."""
+
+    id: str
+    name: str
+    points: Annotated[int, Meta(ge=-20, le=20)]
+    effects: tuple[Effect, ...]
+    source: Annotated[str, Meta(min_length=1)]
+    passive: Effect | None = None
+
+
+class StarterCard(Card, frozen=True, kw_only=True):
+    """A card everyone starts with."""
+
+    copies_per_player: Count
+
+
+class DriverCard(Card, frozen=True, kw_only=True):
+    """A card of one driver."""
+
+    copies: Count
+
+
+class TeamCard(Card, frozen=True, kw_only=True):
+    """A card of the supply."""
+
+    set: Literal["A", "B"]
+    number: Annotated[int, Meta(ge=1, le=9)]
+    copies: Count
+    cost: Cost
+
+
+class MoveOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a Stage card sends the car."""
+
+    dir: Literal["left", "right"]
+    n: Count
+
+
+class StageCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One piece of the road."""
+
+    no: Count
+    cost: Cost
+    moves: tuple[MoveOrder, ...]
+    effects: tuple[Effect, ...]
+    source: Annotated[str, Meta(min_length=1)]
+
+
+class Stage(Struct, frozen=True):
+    """A whole road, card 1 falling first."""
+
+    id: StageId
+    name: str
+    cards: tuple[StageCard, ...]
+
+
+class Driver(Struct, frozen=True):
+    """A driver and the cards they bring."""
+
+    id: DriverId
+    name: str
+    cards: tuple[DriverCard, ...]
+
+
+class Trial(Struct, frozen=True):
+    """What is special about the Trial Stage."""
+
+    market: Annotated[tuple[str, ...], Meta(min_length=1)]
+    starting_deck: tuple[str, ...]
+    qualify_at: Annotated[int, Meta(ge=0, le=200)]
+
+
+class Space(Struct, frozen=True):
+    """A space of the Position Track."""
+
+    id: str
+    zone: Zone
+    value: Annotated[int, Meta(ge=0, le=20)]
+    pays: Literal["speed", "popularity"]
+
+
+class Track(Struct, frozen=True):
+    """The Position Track: the top row has one space less than the bottom row."""
+
+    top: tuple[Space, ...]
+    bottom: tuple[Space, ...]
+    start: str
+
+
+class RiskFace(Struct, frozen=True):
+    """A face of the Risk die."""
+
+    hits: Annotated[int, Meta(ge=0, le=10)]
+    popularity: Annotated[int, Meta(ge=0, le=10)]
+
+    @property
+    def name(self) -> str:
+        """The face as an outcome: `2`, `3+1`."""
+        return f"{self.hits}+{self.popularity}" if self.popularity else str(self.hits)
+
+
+class DamageToken(Struct, frozen=True):
+    """A Permanent Damage token."""
+
+    n: Count
+    modifier: Literal[
+        "navigator_move",
+        "card_cost",
+        "navigator_cost",
+        "hand_limit",
+        "passives",
+        "round_end_reset",
+        "eliminated",
+    ]
+    add: int = 0
+    set: int | str | bool | tuple[str, ...] = 0
+
+
+class Limits(Struct, frozen=True):
+    """How much there is of everything."""
+
+    wrench: Count
+    traction: Count
+    popularity: Count
+    hand: Count
+    slots: Count
+    navigators_per_player: Count
+    navigators_per_stage_card: Count
+    navigators_per_stage_card_tripled: Count
+    risk_dice_per_player: Count
+    player_dice: Count
+
+
+class GhostLevel(Struct, frozen=True):
+    """How the Ghost starts."""
+
+    id: Level
+    name: str
+    start_pairs: Annotated[int, Meta(ge=0, le=3)]
+    risk_dice_on_stage_cards: tuple[Count, ...]
+
+
+class Scoring(Struct, frozen=True):
+    """What counts at the end."""
+
+    popularity_first: int
+    popularity_second: int
+    popularity_minimum: int
+    per_risk_die_in_pool: int
+
+
+class Box(Struct, frozen=True):
+    """Everything in the box, checked."""
+
+    limits: Limits
+    track: Track
+    damage_end: int
+    tokens: tuple[DamageToken, ...]
+    risk_faces: tuple[RiskFace, ...]
+    popularity_faces: tuple[int, ...]
+    face_up: int
+    face_up_easier: int
+    cards: dict[str, Card]
+    starters: tuple[StarterCard, ...]
+    drivers: dict[str, Driver]
+    team: dict[str, TeamCard]
+    stages: dict[str, Stage]
+    trial: Trial
+    scoring: Scoring
+    ghosts: dict[str, GhostLevel]
