@@ -25,6 +25,8 @@ export interface Racer {
   moved: boolean;
   lap: number;
   tyre: "asphalt" | "rain" | null;
+  /** The class it drives in, where that is worth saying: not all cars are those of the box. */
+  carClass: string | null;
   leads: boolean;
   spare: boolean | null;
   sisu: boolean | null;
@@ -108,6 +110,7 @@ function gtRace(view: GtView): Race {
       moved: car.moved,
       lap: car.lap,
       tyre: car.tyre,
+      carClass: view.cars.some(({ car_class }) => car_class !== "GT6") ? car.car_class : null,
       leads: false,
       spare: null,
       sisu: null,
@@ -168,6 +171,7 @@ function dirtRace(view: DirtView): Race {
       moved: view.order.includes(car.seat) && view.order.indexOf(car.seat) < on,
       lap: 0,
       tyre: null,
+      carClass: null,
       leads: car.leads,
       spare: car.spare,
       sisu: view.options.sisu === "off" ? null : car.sisu,
