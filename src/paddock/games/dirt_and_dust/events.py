@@ -14,6 +14,24 @@ class Told(Event, frozen=True, kw_only=True):
     to: tuple[int, ...] | None = None
 
 
+class BySeat(Told, frozen=True):
+    """Base of what a seat did or met with."""
+
+    seat: int
+
+
+class WithCard(BySeat, frozen=True):
+    """Base of what happened to a seat's card."""
+
+    card: str
+
+
+class OnSlot(WithCard, frozen=True):
+    """Base of what happened to a card in a slot."""
+
+    slot: int
+
+
 class StageChosen(Told, frozen=True):
     """The stage is known."""
 
@@ -26,10 +44,9 @@ class StackLaid(Told, frozen=True):
     card: str
 
 
-class DriverChosen(Told, frozen=True):
+class DriverChosen(BySeat, frozen=True):
     """A driver found a seat."""
 
-    seat: int
     driver: str
 
 
@@ -39,24 +56,20 @@ class RoundBegan(Told, frozen=True):
     round: int
 
 
-class PopularityDieTaken(Told, frozen=True):
+class PopularityDieTaken(BySeat, frozen=True):
     """Somebody has strictly the most Popularity and takes the Popularity die."""
 
-    seat: int
 
-
-class Rolled(Told, frozen=True):
+class Rolled(BySeat, frozen=True):
     """A player, Boost or Popularity die was rolled (0: blank)."""
 
-    seat: int
     die: Kind
     value: int
 
 
-class RiskRolled(Told, frozen=True):
+class RiskRolled(BySeat, frozen=True):
     """A Risk die was rolled."""
 
-    seat: int
     hits: int
     popularity: int
 
@@ -68,226 +81,163 @@ class GhostRolled(Told, frozen=True):
     values: tuple[int, ...]
 
 
-class RiskIgnored(Told, frozen=True):
+class RiskIgnored(WithCard, frozen=True):
     """A reaction made the Risk dice count as blank."""
 
-    seat: int
-    card: str
 
-
-class RiskTaken(Told, frozen=True):
+class RiskTaken(BySeat, frozen=True):
     """A Risk die joined the pool, or one of the pool is rolled again."""
 
-    seat: int
     pool: int
 
 
-class Damaged(Told, frozen=True):
+class Damaged(BySeat, frozen=True):
     """Hits moved the damage marker."""
 
-    seat: int
     hits: int
     damage: int
 
 
-class TokenFlipped(Told, frozen=True):
+class TokenFlipped(BySeat, frozen=True):
     """A Permanent Damage token was flipped."""
 
-    seat: int
     token: int
 
 
-class Destroyed(Told, frozen=True):
+class Destroyed(BySeat, frozen=True):
     """A car was destroyed."""
 
-    seat: int
 
-
-class Gained(Told, frozen=True):
+class Gained(BySeat, frozen=True):
     """A resource was gained (what exceeds a limit is lost)."""
 
-    seat: int
     what: Resource
     n: int
 
 
-class Paid(Told, frozen=True):
+class Paid(BySeat, frozen=True):
     """A resource was paid or lost."""
 
-    seat: int
     what: Currency
     n: int
 
 
-class Played(Told, frozen=True):
+class Played(OnSlot, frozen=True):
     """A card was put into a slot."""
 
-    seat: int
-    card: str
-    slot: int
 
-
-class Bought(Told, frozen=True):
+class Bought(WithCard, frozen=True):
     """A card was bought."""
 
-    seat: int
-    card: str
     price: int
 
 
-class Claimed(Told, frozen=True):
+class Claimed(WithCard, frozen=True):
     """A sealed claim was made."""
 
-    seat: int
-    card: str
 
-
-class ClaimWon(Told, frozen=True):
+class ClaimWon(WithCard, frozen=True):
     """A claim was delivered."""
 
-    seat: int
-    card: str
 
-
-class ClaimLost(Told, frozen=True):
+class ClaimLost(WithCard, frozen=True):
     """A claim failed and was refunded."""
 
-    seat: int
-    card: str
     refund: int
 
 
-class TookFree(Told, frozen=True):
+class TookFree(WithCard, frozen=True):
     """A free card went on top of a deck, face down; only its owner learns which."""
 
-    seat: int
-    card: str
 
-
-class Activated(Told, frozen=True):
+class Activated(OnSlot, frozen=True):
     """A die was spent on a card."""
 
-    seat: int
-    card: str
-    slot: int
     die: Kind
 
 
-class PassiveUsed(Told, frozen=True):
+class PassiveUsed(WithCard, frozen=True):
     """A passive effect was used."""
 
-    seat: int
-    card: str
 
-
-class Drove(Told, frozen=True):
+class Drove(BySeat, frozen=True):
     """The car changed its space."""
 
-    seat: int
     start: str
     end: str
 
 
-class LeftRoad(Told, frozen=True):
+class LeftRoad(BySeat, frozen=True):
     """The track ended before a move order was fulfilled."""
 
-    seat: int
 
-
-class Scouted(Told, frozen=True):
+class Scouted(BySeat, frozen=True):
     """A Navigator was placed."""
 
-    seat: int
     card: int
     price: int
 
 
-class Repaired(Told, frozen=True):
+class Repaired(BySeat, frozen=True):
     """Risk dice went back to the Cockpit."""
 
-    seat: int
     n: int
 
 
-class DieTurned(Told, frozen=True):
+class DieTurned(BySeat, frozen=True):
     """A die was set to another value."""
 
-    seat: int
     die: Kind
     start: int
     end: int
 
 
-class Discarded(Told, frozen=True):
+class Discarded(OnSlot, frozen=True):
     """A card left its slot for the discard pile."""
 
-    seat: int
-    card: str
-    slot: int
 
-
-class Removed(Told, frozen=True):
+class Removed(OnSlot, frozen=True):
     """A card left its slot and the game."""
 
-    seat: int
-    card: str
-    slot: int
 
-
-class Replayed(Told, frozen=True):
+class Replayed(OnSlot, frozen=True):
     """A removed card came back."""
 
-    seat: int
-    card: str
-    slot: int
 
-
-class Swapped(Told, frozen=True):
+class Swapped(BySeat, frozen=True):
     """Two cards changed slots."""
 
-    seat: int
     first: int
     second: int
 
 
-class Covered(Told, frozen=True):
+class Covered(OnSlot, frozen=True):
     """A card was turned face down."""
 
-    seat: int
-    card: str
-    slot: int
 
-
-class Shuffled(Told, frozen=True):
+class Shuffled(BySeat, frozen=True):
     """The discard pile was shuffled into the deck."""
 
-    seat: int
 
-
-class LimitRaised(Told, frozen=True):
+class LimitRaised(BySeat, frozen=True):
     """Three Navigators may lie on every Stage card."""
 
-    seat: int
     limit: int
 
 
-class Blocked(Told, frozen=True):
+class Blocked(BySeat, frozen=True):
     """A Ghost Risk die was blocked."""
 
-    seat: int
     pair: int
 
 
-class Finished(Told, frozen=True):
+class Finished(BySeat, frozen=True):
     """A seat finished driving."""
 
-    seat: int
 
-
-class DriveShown(Told, frozen=True):
+class DriveShown(BySeat, frozen=True):
     """What a seat did while the others could not see it."""
 
-    seat: int
     space: str
     bought: tuple[str, ...]
     scouted: tuple[int, ...]
@@ -300,10 +250,9 @@ class CardFell(Told, frozen=True):
     card: int
 
 
-class Scored(Told, frozen=True):
+class Scored(BySeat, frozen=True):
     """Navigators on the fallen card scored."""
 
-    seat: int
     navigators: int
     what: Resource
     points: int
@@ -322,30 +271,23 @@ class GhostGrew(Told, frozen=True):
     pairs: int
 
 
-class HandDiscarded(Told, frozen=True):
+class HandDiscarded(BySeat, frozen=True):
     """Cards were discarded from hand."""
 
-    seat: int
     cards: tuple[str, ...]
 
 
-class Drew(Told, frozen=True):
+class Drew(WithCard, frozen=True):
     """A card was drawn; only its owner learns which."""
 
-    seat: int
-    card: str
 
-
-class ResourcesLost(Told, frozen=True):
+class ResourcesLost(BySeat, frozen=True):
     """Permanent Damage emptied the stores."""
 
-    seat: int
 
-
-class FinalScore(Told, frozen=True):
+class FinalScore(BySeat, frozen=True):
     """The sum at the end."""
 
-    seat: int
     speed: int
     cards: int
     risk: int
@@ -361,17 +303,14 @@ class GhostFinalScore(Told, frozen=True):
     total: int
 
 
-class Qualified(Told, frozen=True):
+class Qualified(BySeat, frozen=True):
     """Enough points in the Trial Stage."""
 
-    seat: int
     total: int
 
 
-class Won(Told, frozen=True):
+class Won(BySeat, frozen=True):
     """Who won."""
-
-    seat: int
 
 
 class GhostWon(Told, frozen=True):
