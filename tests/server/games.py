@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import random
 import time
+from pathlib import Path
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from paddock.core.chance import Chance, Outcome, weighted
-from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.errors import IllegalAction
 from paddock.core.game import (
     OVER,
     Action,
@@ -88,6 +89,16 @@ class Count(Struct, frozen=True, tag_field="question"):
     """How many taps?"""
 
 
+class Ponder(Struct, frozen=True, tag_field="question"):
+    """A question that takes until a file is there."""
+
+    file: str
+
+
+class Stumble(Struct, frozen=True, tag_field="question"):
+    """A question the rules refuse to answer."""
+
+
 class Counted(Struct, frozen=True):
     """So many."""
 
@@ -134,7 +145,7 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
     Action = Seal | Tap | Pass
     Event = Sealed | Revealed | Dealt | Tapped | Passed
     View = SealedView
-    Question = Count
+    Question = Count | Ponder | Stumble
     Answer = Counted
 
     def start(self, options: SealedOptions, seats: int) -> SealedState:
@@ -209,8 +220,11 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
         return event
 
     def explore(self, state: SealedState, seat: int, question: Any) -> Counted:
-        if not isinstance(question, Count):
-            raise BadInput("core.no-questions", game=self.name)
+        if isinstance(question, Stumble):
+            raise IllegalAction("SEAL-9", "core.not-asked", seat=seat)
+        if isinstance(question, Ponder):
+            while not Path(question.file).exists():
+                time.sleep(0.01)
         return Counted(state.taps)
 
     def result(self, state: SealedState) -> Result | None:

@@ -40,6 +40,10 @@ def serve(
     bot_pause: Annotated[
         float, typer.Option(help="Least seconds a bot's decision takes when watched.")
     ] = 0.5,
+    question_processes: Annotated[
+        int, typer.Option(min=1, max=64, help="Processes in which players' questions are answered.")
+    ] = 1,
+    question_seconds: Annotated[float, typer.Option(help="Time limit for the answer to a question.")] = 10.0,
     limits: Annotated[
         str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
     ] = "{}",
@@ -66,6 +70,8 @@ def serve(
             bot_processes=bot_processes,
             bot_seconds=bot_seconds,
             bot_pause=bot_pause,
+            question_processes=question_processes,
+            question_seconds=question_seconds,
             limits=allowed,
         ),
         log_level,

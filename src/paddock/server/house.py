@@ -24,10 +24,12 @@ from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.driver import Driver
+from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby, shown
 from paddock.server.tables.sheet import info, read_sheet
 from paddock.server.tables.table import Table
+from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
 from paddock.server.wire import frames as wire
 from paddock.server.wire.doors import Doors
@@ -56,8 +58,11 @@ class House:
         self.lobby = Lobby(self.store)
         self.driver = Driver(
             self.hall,
-            BotPool(settings.bot_processes, settings.bot_seconds, settings.load),
+            BotPool(Workers(settings.bot_processes, settings.bot_seconds, settings.load)),
             settings.bot_pause,
+        )
+        self.explorer = Explorer(
+            Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
         self.tracks = Tracks(self.store)
         self.challenges = Challenges(self)
@@ -101,6 +106,7 @@ class House:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.driver.close()
+        self.explorer.close()
         await self.statistics.close()
         await self.notices.close()
         await self.uptime.end()

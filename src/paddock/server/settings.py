@@ -31,6 +31,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chat_per_minute: int = 20
     chat_burst: int = 6
     listed_actions: int = 256
+    questions_per_second: float = 15
+    question_burst: int = 60
+    questions_waiting: int = 8
     missed_records: int = 200
     replay_views: int = 100
 
@@ -53,6 +56,9 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a bot may think before a simpler one decides."""
     bot_pause: float = 0.5
     """How long a bot's decision takes at least, so that people can follow."""
+    question_processes: int = 1
+    question_seconds: float = 10.0
+    """How long a game may take to answer a question."""
     limits: Limits = Limits()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from hashlib import sha256
 from typing import Annotated, Any
@@ -152,7 +153,8 @@ async def board(
 ) -> dict[str, Any] | None:
     """The drawing of what is raced on under some options."""
     known = known_game(game)
-    return known.board(known.options(data.options))
+    chosen = known.options(data.options)
+    return await asyncio.to_thread(known.board, chosen)
 
 
 @post("/api/games/{game:str}/options", status_code=200)
@@ -161,7 +163,8 @@ async def options(
 ) -> dict[str, Any]:
     """The options with all their defaults, or what is wrong with them."""
     known = known_game(game)
-    return check_options(game, data.options, data.seats if data.seats is not None else known.seats[0])
+    seats = data.seats if data.seats is not None else known.seats[0]
+    return await asyncio.to_thread(check_options, game, data.options, seats)
 
 
 @get("/api/words/{language:str}")

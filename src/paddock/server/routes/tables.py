@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
+from paddock.core.game import AnyGame
 from paddock.core.registry import find_game
 from paddock.server.errors import Forbidden, TooMany
 from paddock.server.house import House
@@ -113,7 +115,7 @@ async def new_table(
     await check_room(house, person)
     game = find_game(data.game)
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
-    options = seating.check_options(data.game, data.options, count)
+    options = await asyncio.to_thread(seating.check_options, data.game, data.options, count)
     seats = [Seat(name=person.name, person=person.id), *(Seat() for _ in range(count - 1))]
     sheet = Sheet(
         id=new_id(),
@@ -155,8 +157,11 @@ async def board(
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
     found = await seen_table(house, table, visitor)
-    game = found.game
-    return tagged(request, msgspec.json.encode(game.board(game.options(found.sheet.options))))
+    return tagged(request, await asyncio.to_thread(_drawn, found.game, found.sheet.options))
+
+
+def _drawn(game: AnyGame, options: dict[str, Any]) -> bytes:
+    return msgspec.json.encode(game.board(game.options(options)))
 
 
 @get("/api/tables/{table:str}/invitation")
@@ -184,6 +189,10 @@ async def set_up(
 ) -> TableInfo:
     """Change the set-up of an open table."""
     found = await seen_table(house, table, person)
+    if data.options is not None:
+        # A track of one's own takes a while to compile; done here, it is at hand when the table changes.
+        count = data.seats if data.seats is not None else len(found.sheet.seats)
+        await asyncio.to_thread(seating.check_options, found.sheet.game, data.options, count)
     return await found.alter(
         lambda sheet: seating.set_up(
             sheet,

@@ -170,18 +170,25 @@ def kind_of(track: AnyTrack) -> str:
 @post("/api/tracks/check", status_code=200)
 async def check_track(data: LayoutRequest) -> Checked:
     """Everything wrong with a layout."""
-    problems = problems_of(data.layout)
-    measured = [] if problems else [figures(part) for part in _parts(data.layout)]
-    return Checked(problems, measured)
+    return await asyncio.to_thread(_checked, data.layout)
+
+
+def _checked(layout: AnyTrack) -> Checked:
+    problems = problems_of(layout)
+    return Checked(problems, [] if problems else [figures(part) for part in _parts(layout)])
 
 
 @post("/api/tracks/draw", status_code=200)
 async def draw(data: LayoutRequest) -> list[Any]:
     """The board drawing of a sound layout; one for each stage of a rally."""
-    parts = _parts(data.layout)
+    return await asyncio.to_thread(_drawn, data.layout)
+
+
+def _drawn(layout: AnyTrack) -> list[Any]:
+    parts = _parts(layout)
     for part in parts:
         ensure_sound(part)
-    return [await asyncio.to_thread(draw_board, part) for part in parts]
+    return [draw_board(part) for part in parts]
 
 
 @post("/api/tracks/generate", status_code=200)
@@ -207,6 +214,10 @@ async def import_track(data: Annotated[ImportRequest, example(data="eyJ0aWxlcyI6
         raw = base64.b64decode(data.data, validate=True)
     except (binascii.Error, ValueError):
         raise BadInput("server.not-base64") from None
+    return await asyncio.to_thread(_imported, raw)
+
+
+def _imported(raw: bytes) -> NewLayout:
     layout = formats.read(raw)
     return NewLayout(layout, problems_of(layout))
 

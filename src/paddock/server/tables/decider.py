@@ -6,9 +6,6 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-from paddock.core.errors import BadInput
 from paddock.core.logs import Decision
 from paddock.server.errors import Forbidden, Refused
 from paddock.server.metrics import METRICS
@@ -117,18 +114,3 @@ def after(table: Table, play: Play, draft: Draft, decided: int | None = None) ->
         sheet.finished = now
         sheet.result = play.game.result(draft.state)
     return sheet
-
-
-def explore(table: Table, person: str | None, seat: int, question: Any) -> tuple[int, Any]:
-    """Answer a seat's question; returns the step it was answered on, too."""
-    check_seat(table.sheet, person, seat)
-    play = table.running()
-    game = play.game
-    if game.Question is None:
-        raise BadInput("core.no-questions", game=game.name)
-    try:
-        asked = msgspec.convert(question, type=game.Question)
-    except msgspec.ValidationError as error:
-        raise BadInput("server.bad-question", reason=str(error)) from None
-    with METRICS.timed("paddock_explore_seconds"):
-        return play.step, game.explore(play.state, seat, asked)

@@ -25,7 +25,7 @@ from paddock.server.tables.table import Change, Table
 
 _LOG = logging.getLogger("paddock.tables")
 _KEEP_SECONDS = 120.0
-_LONG_LOG = 400
+_LONG_LOG = 60
 
 Listener = Callable[[Table, TableInfo], None]
 

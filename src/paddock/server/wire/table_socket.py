@@ -62,6 +62,7 @@ class TableSocket:
         limits = house.settings.limits
         self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
         self._talk = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        self._questions: set[asyncio.Task[None]] = set()
         self._malformed = 0
         self._ignored = 0
 
@@ -88,6 +89,8 @@ class TableSocket:
                 elif (frame := self._read(raw)) is not None:
                     await self._answer(frame)
         finally:
+            for question in self._questions:
+                question.cancel()
             self.table.watchers.discard(self)
             self.table.used = time.monotonic()
             self.house.presence_changed(self.table)
@@ -110,6 +113,8 @@ class TableSocket:
         self.refocus(self.table.sheet)
         self.step = hello.seen
         table = self.table
+        if table.game.Question is not None:
+            self.house.explorer.workers.warm()
         table.watchers.add(self)
         self.send(
             wire.write_frame(
@@ -169,7 +174,7 @@ class TableSocket:
             case wire.Decide():
                 await self._try(frame.id, self._decide(frame), with_scene=True)
             case wire.Explore():
-                await self._try(frame.id, self._explore(frame))
+                self._explore(frame)
             case wire.Undo():
                 deed = takebacker.undo(self.table, self.person, frame.seat, self._acking(frame.id))
                 await self._try(frame.id, deed)
@@ -195,8 +200,18 @@ class TableSocket:
             self._acking(frame.id),
         )
 
-    async def _explore(self, frame: wire.Explore) -> None:
-        step, answer = decider.explore(self.table, self.person, frame.seat, frame.question)
+    def _explore(self, frame: wire.Explore) -> None:
+        """Let a question be answered in its own time; decisions do not wait behind it."""
+        if len(self._questions) >= self.house.settings.limits.questions_waiting:
+            self._refuse(frame.id, "rate", None, TooOften(1).message, False)
+            return
+        task = asyncio.create_task(self._try(frame.id, self._answer_question(frame)))
+        self._questions.add(task)
+        task.add_done_callback(self._questions.discard)
+
+    async def _answer_question(self, frame: wire.Explore) -> None:
+        asked = (self.table, self.person, frame.seat, frame.question)
+        step, answer = await self.house.explorer.answer(*asked)
         self.send(wire.write_frame(wire.Answer(frame.id, step, answer)))
 
     async def _say(self, frame: wire.Say) -> None:

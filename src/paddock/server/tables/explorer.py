@@ -1,0 +1,89 @@
+"""Questions to the game while somebody thinks: answered in processes of their own.
+
+However long a question takes, no table waits for it: the state goes there as bytes, the answer comes back as
+bytes, and what happens at the table meanwhile does not touch either.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from paddock.core.errors import BadInput, IllegalAction, PaddockError
+from paddock.core.game import encode_state
+from paddock.core.messages import Message
+from paddock.core.registry import find_game
+from paddock.server.errors import TooOften
+from paddock.server.limits import Buckets
+from paddock.server.metrics import METRICS
+from paddock.server.settings import Limits
+from paddock.server.tables.decider import check_seat
+from paddock.server.tables.table import Table
+from paddock.server.tables.workers import Workers
+
+
+class _Reply(Struct):
+    """The game's answer in JSON, or why it refuses to answer."""
+
+    answer: bytes = b""
+    refused: Message | None = None
+    rule: str | None = None
+
+
+class Explorer:
+    """Answers questions of seats, so many per person and second."""
+
+    def __init__(self, workers: Workers, limits: Limits) -> None:
+        self.workers = workers
+        self._rates = Buckets(limits.questions_per_second, limits.question_burst)
+
+    async def answer(
+        self, table: Table, person: str | None, seat: int, question: Any
+    ) -> tuple[int, msgspec.Raw]:
+        """The answer to a seat's question, and the step it belongs to."""
+        check_seat(table.sheet, person, seat)
+        play = table.running()
+        game = play.game
+        if game.Question is None:
+            raise BadInput("core.no-questions", game=game.name)
+        wait = self._rates.take(str(person))
+        if wait:
+            raise TooOften(wait)
+        try:
+            asked = msgspec.convert(question, type=game.Question)
+        except msgspec.ValidationError as error:
+            raise BadInput("server.bad-question", reason=str(error)) from None
+        step, state = play.step, encode_state(play.state)
+        with METRICS.timed("paddock_explore_seconds"):
+            raw = await self.workers.ask(_explore, game.name, state, seat, msgspec.msgpack.encode(asked))
+        reply = msgspec.msgpack.decode(raw, type=_Reply)
+        if reply.refused is not None:
+            raise _refusal(reply.refused, reply.rule)
+        return step, msgspec.Raw(reply.answer)
+
+    def close(self) -> None:
+        """Answer no more."""
+        self.workers.close()
+
+
+def _explore(game_name: str, state: bytes, seat: int, question: bytes) -> bytes:
+    game = find_game(game_name)
+    try:
+        answer = game.explore(
+            msgspec.msgpack.decode(state, type=game.State),
+            seat,
+            msgspec.msgpack.decode(question, type=game.Question),
+        )
+        reply = _Reply(msgspec.json.encode(answer))
+    except PaddockError as error:
+        rule = error.rule_id if isinstance(error, IllegalAction) else None
+        reply = _Reply(refused=error.message, rule=rule)
+    return msgspec.msgpack.encode(reply)
+
+
+def _refusal(message: Message, rule: str | None) -> PaddockError:
+    if rule is not None:
+        return IllegalAction(rule, message.id, **message.params)
+    return BadInput(message.id, **message.params)
