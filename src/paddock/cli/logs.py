@@ -31,8 +31,8 @@ def replay_log(
     names = played.header.seats
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
 
-    def show(name: str, value: Any) -> str:
-        return names[value] if name == "seat" and isinstance(value, int) else str(value)
+    def show(name: str, value: Any) -> str | None:
+        return names[value] if name == "seat" and isinstance(value, int) else None
 
     state = None
     for step in replay(played, game, to):

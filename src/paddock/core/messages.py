@@ -144,10 +144,24 @@ def catalogue(language: str) -> dict[str, str]:
 def say(
     message: Message,
     language: str = "en",
-    show: Callable[[str, Any], str] | None = None,
+    show: Callable[[str, Any], str | None] | None = None,
 ) -> str:
-    """The message in words; `show(name, value)` may word parameters such as seats and cells."""
-    template = catalogue(language).get(message.id)
+    """The message in words; `show(name, value)` may word parameters such as seats and cells.
+
+    What it leaves (None) and the catalogue has a name for, `<game>.name.<parameter>.<value>`, is called so.
+    """
+    words = catalogue(language)
+    template = words.get(message.id)
     if template is None:
         return f"{message.id} {message.params}" if message.params else message.id
-    return format_text(template, message.params, language, show)
+    names = f"{message.id.partition('.')[0]}.name"
+
+    def worded(name: str, value: Any) -> str:
+        shown = show(name, value) if show is not None else None
+        if shown is not None:
+            return shown
+        if not isinstance(value, str):
+            return str(value)
+        return ", ".join(words.get(f"{names}.{name}.{part}", part) for part in value.split(", "))
+
+    return format_text(template, message.params, language, worded)

@@ -10,9 +10,17 @@ import pytest
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.messages import LANGUAGES, Message, catalogue, say
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.events import AnyEvent
+from paddock.games.dirt_and_dust.events import (
+    AnyEvent,
+    Bought,
+    DriverChosen,
+    DriveShown,
+    HandDiscarded,
+    StageChosen,
+)
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import Operation
+from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.words import describe
 
 PACKAGE = resources.files("paddock.games.dirt_and_dust")
@@ -132,3 +140,28 @@ def test_options_call_stages_and_ghosts_by_their_names(language: str) -> None:
     for level in BOX.ghosts.values():
         assert words[f"dirt-and-dust.option.ghost.{level.id}"]
         assert own("en")[f"dirt-and-dust.option.ghost.{level.id}"] == level.name
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "0 buys “Serpentine” for 3 Wrenches."),
+        ("pl", "0 kupuje kartę „Serpentyna” za 3 Klucze."),
+        ("ru", "0 покупает карту «Серпантин» за 3 Ключа."),
+    ],
+)
+def test_messages_call_cards_by_their_names(language: str, told: str) -> None:
+    assert say(GAME.tell(Bought(0, "7A", 3)), language) == told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_messages_call_everything_by_its_name(language: str) -> None:
+    words = own(language)
+    shown = say(GAME.tell(DriveShown(0, "T4", ("7A", "2A"), (1, 3))), language)
+    assert f"{words['dirt-and-dust.name.card.7A']}, {words['dirt-and-dust.name.card.2A']};" in shown
+    thrown = say(GAME.tell(HandDiscarded(0, ("1S", "1S"))), language)
+    assert f": {words['dirt-and-dust.name.card.1S']}, " in thrown
+    assert words["dirt-and-dust.name.driver.SF"] in say(GAME.tell(DriverChosen(0, "SF")), language)
+    assert words["dirt-and-dust.name.stage.old_town"] in say(GAME.tell(StageChosen("old_town")), language)
+    refusal = no("DD-SETUP-12", "driver-taken", driver="AY")
+    assert words["dirt-and-dust.name.driver.AY"] in say(refusal.message, language)

@@ -13,9 +13,6 @@ export function seatName(table: TableInfo, seat: number): string {
 
 const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival", "by"]);
 
-/** Parameters that list cards. */
-const PILES = new Set(["cards", "bought"]);
-
 const placeNames = new Map<string, ReadonlyMap<number, string>>();
 
 /** Tell what the cells of a table's board are called, for messages that give their numbers. */
@@ -29,7 +26,7 @@ export function wordsOf(table: TableInfo): Show {
     if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
     if (name === "cell" && typeof value === "number") return placeNames.get(table.id)?.get(value);
     if (name === "seats" && Array.isArray(value)) return value.map((seat) => seatName(table, Number(seat))).join(", ");
-    if (typeof value === "string") return namedParts(table.game, PILES.has(name) ? "card" : name, value);
+    if (typeof value === "string") return namedParts(table.game, name, value);
     return undefined;
   };
 }

@@ -133,13 +133,15 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return as_seen_by(event, seat)
 
     def tell(self, event: Told) -> Message:
-        """The event as a message for people; lists become words."""
+        """The event as a message for people; lists become words, a list of cards goes by the name `card`."""
         message = super().tell(event)
-        params = {
-            name: (", ".join(str(item) for item in value) or "none") if isinstance(value, tuple) else value
-            for name, value in message.params.items()
-            if name != "to"
-        }
+        params: dict[str, Any] = {}
+        for name, value in message.params.items():
+            if isinstance(value, tuple):
+                listed = ", ".join(str(item) for item in value) or "none"
+                params["card" if name in ("cards", "bought") else name] = listed
+            elif name != "to":
+                params[name] = value
         return Message(message.id, params)
 
     def imagine(self, state: TableState, seat: int | None, rng: random.Random) -> TableState:
