@@ -58,10 +58,10 @@ def test_the_token_that_came_first_is_removed_first() -> None:
 
 @rule("DIRT-FINISH-D6")
 def test_a_car_carried_over_rolls_nothing_more_but_draws_on_its_way() -> None:
-    state = scene("R R S CR(1x1/2x3) S |F| R K4[2>4,R]", car("0.R", 3), car("", 0))
-    drive(state, "3@1.R 4@2.R c@K 5@4.R 6@5.R", "! !")
+    state = scene("R R R S CR(1x1/2x3) S |F| R K4[3>5,R]", car("0.R", 3), car("", 0))
+    drive(state, "3@1.R c@2.R 4@3.R c@K 5@5.R 6@6.R", "! !")
     do(state, a.Roll(), "!")
-    assert state.phase == "shortcut"
+    assert (state.phase, state.at) == ("shortcut", 4)
     events = chance(state, any_token("mud_minus_1"))
     assert not any(isinstance(event, a.Rolled) for event in events)
     assert (state.cars[0].status, state.cars[0].pile) == ("finished", (6,))
@@ -101,3 +101,18 @@ def test_the_sheet_tells_what_the_car_takes_along() -> None:
     assert (state.sheet[0][0].gear, state.sheet[0][0].spare) == (1, False)
     drive(state, "1@0.L 2@1.L", "- -")
     assert (state.sheet[1][0].gear, state.sheet[1][0].spare) == (1, False)
+
+
+@rule("DIRT-SHEET-D2", "DIRT-SHEET-1")
+def test_at_the_time_control_the_sheet_already_tells_what_the_car_takes_along() -> None:
+    helped = scene(
+        "R |F| R",
+        car("0.L", 3, tokens=("gear", "brake"), spare=False),
+        stages=2,
+        assistance=True,
+        time_controls=True,
+    )
+    drive(helped, "3@1.L", "-")
+    assert helped.phase == "clocks"
+    line = DIRT.view(helped, 0).sheet[0].lines[0]
+    assert (line.gear, line.coast, line.brake, line.spare) == (0, 0, 0, True)

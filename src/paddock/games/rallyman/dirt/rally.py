@@ -123,12 +123,24 @@ def decide_wheel(state: State, seat: int, change: bool, events: Events) -> bool:
 def _after_service(state: State) -> bool:
     if state.asked:
         return False
-    if state.phase == "service" and state.options.time_controls:
+    _write_carried(state)
+    if state.options.time_controls:
         seats = range(len(state.cars))
         state.phase = "clocks"
         state.asked, state.clocks = tuple(seats), (-1,) * len(state.cars)
         return False
     return True
+
+
+def _write_carried(state: State) -> None:
+    """What every car takes into the next stage goes on the sheet (DIRT-SHEET-1, -D2)."""
+    row = []
+    for line, car in zip(state.sheet[-1], state.cars, strict=True):
+        gear, coast, brake = damage(car.tokens)
+        row.append(
+            msgspec.structs.replace(line, gear=gear, coast=coast, brake=brake, spare=car.spare, sisu=car.sisu)
+        )
+    state.sheet = (*state.sheet[:-1], tuple(row))
 
 
 def take_time(state: State, seat: int, tokens: int, events: Events) -> bool:
@@ -151,14 +163,7 @@ def take_time(state: State, seat: int, tokens: int, events: Events) -> bool:
 
 
 def open_stage(state: State, events: Events) -> None:
-    """Set up the next stage: carried damage goes on the sheet, all else is cleared (DIRT-RALLY-3 to -5)."""
-    row = []
-    for line, car in zip(state.sheet[-1], state.cars, strict=True):
-        gear, coast, brake = damage(car.tokens)
-        row.append(
-            msgspec.structs.replace(line, gear=gear, coast=coast, brake=brake, spare=car.spare, sisu=car.sisu)
-        )
-    state.sheet = (*state.sheet[:-1], tuple(row))
+    """Set up the next stage: all but damage and spare wheels is cleared (DIRT-RALLY-3 to -5)."""
     sums = totals(state)
     state.starters = tuple(sorted(state.starters, key=lambda seat: sums[seat]))
     state.stage += 1
