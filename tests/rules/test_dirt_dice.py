@@ -80,6 +80,8 @@ def test_later_gear_dice_go_up_or_down_by_one() -> None:
 def test_coast_dice_keep_the_gear_anywhere_in_the_plan() -> None:
     for text in ("c", "c c", "c 4 c", "4 c 3", "3 c c"):
         assert dice(straight(3), text) == ""
+    assert dice(straight(0), "c") == "DIRT-DICE-7"
+    assert [n.step.die for n in plans.extend(straight(0), 0)] == ["1", "1"]
     state = straight(3)
     drive(state, "c@1.L c@2.R", "- -")
     assert state.cars[0].gear == 3 and state.cars[0].pile == (3,)

@@ -70,6 +70,9 @@ def test_skipped_spaces_do_not_count() -> None:
     state = scene(road, car("0.L", 2), car("2.L", 6), car("2.R", 6))
     drive(state, "3@1.L 2@3.L", "- -")
     assert (cell_of(state), state.cars[0].gear) == ("3.L", 2)
+    far = scene("R J3 R R R |F| R", car("0.L", 3), *(car(cell, 6) for cell in ("2.L", "2.R", "3.L", "3.R")))
+    drive(far, "4@1.L>4.L 3@4.L", "- -")
+    assert (cell_of(far), far.cars[0].gear) == ("4.L", 3)
     corner = scene("R J3 CL(1x1/1x1) R R |F| R", car("0.L", 2))
     drive(corner, "3@1.L 4@3.L", "- -")
     assert corner.cars[0].gear == 4
@@ -176,6 +179,9 @@ def test_starting_a_turn_on_a_jump_row_does_not_jump() -> None:
     state = scene(ROAD, car("1.L", 5))
     assert why(state, "5@2.L") == ""
     assert why(state, "5@4.L") == "DIRT-MOVE-2"
+    events = drive(state, "5@2.L", "!")
+    assert [e.flight for e in events if isinstance(e, a.Moved)] == [0]
+    assert cell_of(state) == "2.L"
 
 
 @rule("DIRT-PASS-D3")

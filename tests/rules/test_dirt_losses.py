@@ -149,11 +149,14 @@ def test_a_taken_space_keeps_the_car_off_for_a_zero_turn() -> None:
 @rule("DIRT-LOSS-D3")
 def test_the_gear_of_a_loss_is_the_gear_in_force_there() -> None:
     state = scene(LONG, car("0.L", 4))
-    drive(state, "5@1.L c@2.L 4@3.L", "! ! !")
-    assert state.lost_gear == 4
+    drive(state, "5@1.L c@2.L 6@3.L", "! ! !")
+    assert state.lost_gear == 6
     coasting = scene(LONG, car("0.L", 4))
-    drive(coasting, "5@1.L 4@2.L c@3.L", "! ! !")
-    assert coasting.lost_gear == 4
+    drive(coasting, "3@1.L 2@2.L c@3.L", "! ! !")
+    assert coasting.lost_gear == 2
+    flying = scene("R R J3 R R R R |F| R", car("0.L", 2))
+    drive(flying, "3@1.L 4@2.L>5.L 5@5.L", "- !")
+    assert flying.lost_gear == 4
 
 
 @rule("DIRT-DMG-D1")

@@ -24,8 +24,10 @@ def test_front_then_gear_then_inside() -> None:
 
 @rule("DIRT-ORDER-2", "DIRT-ORDER-4")
 def test_a_car_off_the_track_counts_at_its_space_but_behind_a_car_on_the_track() -> None:
-    state = scene("R R R R |F| R", car("1.L", 0, status="off"), car("1.R", 1), car("0.L", 6))
+    state = scene("R R CL(1x1/2x2) R |F| R", car("1.L", 0, status="off"), car("1.R", 0), car("0.L", 6))
     assert order_of_play(state) == (1, 0, 2)
+    state.cars[0].status = "track"
+    assert order_of_play(state) == (0, 1, 2)
 
 
 @rule("DIRT-ORDER-3", "DIRT-ORDER-D1")
@@ -108,7 +110,7 @@ def test_the_first_in_the_round_must_use_leader_dice() -> None:
 def test_nobody_leads_once_somebody_has_finished() -> None:
     state = scene("R R R R R |F| R", car("4.L", 3), car("1.L", 3), car("0.L", 3), leader=0)
     drive(state, "l@5.L", "-")
-    assert state.finishers == (0,)
+    assert (state.finishers, state.leader) == ((0,), -1)
     drive(state, "c@2.L", "-")
     drive(state, "c@1.L", "-")
     assert state.leader == -1

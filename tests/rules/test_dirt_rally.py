@@ -10,6 +10,7 @@ from paddock.core.logs import load
 from paddock.core.match import Match, resume, start, stream_for
 from paddock.games.rallyman.dirt import DIRT, rally
 from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.cards import turn_over
 from paddock.games.rallyman.dirt.stages import stages_of
 from paddock.games.rallyman.dirt.state import Line, State, damage, hand_of
 from paddock.testing import rule
@@ -34,7 +35,7 @@ def test_the_finish_row_ends_the_stage_with_a_card_of_the_gear_there() -> None:
     state = at_the_line((3, 0), (1, 0))
     drive(state, "4@4.R", "-")
     assert (state.cars[0].status, state.cars[0].pile, state.finishers) == ("finished", (4,), (0,))
-    assert state.seat == 1
+    assert (state.cars[0].cell, state.seat) == (-1, 1)
     coasting = at_the_line((5, 0), (1, 0))
     drive(coasting, "c@4.R", "-")
     assert coasting.cars[0].pile == (5,)
@@ -229,11 +230,14 @@ def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
         "R |F| R",
         car("0.L", 3, tokens=("gear",)),
         car("0.R", 3, tokens=("gear",)),
+        car("0.L", 3, tokens=("gear",), spare=False),
         stages=2,
     )
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
+    drive(state, "3@1.L", "-")
     assert DIRT.pending(state).seats == (0, 1)
+    refused(DIRT, state, 2, a.ChangeWheel())
     do(state, a.KeepWheel(), seat=1)
     assert DIRT.pending(state).seats == (0,)
     refused(DIRT, state, 1, a.ChangeWheel())
@@ -253,7 +257,8 @@ def test_clearing_up_leaves_only_damage_on_the_cockpits() -> None:
     bag = list(state.bag)
     bag[2] -= 1
     state.bag = tuple(bag)
-    assert sum(state.bag) == 43
+    turn_over(state, 3, "spin")
+    assert (sum(state.bag), sum(state.backs)) == (43, 173)
     drive(state, "3@3.L", "-")
     assert state.stage == 1
     assert sum(state.bag) == 46
@@ -275,6 +280,19 @@ def test_the_next_stage_starts_fastest_first_with_a_new_leader() -> None:
     events = drive(state, "4@2.L", "-")
     assert next(e for e in events if isinstance(e, a.StageBegan)).order == (1, 0, 2)
     assert (state.stage, state.round, state.order, state.leader) == (1, 1, (1,), 1)
+
+
+@rule("DIRT-RALLY-4")
+def test_the_total_of_all_stages_decides_not_the_last_one() -> None:
+    state = scene("R |F| R", car("0.L", 2), car("0.R", 6), stages=3)
+    drive(state, "2@1.L", "-")
+    drive(state, "6@1.L", "-")
+    assert state.starters == (1, 0)
+    drive(state, "1@0.L", "-")
+    drive(state, "2@1.L", "-")
+    drive(state, "1@0.L 2@1.L", "- -")
+    assert [line.seconds for line in state.sheet[1]] == [40, 90]
+    assert (rally.totals(state), state.starters) == ((80, 100), (0, 1))
 
 
 @rule("DIRT-RALLY-D2")
@@ -391,3 +409,7 @@ def test_the_sheet_has_times_damage_wheel_totals_and_ranks() -> None:
         drive(state, "1@0.L 2@1.L", "- -", "flat-out")
     last = DIRT.view(state, None).sheet[1].lines
     assert [(line.total_time, line.rank) for line in last] == [("1:08", 2), ("0:48", 1)]
+    assert [(line.gear, line.coast, line.brake, line.spare, line.sisu) for line in last] == [
+        (1, 2, 1, False, False),
+        (0, 0, 0, True, True),
+    ]

@@ -88,9 +88,8 @@ def test_one_by_one_earns_nothing() -> None:
 
 @rule("DIRT-ROLL-D1")
 def test_overspeed_counts_before_hazards() -> None:
-    state = scene("R R CL(1x1/2x2) R |F| R", car("0.L", 3))
-    state.hazards = 0
-    events = drive(state, "4@1.L 3@2.o1", "! !")
+    state = scene("R R R CL(1x1/2x2) R |F| R", car("0.L", 3))
+    events = drive(state, "4@1.L 5@2.L 3b@3.o1", "! ! !!")
     assert [e.cause for e in events if isinstance(e, a.ControlLost)] == ["overspeed"]
 
 

@@ -140,6 +140,15 @@ def test_a_stranded_car_loses_a_minute_and_may_change_lanes() -> None:
 
 
 @rule("DIRT-BLOCK-4")
+def test_a_stranded_car_stays_where_the_other_lane_is_taken() -> None:
+    state = scene("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")), car("0.R", 3))
+    assert drive_of(state, 0).standing() == "stranded"
+    assert DIRT.view(state, 0).turn.lanes == ()  # type: ignore[union-attr]
+    way = drive_of(state, 0).road
+    assert refused(DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"
+
+
+@rule("DIRT-BLOCK-4")
 def test_a_blocked_car_may_not_change_lanes() -> None:
     state = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
     way = drive_of(state, 0).road

@@ -185,6 +185,7 @@ def test_a_puncture_counts_from_the_next_turn() -> None:
     state = scene(CUT, car("0.R", 4))
     drive(state, "4@K c@2.R c@3.R", "-")
     chance(state, any_token("puncture"))
+    assert len(DIRT.view(state, 0).turn.ahead) == 2  # type: ignore[union-attr]
     do(state, a.Roll(), "-")
     do(state, a.Roll(), "-")
     assert cell_of(state) == "3.R"
@@ -243,7 +244,7 @@ def test_the_draw_comes_before_a_loss_and_once_for_two_spaces() -> None:
     drive(state, "4@K1 3@K2", "-")
     chance(state, any_token("ok"))
     do(state, a.Roll(), "-")
-    assert state.cars[0].tokens == (token("ok"),)
+    assert (state.cars[0].tokens, state.cars[0].pile) == ((token("ok"),), (3,))
     lost = scene(two, car("0.R", 4))
     drive(lost, "5@K1", "-")
     assert lost.phase == "shortcut"
@@ -267,6 +268,8 @@ def test_a_car_in_the_corner_can_always_drive_out() -> None:
     assert {n.name: n.limit for n in plans.extend(state, 0)} == {"1.o2": 1}
     drive(state, "1@1.o2", "-")
     assert cell_of(state) == "1.o2"
+    behind = muddy(scene(CUT, car("0.L", 1)), 3)
+    assert plans.extend(behind, 0) == []
 
 
 @rule("DIRT-CUT-D3")
