@@ -30,7 +30,7 @@ def test_a_flying_start_uses_die_2_from_gear_0() -> None:
     assert why(state, "2@0.L 3@1.L") == why(state, "1@0.L") == ""
     assert why(state, "3@0.L") == "DIRT-DICE-4"
     drive(state, "2@0.L 3@1.L", "- -")
-    assert state.cars[0].gear == 3
+    assert state.cars[0].pile == (3,)
 
 
 @rule("DIRT-ADV-1")

@@ -50,7 +50,7 @@ def test_each_die_is_used_once() -> None:
 def test_a_gear_die_moves_one_space_whatever_it_shows(face: str) -> None:
     state = straight(3)
     drive(state, "4@1.L", face)
-    assert (DIRT.view(state, 0).cars[0].cell_name, state.cars[0].gear) == ("1.L", 4)
+    assert (DIRT.view(state, 0).cars[0].cell_name, state.cars[0].pile) == ("1.L", (4,))
 
 
 @rule("DIRT-DICE-4")

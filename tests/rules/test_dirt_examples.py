@@ -55,14 +55,14 @@ def test_w3_starting_from_gear_0() -> None:
     state = scene(STRAIGHT, car(""))
     assert not legal(state, "2@0.L") and not legal(state, "c@0.L")
     drive(state, "1@0.L 2@1.L", "- -")
-    assert (cell_of(state), state.cars[0].gear) == ("1.L", 2)
+    assert (cell_of(state), state.cars[0].pile) == ("1.L", (2,))
 
 
 @rule("DIRT-DICE-5", "DIRT-DICE-6")
 def test_w4_up_and_down_in_one_turn() -> None:
     state = scene(STRAIGHT, car("0.L", 4))
     drive(state, "5@1.L 4@2.L 3@3.L 2@4.L", "- - - -")
-    assert (cell_of(state), state.cars[0].gear) == ("4.L", 2)
+    assert (cell_of(state), state.cars[0].pile) == ("4.L", (2,))
 
 
 @rule("DIRT-DICE-7", "DIRT-TIME-1")
@@ -86,7 +86,7 @@ def test_w7_braking() -> None:
     state = scene(STRAIGHT, car("0.L", 4))
     assert not legal(state, "2@1.L") and not legal(state, "2bb@1.L")
     drive(state, "2b@1.L", "--")
-    assert (cell_of(state), state.cars[0].gear) == ("1.L", 2)
+    assert (cell_of(state), state.cars[0].pile) == ("1.L", (2,))
 
 
 @rule("DIRT-DICE-5", "DIRT-DICE-9", "DIRT-DICE-11", "DIRT-TIME-1")
@@ -101,7 +101,7 @@ def test_w8_everything_together() -> None:
 def test_w9_speed_limit() -> None:
     state = scene("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
     drive(state, "3@1.i1 4@2.L", "- -")
-    assert state.cars[0].gear == 4
+    assert state.cars[0].pile == (4,)
     fast = scene("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
     drive(fast, "4@1.i1", "-")
     assert (fast.phase, cell_of(fast)) == ("back", "1.i1")
@@ -118,7 +118,7 @@ def test_w10_drawing_level(other: int) -> None:
 def test_w11_passing_between_two_cars() -> None:
     state = scene("R R R R |F| R", car("0.L", 5), car("0.R", 5), car("1.L", 6))
     drive(state, "6@1.R 5@2.R", "- -")
-    assert (cell_of(state), state.cars[0].gear) == ("2.R", 5)
+    assert (cell_of(state), state.cars[0].pile) == ("2.R", (5,))
 
 
 @rule("DIRT-BLOCK-1", "DIRT-BLOCK-2")

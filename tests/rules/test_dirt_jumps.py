@@ -42,7 +42,7 @@ def test_a_long_jump_skips_two_and_a_hazard_on_its_die_loses_control_on_landing(
     state = scene(ROAD, car("0.L", 3))
     assert why(state, "4@1.L>4.R 5@4.R") == ""
     events = drive(state, "4@1.L>4.R 5@4.R", "- -")
-    assert (cell_of(state), state.cars[0].gear) == ("4.R", 5)
+    assert (cell_of(state), state.cars[0].pile) == ("4.R", (5,))
     assert [e.flight for e in events if isinstance(e, a.Moved)] == [0, 2]
     lost = scene(ROAD, car("0.L", 3))
     events = drive(lost, "4@1.L>4.R 5@4.R", "!")
@@ -69,13 +69,13 @@ def test_skipped_spaces_do_not_count() -> None:
     road = "R J3 W R R |F| R"
     state = scene(road, car("0.L", 2), car("2.L", 6), car("2.R", 6))
     drive(state, "3@1.L 2@3.L", "- -")
-    assert (cell_of(state), state.cars[0].gear) == ("3.L", 2)
+    assert (cell_of(state), state.cars[0].pile) == ("3.L", (2,))
     far = scene("R J3 R R R |F| R", car("0.L", 3), *(car(cell, 6) for cell in ("2.L", "2.R", "3.L", "3.R")))
     drive(far, "4@1.L>4.L 3@4.L", "- -")
-    assert (cell_of(far), far.cars[0].gear) == ("4.L", 3)
+    assert (cell_of(far), far.cars[0].pile) == ("4.L", (3,))
     corner = scene("R J3 CL(1x1/1x1) R R |F| R", car("0.L", 2))
     drive(corner, "3@1.L 4@3.L", "- -")
-    assert corner.cars[0].gear == 4
+    assert corner.cars[0].pile == (4,)
 
 
 @rule("DIRT-JUMP-6")
@@ -110,7 +110,7 @@ def test_the_landing_must_be_free_passable_dry_and_level() -> None:
 def test_the_limit_of_the_landing_holds_for_the_landing_die() -> None:
     state = scene("R J3 R CL(2x2/4x3) R |F| R", car("0.L", 2))
     drive(state, "3@1.L 2@3.i1", "- -")
-    assert state.cars[0].gear == 2
+    assert state.cars[0].pile == (2,)
     fast = scene("R J3 R CL(2x2/4x3) R |F| R", car("0.L", 2))
     events = drive(fast, "3@1.L 4@3.i1", "- -")
     assert next(e for e in events if isinstance(e, a.ControlLost)).cause == "overspeed"
@@ -131,7 +131,7 @@ def test_a_movement_may_end_on_the_jump_row() -> None:
     long = scene(ROAD, car("0.L", 3))
     assert why(long, "4@1.L") == "DIRT-JUMP-D3"
     drive(long, "4@1.L>4.L", "-")
-    assert (cell_of(long), long.cars[0].gear) == ("1.L", 4)
+    assert (cell_of(long), long.cars[0].pile) == ("1.L", (4,))
     flies = scene(ROAD, car("0.L", 3))
     drive(flies, "4@1.L>4.L", "!")
     assert (cell_of(flies), flies.phase) == ("4.L", "back")

@@ -42,6 +42,9 @@ def test_exactly_one_entry_a_turn_and_the_top_one_gives_the_gear() -> None:
     drive(state, "5@3.L", "-")
     assert state.cars[0].pile == (4, 5)
     assert state.cars[0].gear == ENTRIES[state.cars[0].pile[-1]].gear == 5
+    spun = scene(LONG, car("1.L", 3), car("0.R", 1))
+    drive(spun, "4@2.L 5@3.L 6@4.L", "! ! !", "one-by-one", "spin")
+    assert spun.cars[0].gear == ENTRIES[spun.cars[0].pile[-1]].gear == 0
 
 
 @rule("DIRT-TIME-4", "DIRT-LOSS-3", "DIRT-LOSS-D2")

@@ -50,7 +50,7 @@ def test_two_cars_beside_the_same_space_go_as_they_left_it() -> None:
     assert order_of_play(state) == (1, 0, 2)
 
 
-@rule("DIRT-ORDER-D3")
+@rule("DIRT-ORDER-1", "DIRT-ORDER-D3")
 def test_the_order_stays_for_the_whole_round() -> None:
     state = scene(LONG, car("3.L", 2), car("2.R", 3), car("0.L", 4))
     assert state.order == (0, 1, 2)

@@ -118,6 +118,13 @@ def test_the_stage_ends_when_all_are_home_and_the_lowest_time_wins() -> None:
     ended = next(e for e in events if isinstance(e, a.StageEnded))
     assert ended.seconds == (70, 80)
     assert (ended.places, ended.winner) == ((1, 2), 0)
+    far = scene(SHORT, car("3.L", 3), car("1.L", 1))
+    drive(far, "3@4.L", "-")
+    assert far.seat == 1
+    drive(far, "1@2.L", "-")
+    assert (far.seat, far.sheet) == (1, ())
+    drive(far, "1@3.L 2@4.L", "- -")
+    assert (DIRT.pending(far).over, len(far.sheet)) == (True, 1)
 
 
 @rule("DIRT-FINISH-D4")
@@ -150,7 +157,7 @@ def test_retired_players_get_the_time_of_who_crossed_the_line_last_and_a_minute(
         car("3.L", 3, pile=(1, 1, 1, 1)),
         car("3.R", 2, pile=(1,)),
         car("2.L", 0, status="retired", pile=(1, 1, 1, 1, 1, 1, 1, 1)),
-        car("2.R", 0, status="retired"),
+        car("2.R", 0, status="retired", seconds=9),
     )
     state.order = (0, 1)
     drive(state, "3@4.L", "-")
@@ -288,11 +295,10 @@ def test_the_total_of_all_stages_decides_not_the_last_one() -> None:
     drive(state, "2@1.L", "-")
     drive(state, "6@1.L", "-")
     assert state.starters == (1, 0)
-    drive(state, "1@0.L", "-")
-    drive(state, "2@1.L", "-")
     drive(state, "1@0.L 2@1.L", "- -")
-    assert [line.seconds for line in state.sheet[1]] == [40, 90]
-    assert (rally.totals(state), state.starters) == ((80, 100), (0, 1))
+    drive(state, "1@0.L 2@1.L", "- -", "flat-out")
+    assert [line.seconds for line in state.sheet[1]] == [38, 40]
+    assert (rally.totals(state), state.starters) == ((78, 50), (1, 0))
 
 
 @rule("DIRT-RALLY-D2")
@@ -334,7 +340,15 @@ def test_a_rally_can_be_left_after_any_decision_and_taken_up_again() -> None:
     assert again.state.stage == 1 and len(again.state.sheet) == 1
 
 
-@rule("DIRT-ASSIST-1", "DIRT-ASSIST-2", "DIRT-ASSIST-3", "DIRT-ASSIST-D1", "DIRT-ASSIST-D2")
+@rule("DIRT-ASSIST-1", "DIRT-RALLY-2")
+def test_without_the_assistance_tile_nobody_is_helped() -> None:
+    state = scene("R |F| R", car("0.L", 3, tokens=("gear", "brake"), spare=False), stages=2)
+    events = drive(state, "3@1.L", "-")
+    assert not any(isinstance(e, a.Assisted) for e in events)
+    assert (state.stage, damage(state.cars[0].tokens), state.cars[0].spare) == (1, (1, 0, 1), False)
+
+
+@rule("DIRT-ASSIST-1", "DIRT-ASSIST-2", "DIRT-ASSIST-3", "DIRT-ASSIST-D1", "DIRT-ASSIST-D2", "DIRT-RALLY-2")
 def test_assistance_repairs_everybody_after_the_stage_and_asks_nobody() -> None:
     state = scene(
         "R |F| R",

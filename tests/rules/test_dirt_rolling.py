@@ -22,6 +22,14 @@ def test_a_turn_plans_rolls_and_ends_with_a_card() -> None:
     assert (state.cars[0].pile, state.seat) == ((5,), 1)
 
 
+@rule("DIRT-TURN-1")
+def test_a_car_without_gear_dice_retires_before_it_would_come_back_on_the_track() -> None:
+    state = scene(LONG, car("1.L", 3), car("0.R", 0, status="off", tokens=("gear",) * 6))
+    events = drive(state, "3@2.L", "-")
+    assert [e.seat for e in events if isinstance(e, a.Retired)] == [1]
+    assert not any(isinstance(e, a.Returned) for e in events)
+
+
 @rule("DIRT-TURN-D1")
 def test_a_plan_does_not_change_while_rolling_one_by_one() -> None:
     state = scene(LONG, car("0.L", 3))
@@ -47,7 +55,8 @@ def test_a_gear_die_and_its_brake_dice_are_rolled_together() -> None:
     assert node is not None
     odds = dict(zip(node.outcomes, node.weights, strict=True))
     assert odds == {"--": 16, "-!": 8, "!-": 8, "!!": 4}
-    DIRT.resolve(state, "!!")
+    events = DIRT.resolve(state, "!!")
+    assert events[0] == a.Rolled(0, 1, "3", "!!", 2)
     assert (cell_of(state), state.hazards) == ("1.L", 2)
 
 
@@ -124,6 +133,10 @@ def test_seconds_do_not_help_against_overspeed() -> None:
     do(state, a.Plan(plan(state, "4@1.o1")))
     do(state, a.Secure())
     assert state.phase == "back"
+    jump = scene("R J3 R R R |F| R", car("0.L", 5, seconds=9))
+    do(jump, a.Plan(plan(jump, "5@1.L>4.L")))
+    do(jump, a.Secure())
+    assert (jump.phase, cell_of(jump)) == ("back", "4.L")
     rolled = scene(LONG, car("0.L", 3, seconds=9))
     do(rolled, a.Plan(plan(rolled, "3@1.L 4@2.L")))
     do(rolled, a.Roll(), "!")
@@ -146,7 +159,7 @@ def test_a_secured_long_jump_lands_safely() -> None:
     do(state, a.Plan(plan(state, "4@1.L>4.L 5@4.L")))
     do(state, a.Secure())
     do(state, a.Roll(), "-")
-    assert (cell_of(state), state.cars[0].gear) == ("4.L", 5)
+    assert (cell_of(state), state.cars[0].pile) == ("4.L", (5,))
 
 
 @rule("DIRT-FLAT-1")

@@ -80,6 +80,8 @@ def test_the_way_through_a_corner_is_kept_to_its_end_and_chosen_anew_in_the_next
 def test_overspeed_loses_control_on_the_space_lower_gears_are_fine() -> None:
     for gear, lost in ((2, False), (3, False), (4, True)):
         state = scene("R CL(2x1/3x2) R |F| R", car("0.L", gear))
+        told = [n.overspeed for n in plans.extend(state, 0) if (n.gear, n.name) == (gear, "1.o1")]
+        assert set(told) == {lost}
         events = drive(state, f"{gear}@1.o1", "-")
         assert any(isinstance(e, a.ControlLost) and e.cause == "overspeed" for e in events) is lost
         assert (state.phase == "back") is lost
@@ -92,7 +94,7 @@ def test_overspeed_loses_control_on_the_space_lower_gears_are_fine() -> None:
 def test_the_limit_binds_only_on_entering() -> None:
     state = scene("R CL(2x1/3x2) R R |F| R", car("0.L", 2))
     drive(state, "2@1.i1 3@2.L", "- -")
-    assert (cell_of(state), state.cars[0].gear) == ("2.L", 3)
+    assert (cell_of(state), state.cars[0].pile) == ("2.L", (3,))
 
 
 @rule("DIRT-CORNER-D1")
@@ -105,7 +107,7 @@ def test_the_outside_way_has_one_car_per_space_not_lanes() -> None:
 def test_a_car_that_starts_on_a_limited_space_is_not_checked_there_again() -> None:
     state = scene("R CL(1x1/2x2) R R |F| R", car("1.o2", 5))
     drive(state, "6@2.L", "-")
-    assert state.cars[0].gear == 6
+    assert state.cars[0].pile == (6,)
 
 
 @rule("DIRT-SLIDE-1", "DIRT-SLIDE-2", "DIRT-SLIDE-3")
@@ -320,6 +322,7 @@ def test_water_wants_coasting_or_die_1_alone() -> None:
 @rule("DIRT-WATER-3")
 def test_a_movement_simply_ends_before_water() -> None:
     state = scene("R R W R |F| R", car("0.L", 3))
+    assert why(state, "4@1.L 5@2.L") == "DIRT-WATER-1"
     drive(state, "4@1.L", "-")
     assert (cell_of(state), state.cars[0].gear, state.cars[0].pile) == ("1.L", 4, (4,))
 
@@ -329,6 +332,9 @@ def test_out_of_water_with_any_die() -> None:
     state = scene("R W R R |F| R", car("0.L", 3))
     for after in ("4@2.L", "3@2.R", "1b@2.L", "c@2.L"):
         assert why(state, f"c@1.L {after}") == ""
+    wet = scene("R W R R |F| R", car("1.L", 3))
+    for out in ("4@2.L", "3@2.R", "2@2.L", "1b@2.L", "c@2.L"):
+        assert why(wet, out) == ""
 
 
 @rule("DIRT-WATER-D1", "DIRT-BLOCK-4")
