@@ -72,3 +72,44 @@ test("a rule can be linked to", async () => {
   assert.ok(await page.locator("#GT-PASS-3").isVisible());
   await page.leave();
 });
+
+test("a page that cannot be fetched says so, and comes by itself when the network is back", async () => {
+  const page = await person({ size: PHONE });
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Rallyman: GT" }).waitFor();
+  await page.context().setOffline(true);
+  await page.evaluate(() => document.querySelector('a[href="/lobby"]').click());
+  await page.getByText("the server cannot be reached").waitFor();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await picture(page, "trouble-page-phone");
+  await accessible(page);
+  await page.context().setOffline(false);
+  await page.getByRole("heading", { name: "Lobby" }).waitFor();
+  await page.leave();
+});
+
+test("a page whose part is gone from the server asks for a reload", async () => {
+  const page = await person();
+  await page.goto("/");
+  await page.getByRole("heading", { name: "Rallyman: GT" }).waitFor();
+  const gone = /\/assets\/Lobby-.*\.js/;
+  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  await page.evaluate(() => document.querySelector('a[href="/lobby"]').click());
+  await page.getByText("there is a new version").waitFor();
+  await page.unroute(gone);
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await page.getByRole("heading", { name: "Lobby" }).waitFor();
+  await page.leave();
+});
+
+test("words that cannot be fetched leave a way on", async () => {
+  const page = await person({ language: "pl" });
+  const words = /\/api\/words\//;
+  await page.route(words, (route) => route.abort());
+  await page.goto("/");
+  await page.getByText("Nie udało się wczytać").waitFor();
+  await page.unroute(words);
+  await page.getByRole("button", { name: "Spróbuj ponownie" }).click();
+  await page.getByRole("heading", { name: "Rallyman: GT" }).waitFor();
+  await page.leave();
+});

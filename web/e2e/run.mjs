@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -41,7 +41,7 @@ async function serve() {
   const port = await freePort();
   const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY], {
     cwd: root,
-    env: { ...process.env, PYTHONPATH: root },
+    env: { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },
     stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "pipe"],
   });
   let log = "";

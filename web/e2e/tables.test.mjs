@@ -200,6 +200,62 @@ test("an account keeps its tables on another device", async () => {
   await second.leave();
 });
 
+test("a line that has silently died is noticed and dialled again", async () => {
+  const page = await person();
+  await page.clock.install();
+  let dead = false;
+  let lines = 0;
+  await page.routeWebSocket(/\/ws\/tables\//, (line) => {
+    lines++;
+    const server = line.connectToServer();
+    line.onMessage((text) => dead || server.send(text));
+    server.onMessage((text) => dead || line.send(text));
+  });
+  await alone(page, "pig", { seats: 2, options: { goal: 200 } });
+  const roll = page.getByRole("button", { name: "roll", exact: true });
+  await roll.waitFor();
+  dead = true;
+  await page.clock.runFor(31_000);
+  await page.getByText("Connection lost").waitFor();
+  dead = false;
+  await page.clock.runFor(2_000);
+  await page.getByText("Connection lost").waitFor({ state: "detached" });
+  assert.equal(lines, 2);
+  await roll.click();
+  await page.leave();
+});
+
+test("a table that cannot be fetched says so, and comes by itself when the network is back", async () => {
+  const page = await person();
+  await page.route(/\/board$/, (route) => route.abort());
+  await alone(page, "rallyman-gt");
+  await page.getByText("the server cannot be reached").waitFor();
+  await page.getByText("Your game is safe on the server.").waitFor();
+  await picture(page, "trouble-table-desktop");
+  await accessible(page);
+  await page.unroute(/\/board$/);
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await page.locator("path.open").first().waitFor();
+  await page.leave();
+});
+
+test("a table that cannot be drawn says so and offers another try", async () => {
+  const page = await person();
+  let broken = true;
+  await page.route(/\/board$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill(broken ? { json: { ...(await answer.json()), cells: null } } : { response: answer });
+  });
+  await alone(page, "rallyman-gt");
+  await page.getByText("could not be drawn").waitFor();
+  await page.getByText("Your game is safe on the server.").waitFor();
+  await assert.rejects(page.broken);
+  broken = false;
+  await page.getByRole("button", { name: "Reload the page" }).click();
+  await page.locator("path.open").first().waitFor();
+  await page.context().close();
+});
+
 test("a robot stops at once, and says why, when its page breaks", async () => {
   const page = await person();
   await alone(page, "pig", { seats: 2 });

@@ -14,6 +14,11 @@ export class Refused extends Error {
   }
 }
 
+/** The server cannot be reached. */
+export function offline(): Refused {
+  return new Refused(0, "offline", { id: "offline", params: {} }, "offline", null);
+}
+
 interface ErrorBody {
   status: number;
   reason: string;
@@ -33,7 +38,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   try {
     answer = await fetch(path, init);
   } catch {
-    throw new Refused(0, "offline", { id: "offline", params: {} }, "offline", null);
+    throw offline();
   }
   if (answer.ok) return (await answer.json()) as T;
   const told = (await answer.json().catch(() => null)) as ErrorBody | null;

@@ -1,5 +1,6 @@
 /** Words on the screen: the client's own catalogues and those of the games, in the chosen language. */
 
+import { api } from "./api";
 import { formatText, type Params, type Show } from "./format";
 import { settings, type Language } from "./settings.svelte";
 
@@ -24,12 +25,7 @@ const spoken = $state<{ language: Language; own: Record<string, string>; games: 
 
 /** Load a language; the old one stays on the screen until the new one is there. */
 export async function speak(language: Language): Promise<void> {
-  const [mine, games] = await Promise.all([
-    own[language](),
-    fetch(`/api/words/${language}`)
-      .then((answer) => (answer.ok ? (answer.json() as Promise<Record<string, string>>) : {}))
-      .catch(() => ({})),
-  ]);
+  const [mine, games] = await Promise.all([own[language](), api.get<Record<string, string>>(`/api/words/${language}`)]);
   spoken.language = language;
   spoken.own = mine.default;
   spoken.games = games;
