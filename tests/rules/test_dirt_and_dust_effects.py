@@ -344,6 +344,9 @@ def test_leaving_the_road_is_one_risk_and_reaching_the_end_is_none() -> None:
     made = state.players[0]
     assert (made.space, made.risk, made.damage) == ("T7", 1, 1)
     assert sum(isinstance(event, LeftRoad) for event in events) == 1
+    state = driving(player(traction=9, space="T6"))
+    act(state, Scout(3), Skip(), outcomes=["1"])
+    assert (state.players[0].space, state.players[0].risk) == ("T7", 1), "one missing space is enough"
     state = driving(player(traction=9, space="T5"))
     act(state, Scout(3), Skip())
     assert (state.players[0].space, state.players[0].risk) == ("T7", 0)

@@ -184,6 +184,17 @@ def test_a_failed_free_card_may_be_replaced() -> None:
     assert state.players[0].deck.top == ["5A"]
 
 
+@rule("DD-SYNC-7")
+def test_free_cards_won_late_lie_on_the_deck_in_the_order_of_the_claims() -> None:
+    state = driving(player(deck=["1S"], hand=["1S"]), player(hand=["1S"]), stock={"2A": 1, "5A": 1, "6A": 1})
+    state.players[0].claims = [Claim("6A", 0, (2,)), Claim("2A", 0, (1,)), Claim("5A", 0, (2,))]
+    state.players[1].popularity, state.players[1].claims = 3, [Claim("2A", 1)]
+    state.priority = [[1], [0]]
+    act(state, Finish())
+    act(state, Finish(), seat=1)
+    assert state.players[0].deck.top == ["1S", "6A", "5A"], "5A was asked for last and is drawn first"
+
+
 @rule("DD-SYNC-8")
 def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
     state = driving(player(hand=["1S"], traction=4), player(hand=["2S"], slots={2: "5A"}, dice=[2]))

@@ -5,109 +5,174 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from paddock.core.game import Event, Result, Table
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.events import Bought, ClaimWon, Damaged, Destroyed, TokenFlipped, TookFree
-from paddock.games.dirt_and_dust.scoring import ghost_score
+from paddock.games.dirt_and_dust.events import (
+    Bought,
+    ClaimWon,
+    Damaged,
+    Destroyed,
+    Scouted,
+    TokenFlipped,
+    TookFree,
+)
+from paddock.games.dirt_and_dust.scoring import ghost_score, score
 from paddock.games.dirt_and_dust.state import State
+
+NO_DRIVER = "none (Trial Stage)"
+
+
+class Tally(Struct):
+    """What the cars of a group came to."""
+
+    cars: int = 0
+    wins: float = 0.0
+    scores: list[float] = []
+
+    def add(self, points: float, win: float) -> None:
+        """One more car."""
+        self.cars += 1
+        self.wins += win
+        self.scores.append(points)
+
+    @property
+    def mean(self) -> float:
+        """The mean score."""
+        return round(sum(self.scores) / self.cars, 2)
+
+    @property
+    def win_share(self) -> float:
+        """How much of a victory there was for each car."""
+        return round(self.wins / self.cars, 3)
 
 
 class DirtAndDustReport:
     """Scores, cards bought, win share by driver, damage, destroyed cars."""
 
     def __init__(self) -> None:
-        self.games = 0
         self.cars = 0
-        self.scores: dict[str, list[float]] = defaultdict(list)
-        self.ghost_scores: list[int] = []
-        self.ghost_wins = 0
-        self.qualified = 0
-        self.trial_cars = 0
+        self.stages: dict[str, Tally] = defaultdict(Tally)
+        self.drivers: dict[str, Tally] = defaultdict(Tally)
+        self.owners: dict[str, Tally] = defaultdict(Tally)
+        self.parts: Counter[str] = Counter()
+        self.offered: set[str] = set()
         self.bought: Counter[str] = Counter()
-        self.seats_of: Counter[str] = Counter()
-        self.wins_of: dict[str, float] = defaultdict(float)
-        self.hits = 0
-        self.tokens = 0
-        self.destroyed = 0
+        self.taken: Counter[str] = Counter()
+        self.happened: Counter[str] = Counter()
+        self.ghosts: dict[str, Tally] = defaultdict(Tally)
+        self.trial_cars = 0
+        self.qualified = 0
 
     def game(self, states: Sequence[State], events: Sequence[Event], result: Result | None) -> None:
         """Take in one finished game."""
         if result is None:
             return
         last = states[-1]
-        self.games += 1
-        self.cars += len(last.players)
+        self.offered |= set(last.stock)
+        got = self._count(events)
         winners = [seat for seat, place in enumerate(result.places) if place == 1]
         for seat, player in enumerate(last.players):
-            driver = player.driver or "trial"
-            self.seats_of[driver] += 1
-            self.wins_of[driver] += seat in winners and 1 / len(winners)
-            self.scores[last.stage].append(result.scores[seat])
+            points = result.scores[seat]
+            win = 1 / len(winners) if seat in winners else 0.0
+            self.cars += 1
+            self.stages[last.stage].add(points, win)
+            self.drivers[player.driver].add(points, win)
+            for card in got[seat]:
+                self.owners[card].add(points, win)
+            own = score(last, seat)
+            self.parts.update(speed=own.speed, cards=own.cards, risk=own.risk, bonus=own.bonus)
             if last.stage == "trial":
                 self.trial_cars += 1
-                self.qualified += not player.out and result.scores[seat] >= BOX.trial.qualify_at
+                self.qualified += not player.out and points >= BOX.trial.qualify_at
         if last.ghost is not None:
-            self.ghost_scores.append(ghost_score(last).total)
-            self.ghost_wins += not winners
+            self.ghosts[last.options.ghost].add(ghost_score(last).total, 0.0 if winners else 1.0)
+
+    def _count(self, events: Sequence[Event]) -> dict[int, set[str]]:
+        """Take in what happened; which cards every seat got."""
+        got: dict[int, set[str]] = defaultdict(set)
         for event in events:
             match event:
-                case Bought() | ClaimWon() | TookFree():
+                case Bought() | ClaimWon():
                     self.bought[event.card] += 1
+                    got[event.seat].add(event.card)
+                case TookFree():
+                    self.taken[event.card] += 1
+                    got[event.seat].add(event.card)
                 case Damaged():
-                    self.hits += event.hits
-                case TokenFlipped():
-                    self.tokens += 1
-                case Destroyed():
-                    self.destroyed += 1
+                    self.happened["hits"] += event.hits
+                case Scouted() | TokenFlipped() | Destroyed():
+                    self.happened[type(event).__name__] += 1
+        return got
 
     def tables(self) -> list[Table]:
         """What has been gathered so far."""
-        if not self.games:
+        if not self.cars:
             return []
-        tables = [
-            Table(
-                "Scores by stage",
-                ("stage", "cars", "mean", "least", "most"),
-                tuple(
-                    (stage, len(found), round(sum(found) / len(found), 2), min(found), max(found))
-                    for stage, found in sorted(self.scores.items())
-                ),
-            ),
-            Table(
-                "Drivers",
-                ("driver", "cars", "win share"),
-                tuple(
-                    (driver, cars, round(self.wins_of[driver] / cars, 3))
-                    for driver, cars in sorted(self.seats_of.items())
-                ),
-            ),
-            Table(
-                "Cards bought",
-                ("card", "name", "copies", "per car"),
-                tuple(
-                    (card, BOX.cards[card].name, copies, round(copies / self.cars, 2))
-                    for card, copies in self.bought.most_common()
-                ),
-            ),
-            Table(
-                "Damage",
-                ("hits per car", "permanent damage per car", "cars destroyed", "share destroyed"),
-                (
-                    (
-                        round(self.hits / self.cars, 2),
-                        round(self.tokens / self.cars, 2),
-                        self.destroyed,
-                        round(self.destroyed / self.cars, 3),
-                    ),
-                ),
-            ),
-        ]
+        tables = [self._scores(), self._points(), self._drivers(), self._cards(), self._damage()]
         if self.trial_cars:
             row = (self.trial_cars, self.qualified, round(self.qualified / self.trial_cars, 3))
             tables.append(Table("Trial Stage", ("cars", "qualified", "share"), (row,)))
-        if self.ghost_scores:
-            mean = round(sum(self.ghost_scores) / len(self.ghost_scores), 2)
-            share = round(1 - self.ghost_wins / len(self.ghost_scores), 3)
-            games = len(self.ghost_scores)
-            tables.append(Table("Ghost", ("games", "mean score", "beaten"), ((games, mean, share),)))
+        if self.ghosts:
+            tables.append(self._ghosts())
         return tables
+
+    def _per_car(self, n: float) -> float:
+        return round(n / self.cars, 2)
+
+    def _scores(self) -> Table:
+        return Table(
+            "Scores by stage",
+            ("stage", "cars", "mean", "least", "most"),
+            tuple(
+                (BOX.stages[stage].name, found.cars, found.mean, min(found.scores), max(found.scores))
+                for stage, found in sorted(self.stages.items())
+            ),
+        )
+
+    def _points(self) -> Table:
+        kinds = ("speed", "cards", "risk", "bonus")
+        parts = tuple(self._per_car(self.parts[kind]) for kind in kinds)
+        columns = ("Speed points", "cards", "Risk dice", "Popularity bonus")
+        return Table("Where the points come from, per car", columns, (parts,))
+
+    def _drivers(self) -> Table:
+        rows = []
+        for driver, found in sorted(self.drivers.items()):
+            name = BOX.drivers[driver].name if driver else NO_DRIVER
+            rows.append((name, found.cars, found.win_share, found.mean))
+        return Table("Drivers", ("driver", "cars", "win share", "mean score"), tuple(rows))
+
+    def _cards(self) -> Table:
+        rows = []
+        for card in sorted(self.offered, key=lambda card: (-self.bought[card] - self.taken[card], card)):
+            bought, taken, owners = self.bought[card], self.taken[card], self.owners.get(card)
+            share = owners.win_share if owners is not None else "–"
+            name = BOX.cards[card].name
+            rows.append((card, name, bought, taken, self._per_car(bought + taken), share))
+        columns = ("card", "name", "bought", "taken free", "per car", "owners' win share")
+        return Table("Cards bought", columns, tuple(rows))
+
+    def _damage(self) -> Table:
+        happened = self.happened
+        destroyed = happened["Destroyed"]
+        row = (
+            self._per_car(happened["Scouted"]),
+            self._per_car(happened["hits"]),
+            self._per_car(happened["TokenFlipped"]),
+            destroyed,
+            round(destroyed / self.cars, 3),
+        )
+        columns = ("Navigators", "Hits", "Permanent Damage", "cars destroyed", "share destroyed")
+        return Table("Navigators and damage, per car", columns, (row,))
+
+    def _ghosts(self) -> Table:
+        return Table(
+            "Ghost",
+            ("level", "games", "mean score", "beaten"),
+            tuple(
+                (BOX.ghosts[level].name, found.cars, found.mean, round(1 - found.win_share, 3))
+                for level, found in sorted(self.ghosts.items())
+            ),
+        )

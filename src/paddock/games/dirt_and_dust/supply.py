@@ -129,8 +129,11 @@ def call_off(player: Player) -> None:
 def settle(state: State) -> Events:
     """Deliver the claims stack by stack; whoever has a failed one may buy again, by priority."""
     events: Events = []
+    asked = [[claim.card for claim in player.claims if claim.costs] for player in state.players]
     for card in state.stock:
         events += _settle_stack(state, card)
+    for player, wanted in zip(state.players, asked, strict=True):
+        _lay_on_deck(player, wanted)
     for seat, player in enumerate(state.players):
         events += [ClaimLost(seat, claim.card, claim.paid) for claim in player.claims]
         player.failed += player.claims
@@ -162,12 +165,21 @@ def _deliver(state: State, seat: int, card: str) -> Events:
     player.claims.remove(claim)
     state.stock[card] -= 1
     if claim.costs:
-        player.deck.put_on_top(card)
         player.taken.append(card)
         return [TookFree(seat, card)]
     player.deck.discard(card)
     player.bought.append(card)
     return [ClaimWon(seat, card)]
+
+
+def _lay_on_deck(player: Player, wanted: list[str]) -> None:
+    """Free cards won at the settlement go on top of the deck in the order they were asked for."""
+    failed = [claim.card for claim in player.claims if claim.costs]
+    for card in wanted:
+        if card in failed:
+            failed.remove(card)
+        else:
+            player.deck.put_on_top(card)
 
 
 def second_chances(state: State, seat: int) -> list[AnyAction]:
