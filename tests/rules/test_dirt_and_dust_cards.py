@@ -140,7 +140,7 @@ ROAD: list[tuple[str, int, dict[str, Any], list[AnyAction | int | str], dict[str
     ("blue_haven", 2, {}, [Use(0)], {"traction": 8, "space": "T3", "wrench": 1}),
     ("blue_haven", 3, {}, [Use(0)], {"traction": 8, "space": "T6", "popularity": 1}),
     ("blue_haven", 4, {}, [Use(0)], {"traction": 7, "space": "T2", "wrench": 2}),
-    ("blue_haven", 5, {}, ["1"], {"traction": 7, "space": "T6", "risk": 1}),
+    ("blue_haven", 5, {}, ["1"], {"traction": 7, "space": "T6", "risk": 1, "damage": 1}),
     ("blue_haven", 6, {}, [Use(0), Go("B3")], {"traction": 7, "space": "B3"}),
     ("blue_haven", 7, {}, [Use(0)], {"traction": 8, "space": "T2"}),
     ("blue_haven", 8, {"risk": 1}, [Use(0)], {"traction": 6, "space": "T5", "risk": 0}),
@@ -201,6 +201,16 @@ def play_out(state: State, first: list[AnyAction], answers: list[AnyAction | int
     return state.players[0]
 
 
+STORES = ("wrench", "traction", "popularity", "speed", "risk", "damage", "tokens", "space", "tripled")
+
+
+def check_the_rest(before: Player, made: Player, expected: dict[str, Any]) -> None:
+    """What is not said to change has not changed."""
+    for name in STORES:
+        if name not in expected:
+            assert getattr(made, name) == getattr(before, name), name
+
+
 def check(made: Player, expected: dict[str, Any]) -> None:
     """Compare what is said about a player with what came of them."""
     for name, value in expected.items():
@@ -236,14 +246,19 @@ def test_effect_of_a_card(
     slots = {value: card} | given.pop("slots", {})
     dice = {"player": {"dice": [value]}, "boost": {"boost": [value]}, "popularity": {"popularity_die": value}}
     made = player(slots=slots, **(dice[kind] | given))
+    before = made.clone()
     check(play_out(driving(made), [Resolve(value, kind), Use(effect)], answers), expected)
+    check_the_rest(before, made, expected)
 
 
 @pytest.mark.parametrize(("card", "given", "answers", "expected"), PASSIVES, ids=[p[0] for p in PASSIVES])
 def test_passive_of_a_card(
     card: str, given: dict[str, Any], answers: list[AnyAction | int | str], expected: dict[str, Any]
 ) -> None:
-    check(play_out(driving(player(slots={2: card}, **given)), [UsePassive(2)], answers), expected)
+    made = player(slots={2: card}, **given)
+    before = made.clone()
+    check(play_out(driving(made), [UsePassive(2)], answers), expected)
+    check_the_rest(before, made, expected)
 
 
 def test_the_reaction() -> None:
@@ -263,7 +278,9 @@ def test_a_navigator_on_a_stage_card(
     expected: dict[str, Any],
 ) -> None:
     state = driving(player(traction=10, **given), stage=stage, round=card)
+    before = state.players[0].clone()
     made = play_out(state, [Scout(card)], answers)
+    check_the_rest(before, made, {"traction": None} | expected)
     check(made, {"doing": None, "navigators": [int(n == card) for n in range(1, len(made.navigators) + 1)]})
     check(made, expected)
 
