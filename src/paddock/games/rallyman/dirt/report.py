@@ -29,6 +29,8 @@ class DirtReport:
     def __init__(self) -> None:
         self._games = 0
         self._times: dict[str, list[int]] = {}
+        self._tiles: dict[str, int] = {}
+        self._turns: Counter[str] = Counter()
         self._starts: Counter[int] = Counter()
         self._wins: Counter[int] = Counter()
         self._ways: Counter[str] = Counter()
@@ -40,12 +42,16 @@ class DirtReport:
         self._games += 1
         last = states[-1]
         for stage, row in zip(stages_of(last.options), last.sheet, strict=False):
+            self._tiles[stage.id] = len(stage.tiles)
             self._times.setdefault(stage.id, []).extend(line.seconds for line in row if not line.retired)
         first: tuple[int, ...] = ()
+        driven = ""
         for event in events:
             match event:
-                case a.StageBegan(_, _, _, order):
+                case a.StageBegan(_, driven, _, order):
                     first = first or order
+                case a.TurnTold():
+                    self._turns[driven] += 1
                 case a.Planned(_, _, way, _):
                     self._ways[way] += 1
                 case a.ControlLost(_, _, gear, _, cause, _):
@@ -70,15 +76,8 @@ class DirtReport:
             ),
             Table(
                 "Stage times",
-                ("stage", "best", "median", "worst"),
-                tuple(
-                    (
-                        stage,
-                        *(clock(time) for time in (min(times), sorted(times)[len(times) // 2], max(times))),
-                    )
-                    for stage, times in self._times.items()
-                    if times
-                ),
+                ("stage", "tiles", "drives", "turns", "mean", "best", "median", "worst"),
+                tuple(self._stage(stage, times) for stage, times in self._times.items() if times),
             ),
             Table(
                 "Loss of control by gear and cause",
@@ -94,3 +93,10 @@ class DirtReport:
                 ),
             ),
         ]
+
+    def _stage(self, stage: str, times: list[int]) -> tuple[str | int | float, ...]:
+        """A row about the cars that came home; turns are those of all cars."""
+        drives = len(times)
+        marks = (sum(times) // drives, min(times), sorted(times)[drives // 2], max(times))
+        turns = round(self._turns[stage] / drives, 1)
+        return (stage, self._tiles[stage], drives, turns, *(clock(time) for time in marks))
