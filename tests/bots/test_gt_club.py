@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from paddock.bots.rallyman.gt_club import ClubBot
-from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go
+from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go, steps_to_line
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Bot, Perspective
 from paddock.games.rallyman.gt import GAME
@@ -130,6 +130,34 @@ def test_club_takes_the_milder_loss() -> None:
     assert isinstance(action, a.Relay)
     scene.do(action)
     assert scene.found(a.ControlLost)[0].tokens < 4
+
+
+@pytest.mark.parametrize("track", ["list-1", "list-2", "list-c", "list-d"])
+def test_the_way_to_the_line_is_known_from_every_cell(track: str) -> None:
+    road = road_of(track)
+    far = steps_to_line(road)
+    for cell, steps in enumerate(road.steps):
+        assert far[cell] == min(1 if step.finish else 1 + far[step.cell] for step in steps)
+    assert max(far) < len(road) / 2
+    assert lap_steps(road) == max(far)
+
+
+def test_club_uses_an_open_road_from_the_first_turn_on() -> None:
+    for track in ("list-1", "list-2", "list-c", "list-d"):
+        state = GAME.start(GtOptions(track=track), 2)
+        for seat in (0, 1):
+            GAME.resolve(state, seat)
+        plan = ClubBot().choose(Perspective(GAME, state, 0), Random(1))
+        assert isinstance(plan, a.Plan)
+        assert len(plan.steps) >= 5
+
+
+def test_club_rolls_flat_out_what_it_would_not_cut_short() -> None:
+    """A single step without any risk brings a token flat out and nothing one by one."""
+    scene = Scene("102a 103a 103a 115a 103a", at("1:A1", 3, damage={"gear": 5, "engine": 2}), at("0:A1", 0))
+    plan = choice(scene)
+    assert isinstance(plan, a.Plan)
+    assert (len(plan.steps), plan.way) == (1, "flat-out")
 
 
 def test_distances_and_braking_fall_along_the_road() -> None:

@@ -23,7 +23,7 @@ from paddock.games.rallyman.gt.outlooks import places
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
+from paddock.games.rallyman.turns import Ending, OneByOne, Value
 
 WIDTH = 10
 """How many lines are followed at each length of a plan."""
@@ -130,20 +130,22 @@ class Driver:
         found = sorted(lines(drive, self.taste, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
         best: tuple[float, a.GtAction] | None = None
         for line in found:
-            for way, worth in self.weigh(drive, line.steps):
+            for worth, plan in self.weigh(drive, line.steps):
                 if best is None or worth > best[0]:
-                    best = (worth, a.Plan(line.steps, way))
+                    best = (worth, plan)
         if best is not None:
             return best[1]
         return self.stuck(drive)
 
-    def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
-        """The worth of a plan rolled in both ways."""
+    def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
+        """The worth of a plan one by one, and of its beginnings flat out, the best of them."""
         legs = drive.legs(steps)
         value = self._value(places(drive, steps))
         slow = OneByOne(legs, drive.limit, self.focus, value).best()[0]
-        fast = flat_out_worth(legs, drive.limit, self.focus + focus_gain(steps), value)
-        return [("one-by-one", slow), ("flat-out", fast)]
+        gains = [self.focus + focus_gain(steps[:taken]) for taken in range(1, len(steps) + 1)]
+        fast = flat_out_worths(legs, drive.limit, gains, value)
+        taken = max(range(len(fast)), key=fast.__getitem__)
+        return [(slow, a.Plan(steps)), (fast[taken], a.Plan(steps[: taken + 1], "flat-out"))]
 
     def _value(self, spots: list[tuple[Spot, bool]]) -> Value:
         memo: dict[tuple[int, bool], float] = {}
@@ -223,10 +225,11 @@ class Driver:
         return a.GoOff("left" if better_left else "right")
 
 
-def flat_out_worth(legs: list[Leg], limit: int, tokens: int, value: Value) -> float:
-    """The worth of a plan flat out when a loss keeps the order of the plan."""
+def flat_out_worths(legs: list[Leg], limit: int, tokens: list[int], value: Value) -> list[float]:
+    """The worth of each beginning of a plan flat out, with the tokens it brings; a loss keeps the order."""
     alive = {0: 1.0}
-    worth = 0.0
+    ended: list[tuple[float, int, bool]] = []
+    worths = []
     for at, leg in enumerate(legs):
         onward: dict[int, float] = {}
         for counted, chance in alive.items():
@@ -234,13 +237,16 @@ def flat_out_worth(legs: list[Leg], limit: int, tokens: int, value: Value) -> fl
                 share = chance * weight / leg.total
                 now = counted + rolled + leg.track
                 if leg.forgiving and rolled:
-                    worth += share * value(Ending(at + 1, False, tokens))
+                    ended.append((share, at + 1, False))
                 elif now >= limit:
-                    worth += share * value(Ending(at + 1, True, tokens))
+                    ended.append((share, at + 1, True))
                 else:
                     onward[now] = onward.get(now, 0.0) + share
         alive = onward
-    return worth + sum(alive.values()) * value(Ending(len(legs), False, tokens))
+        brought = tokens[at]
+        worth = sum(alive.values()) * value(Ending(at + 1, False, brought))
+        worths.append(worth + sum(share * value(Ending(n, lost, brought)) for share, n, lost in ended))
+    return worths
 
 
 def _spent(secured: int) -> int:

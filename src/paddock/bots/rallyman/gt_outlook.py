@@ -46,21 +46,25 @@ ALONE = Taste(2.2, tuple(float(_SECONDS[str(gear)]) for gear in GEARS), 70.0, 45
 @lru_cache(maxsize=64)
 def steps_to_line(road: GtRoad) -> tuple[int, ...]:
     """The fewest steps from every cell over the start/finish line."""
-    far = 10**6
-    found = [far] * len(road)
-    for _ in range(3):
-        for cell in reversed(range(len(road))):
-            found[cell] = min(
-                (1 if step.finish else 1 + found[step.cell] for step in road.steps[cell]), default=far
-            )
+    found = [len(road)] * len(road)
+    for _ in range(
+        2
+    ):  # cells before the line are known after the first time, those behind it after the second
+        for cell in backwards(road):
+            found[cell] = min(1 if step.finish else 1 + found[step.cell] for step in road.steps[cell])
     return tuple(found)
+
+
+def backwards(road: GtRoad) -> list[int]:
+    """All cells, the furthest along the ring first."""
+    return sorted(range(len(road)), key=lambda cell: -road.front[cell])
 
 
 @lru_cache(maxsize=64)
 def lap_steps(road: GtRoad) -> int:
     """The fewest steps from line to line."""
     found = steps_to_line(road)
-    return min(found[step.cell] + 1 for steps in road.steps for step in steps if step.finish)
+    return min(found[step.cell] for steps in road.steps for step in steps if step.finish)
 
 
 def steps_to_go(road: GtRoad, cell: int, k: int, laps: int) -> int:
@@ -74,9 +78,8 @@ def braking_ahead(road: GtRoad) -> tuple[tuple[float, ...], ...]:
     """By cell and gear: brake dice and track hazards that the corners ahead will cost, the near ones more."""
     dead = 6.0
     found = [[0.0] * 7 for _ in range(len(road))]
-    order = sorted(range(len(road)), key=lambda cell: -road.front[cell])
     for _ in range(2):
-        for cell in order:
+        for cell in backwards(road):
             for gear in GEARS:
                 best = dead
                 for step in road.steps[cell]:
