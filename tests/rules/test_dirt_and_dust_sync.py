@@ -213,7 +213,7 @@ def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
     assert [event for event in told if isinstance(event, DriveShown)][1].space == "T4"
 
 
-@rule("DD-SYNC-8")
+@rule("DD-SYNC-8", "DD-SYNC-15")
 def test_nobody_learns_of_a_wreck_by_the_popularity_die() -> None:
     state = driving(player(tokens=7, damage=4), player(hand=["1S"]))
     state.holder = 0
@@ -224,7 +224,7 @@ def test_nobody_learns_of_a_wreck_by_the_popularity_die() -> None:
     assert GAME.view(state, 1).popularity_die is None
 
 
-@rule("DD-SYNC-8", "DD-ELIM-3")
+@rule("DD-SYNC-15", "DD-ELIM-3")
 def test_all_boards_are_open_when_the_last_car_is_destroyed() -> None:
     state = driving(player(tokens=7, damage=4), player(tokens=7, damage=4))
     act(state, Dare(), outcomes=["1"])
