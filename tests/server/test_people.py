@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from paddock.core.logs import load
 from tests.server.clients import Person, seated
 from tests.server.serving import Server
 
@@ -74,43 +73,3 @@ async def test_settings_and_names_are_kept(server: Server) -> None:
         renamed = await ada.call("PUT", "/api/me/name", {"name": "  Ada \u202e Lovelace "})
         assert renamed.json()["person"]["name"] == "Ada Lovelace"
         assert (await ada.call("PUT", "/api/me/name", {"name": "\u200b"})).status_code == 400
-
-
-async def test_a_deleted_person_leaves_no_name_behind(server: Server) -> None:
-    async with Person(server, "Bob") as bob, Person(server, "Ada the deleted") as ada:
-        running = await seated(bob, [ada])
-        opened = (await bob.post("/api/tables", {"game": "pig"}))["id"]
-        await ada.post(f"/api/tables/{opened}/sit", {})
-        over = await seated(bob, [ada], game="sealed", options={"rounds": 1})
-        async with bob.sit(over) as first, ada.sit(over) as second:
-            await first.hear("view")
-            await second.hear("view")
-            await first.decide(0, {"action": "seal", "secret": 1})
-            await second.decide(1, {"action": "seal", "secret": 2})
-            await first.until(lambda scene: scene["view"]["tapper"] == 0)
-            await first.decide(0, {"action": "pass"})
-            await second.until(lambda scene: scene["view"]["tapper"] == 1)
-            await second.ask("say", text="I was here")
-            await second.decide(1, {"action": "pass"})
-            await second.until(lambda scene: bool(scene["result"]))
-        await ada.post("/api/account", {"name": f"ada-{ada.id}", "password": "correct horse"})
-        assert await ada.refused("POST", "/api/account/delete", {"password": "wrong"}) == (
-            403,
-            "server.wrong-password",
-        )
-        await ada.post("/api/account/delete", {"password": "correct horse"})
-        assert (await ada.get("/api/me"))["person"] is None
-        assert await bob.refused("GET", f"/api/people/{ada.id}") == (404, "server.no-person")
-        assert (await bob.get(f"/api/tables/{running}"))["seats"][1] == {
-            "seat": 1,
-            "name": "—",
-            "person": ada.id,
-            "bot": None,
-            "left": True,
-        }
-        assert (await bob.get(f"/api/tables/{opened}"))["seats"][1]["person"] is None
-        raw = (await bob.call("GET", f"/api/tables/{over}/log")).content
-        assert load(raw).header.seats == ("Bob", "—")
-        assert (await bob.get(f"/api/tables/{over}/verify"))["checked"] == 2
-        async with bob.sit(over) as socket:
-            assert socket.heard[0]["chat"] == []

@@ -11,6 +11,7 @@ from paddock.core.messages import Message
 from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
 from paddock.server.people.mutes import Mutes
+from paddock.server.people.names import finish_forgetting
 from paddock.server.people.people import People, Person
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
@@ -184,6 +185,7 @@ class House:
 
     async def _make_rounds(self) -> None:
         quiet = 0.0 if self.uptime.alone else None
+        await self._finish_forgetting()
         while True:
             try:
                 await (self.driver.take_over(quiet) if quiet is not None else self.driver.take_over())
@@ -195,6 +197,13 @@ class House:
             except Exception:
                 _LOG.exception("the rounds were interrupted")
             await asyncio.sleep(_ROUND)
+
+    async def _finish_forgetting(self) -> None:
+        """Clear the names of people whose deletion was interrupted."""
+        try:
+            await finish_forgetting(self)
+        except Exception:
+            _LOG.exception("some deleted people are not forgotten yet")
 
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()

@@ -16,7 +16,6 @@ from paddock.core.logs import Log
 from paddock.core.match import replay
 from paddock.core.registry import find_game, games
 from paddock.server.errors import Unknown
-from paddock.server.people.forgetter import settle_names
 from paddock.server.replays.replay import frozen_log
 from paddock.server.storage.schema import entries, feats, people, seats, tables
 from paddock.server.tables.sheet import Sheet, TableInfo
@@ -125,7 +124,6 @@ class Statistics:
         rows: list[dict[str, Any]] = []
         valid = False
         try:
-            await settle_names(self.house, table)
             if sheet.result is not None and counts(sheet):
                 rows = await asyncio.to_thread(_feats, play.game, frozen_log(play.log), sheet, sheet.result)
             if sheet.challenge is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -91,6 +92,14 @@ class People:
             )
             return rows.one_or_none()
 
+    async def names(self, ids: Collection[str]) -> dict[str, str]:
+        """The names of those who are not gone."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(people.c.id, people.c.name).where(people.c.id.in_(ids), people.c.gone.is_(False))
+            )
+            return {row.id: row.name for row in rows}
+
     async def find_account(self, name: str) -> Row[Any] | None:
         """The row of the account of that name."""
         async with self.store.read() as connection:
@@ -113,7 +122,7 @@ class People:
         await self.store.write(lambda connection: connection.execute(change).rowcount)
 
     async def forget(self, person: Person) -> None:
-        """Delete somebody: the name goes everywhere, sessions, tracks, mutes and chat with it."""
+        """Delete somebody's name, sessions, tracks, mutes, chat and entries; their seats are left."""
 
         def job(connection: Connection) -> None:
             gone = {"name": GONE, "name_key": None, "password": None, "settings": "{}", "gone": True}

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
 from paddock.server.house import House
-from paddock.server.people.forgetter import forget_person
+from paddock.server.people.names import forget_person, rename_seats
 from paddock.server.people.passwords import fits, hash_password
 from paddock.server.people.people import Person, person_of
 from paddock.server.people.sessions import COOKIE
@@ -84,6 +84,8 @@ async def account(
     if len(data.password) < _PASSWORD_LENGTH:
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     person = await house.people.new_account(data.name, await hash_password(data.password), visitor)
+    if visitor is not None:
+        await rename_seats(house, visitor, person.name)
     settings = await house.people.settings(person)
     cookies = [await house.sessions.sign_in(person)] if visitor is None else []
     return Response(Me(person, settings), cookies=cookies)
@@ -138,7 +140,6 @@ async def delete_account(
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
     await forget_person(house, person)
-    await house.send_away(person)
     return Response(Done(), cookies=[house.sessions.cleared()])
 
 
@@ -147,7 +148,11 @@ async def rename(data: Annotated[GuestRequest, example(name="Ada L.")], house: H
     """Give a guest another name."""
     if person.account:
         raise NotNow("server.has-account")
+    wait = house.guests.take(f"name:{person.id}")
+    if wait:
+        raise TooOften(wait)
     renamed = await house.people.rename(person, data.name)
+    await rename_seats(house, person, renamed.name)
     return Me(renamed, await house.people.settings(person))
 
 

@@ -291,7 +291,7 @@ async def come_back(
 async def play_again(table: TableId, house: House, person: Person) -> TableInfo:
     """Play again with the same people."""
     found = await seen_table(house, table, person)
-    return (await rematch(house.hall, found, person)).info
+    return (await rematch(house.hall, house.people, found, person)).info
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)

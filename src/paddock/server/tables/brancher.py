@@ -29,7 +29,12 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
     if any(seat >= len(table.sheet.seats) for seat in seats):
         raise Refused("server.no-seat", seat=max(seats))
     find_bot(table.sheet.game, bot)
-    log = Log(msgspec.structs.replace(old.log.header, seed_hash=""))
+    taken = [
+        Seat(name=person.name, person=person.id) if i in seats else Seat(name=bot, bot=bot)
+        for i in range(len(table.sheet.seats))
+    ]
+    names = tuple(seat.name for seat in taken)
+    log = Log(msgspec.structs.replace(old.log.header, seed_hash="", seats=names))
     for number, record in standing(old.log.records):
         if number <= step:
             log.append(record)
@@ -48,10 +53,7 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
         public=False,
         stage="running",
         host=person.id,
-        seats=[
-            Seat(name=person.name, person=person.id) if i in seats else Seat(name=bot, bot=bot)
-            for i in range(len(table.sheet.seats))
-        ],
+        seats=taken,
         created=now,
         started=now,
         step=draft.step,

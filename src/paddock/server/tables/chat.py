@@ -9,7 +9,7 @@ from sqlalchemy import Connection, insert, select
 from paddock.server.errors import NotSignedIn, Refused
 from paddock.server.people.people import Person
 from paddock.server.storage.notices import notify
-from paddock.server.storage.schema import messages
+from paddock.server.storage.schema import messages, people
 from paddock.server.storage.store import Store
 from paddock.server.tables.sheet import Sheet
 from paddock.server.tables.table import Table
@@ -40,21 +40,22 @@ class Chat:
         room = room_of(table.sheet, person.id)
         now = time.time()
 
-        def job(connection: Connection) -> int:
-            row = {
-                "table_id": table.id,
-                "room": room,
-                "person": person.id,
-                "name": person.name,
-                "text": text,
-                "at": now,
-            }
-            number = connection.execute(insert(messages).values(**row).returning(messages.c.id)).scalar_one()
+        def job(connection: Connection) -> ChatMessage | None:
+            # A connection may be older than the name, or than the person's wish to be forgotten.
+            mine = select(people.c.name).where(people.c.id == person.id, people.c.gone.is_(False))
+            name = connection.execute(mine).scalar()
+            if name is None:
+                return None
+            row = {"room": room, "person": person.id, "name": name, "text": text, "at": now}
+            new = insert(messages).values(table_id=table.id, **row).returning(messages.c.id)
+            number = connection.execute(new).scalar_one()
             notify(connection, by=self.process, kind="chat", table=table.id, message=number)
-            return int(number)
+            return ChatMessage(id=number, **row)
 
-        number = await self.store.write(job, table.id)
-        return ChatMessage(number, room, person.id, person.name, text, now)
+        said = await self.store.write(job, table.id)
+        if said is None:
+            raise NotSignedIn
+        return said
 
     async def remembered(self, table: str, room: str, after: int = 0) -> list[ChatMessage]:
         """The newest messages of a room after a known one, oldest first."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
 
+from paddock.core.logs import Log
 from paddock.core.registry import find_game
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import records, seats, tables
@@ -58,11 +59,23 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
         rows += record_rows(sheet.id, change.draft.first, change.draft.lines, change.decision)
     if rows:
         connection.execute(insert(records), rows)
+    if change.renamed is not None:
+        rewrite(connection, sheet.id, change.renamed)
     if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
         connection.execute(delete(seats).where(seats.c.table_id == sheet.id))
         connection.execute(insert(seats), seat_rows(sheet))
     notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
     return True
+
+
+def rewrite(connection: Connection, table: str, log: Log) -> None:
+    """Store a log anew whose records are the same but whose header is not."""
+    change = (
+        update(records)
+        .where(records.c.table_id == table, records.c.number == bindparam("n"))
+        .values(line=bindparam("written"))
+    )
+    connection.execute(change, [{"n": number, "written": line} for number, line in enumerate(log.lines)])
 
 
 def create(
@@ -139,14 +152,19 @@ async def find(store: Store, table: str) -> Row[int, str, bytes, str, float] | N
 
 
 async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:
-    """The records of a table after a number, in order."""
+    """The header of a table's log and the records after a number, in order."""
     async with store.read() as connection:
-        rows = await connection.execute(
-            select(records.c.number, records.c.line, records.c.seat, records.c.decision)
-            .where(records.c.table_id == table, records.c.number > after)
-            .order_by(records.c.number)
-        )
-        return [StoredRecord(row.number, bytes(row.line), row.seat, row.decision) for row in rows]
+        return await connection.run_sync(stored_records, table, after)
+
+
+def stored_records(connection: Connection, table: str, after: int = -1) -> list[StoredRecord]:
+    """As `find_records`, within a transaction."""
+    rows = connection.execute(
+        select(records.c.number, records.c.line, records.c.seat, records.c.decision)
+        .where(records.c.table_id == table, or_(records.c.number == 0, records.c.number > after))
+        .order_by(records.c.number)
+    )
+    return [StoredRecord(row.number, bytes(row.line), row.seat, row.decision) for row in rows]
 
 
 async def find_times(store: Store, table: str) -> dict[int, float]:

@@ -86,6 +86,16 @@ class Hall:
         METRICS.count("paddock_tables_loaded_total")
         return loaded
 
+    async def _follow(self, play: Play | None, sheet: Sheet) -> Play:
+        """The game as another process has stored it, from where it is known here."""
+        if play is not None:
+            header, *rows = await filing.find_records(self.store, sheet.id, after=play.step)
+            if header.line == play.log.lines[0]:
+                play.take_in(rows[: sheet.step - play.step])
+                return play
+        rows = await filing.find_records(self.store, sheet.id)
+        return await self._resume(sheet, rows[: sheet.step + 1])
+
     async def _resume(self, sheet: Sheet, rows: list[StoredRecord]) -> Play:
         remember = self.settings.limits.missed_records
         try:
@@ -132,12 +142,7 @@ class Hall:
         before, back = table.info, table.sheet.back
         sheet = read_sheet(row.sheet)
         if sheet.stage in ("running", "over"):
-            if table.play is None:
-                rows = await filing.find_records(self.store, table.id)
-                table.play = await self._resume(sheet, rows[: sheet.step + 1])
-            else:
-                rows = await filing.find_records(self.store, table.id, after=table.play.step)
-                table.play.take_in(rows[: sheet.step - table.play.step])
+            table.play = await self._follow(table.play, sheet)
         table.seed, table.invitation = bytes(row.seed), row.invitation
         table.sheet, table.version = sheet, row.version
         table.scenes.clear()

@@ -177,6 +177,16 @@ def begin(game: AnyGame, options: Any, names: Sequence[str], seed: bytes, rememb
     return Play(game, Log(header), game.start(options, len(names)), remember)
 
 
+def renamed(log: Log, names: tuple[str, ...]) -> Log | None:
+    """The log under other names, written anew since all links follow from the header; None if it has them."""
+    if log.header.seats == names:
+        return None
+    changed = Log(msgspec.structs.replace(log.header, seats=names))
+    for record in log.records:
+        changed.append(record)
+    return changed
+
+
 def load_log(rows: Iterable[StoredRecord]) -> Log:
     """The log from the lines of the database."""
     lines = iter(rows)

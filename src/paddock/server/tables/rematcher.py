@@ -7,14 +7,14 @@ import time
 from paddock.core.chance import new_seed
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.ids import new_id
-from paddock.server.people.people import Person
+from paddock.server.people.people import People, Person
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.seating import close
 from paddock.server.tables.sheet import Seat, Sheet
 from paddock.server.tables.table import Table
 
 
-async def rematch(hall: Hall, table: Table, person: Person) -> Table:
+async def rematch(hall: Hall, people: People, table: Table, person: Person) -> Table:
     """A new open table like this one; asked again it gives the same table."""
     sheet = table.sheet
     if sheet.stage != "over" or sheet.challenge is not None or sheet.uploaded:
@@ -23,6 +23,7 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
         raise Forbidden("server.players-only")
     if sheet.rematch is not None:
         return await hall.table(sheet.rematch)
+    names = await people.names(sheet.people())
     again = Sheet(
         id=new_id(),
         game=sheet.game,
@@ -31,7 +32,7 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
         pace=sheet.pace,
         public=sheet.public,
         host=person.id,
-        seats=[_again(seat) for seat in sheet.seats],
+        seats=[_again(sheet, seat, names) for seat in sheet.seats],
         created=time.time(),
         previous=sheet.id,
     )
@@ -47,7 +48,11 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
     return await hall.table(table.sheet.rematch)
 
 
-def _again(seat: Seat) -> Seat:
-    if seat.person is not None:
-        return Seat(name=seat.name, person=seat.person)
-    return Seat(name=seat.name, bot=seat.bot)
+def _again(sheet: Sheet, seat: Seat, names: dict[str, str]) -> Seat:
+    """The same seat; a person's only one under the name of today, that of somebody deleted free."""
+    if seat.person is None:
+        return Seat(name=seat.name, bot=seat.bot)
+    if seat.person not in names:
+        return Seat()
+    alone = len(sheet.seats_of(seat.person)) == 1
+    return Seat(name=names[seat.person] if alone else seat.name, person=seat.person)

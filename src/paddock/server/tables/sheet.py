@@ -77,6 +77,11 @@ class Sheet(Struct, kw_only=True):
         """The seats a person owns."""
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where, by name; the header of the log says the same."""
+        return tuple(seat.name for seat in self.seats)
+
     def people(self) -> list[str]:
         """Everyone who owns a seat, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.person is not None))

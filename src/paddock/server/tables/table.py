@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from paddock.core.game import AnyGame
+from paddock.core.logs import Log
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import pace
-from paddock.server.tables.play import Draft, Play
+from paddock.server.tables.play import Draft, Play, renamed
 from paddock.server.tables.sheet import Sheet, TableInfo, copy, info
 from paddock.server.tables.telling import bring_all, show
 from paddock.server.wire.frames import (
@@ -48,12 +49,16 @@ class Watcher(Protocol):
 
 
 class Change(Struct):
-    """What is to be stored together: a new sheet, and the records that led to it."""
+    """What is to be stored together: a new sheet, and the records that led to it.
+
+    `renamed` is the whole log under other names, written anew.
+    """
 
     sheet: Sheet
     draft: Draft | None = None
     started: Play | None = None
     decision: tuple[int, str] | None = None
+    renamed: Log | None = None
 
 
 class Desk(Protocol):
@@ -156,12 +161,12 @@ class Table:
             return change
 
     async def alter(self, how: Callable[[Sheet], None]) -> TableInfo:
-        """Change the sheet alone; `how` changes a copy and may refuse."""
+        """Change the sheet alone; `how` changes a copy and may refuse. The log follows its names."""
 
         def make() -> Change:
             sheet = copy(self.sheet)
             how(sheet)
-            return Change(sheet)
+            return Change(sheet, renamed=renamed(self.play.log, sheet.names) if self.play else None)
 
         await self.commit(make)
         return self.info
@@ -172,6 +177,8 @@ class Table:
         self.scenes.clear()
         if change.started is not None:
             self.play = change.started
+        if change.renamed is not None and self.play is not None:
+            self.play.log = change.renamed
         if change.draft is not None and self.play is not None:
             self.play.keep(change.draft)
             if change.decision is not None:
