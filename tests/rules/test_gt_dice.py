@@ -28,6 +28,8 @@ def test_dice_are_limited_by_dashboard_and_damage() -> None:
     assert scene.refuses("4>1:B2 5>2:A2") == "GT-DICE-1"
     assert scene.refuses("c>1:B2 c>2:A2") == "GT-DICE-1"
     assert straight(4, damage={"brake": 3}).refuses("2b>1:B2") == "GT-DICE-1"
+    assert straight(3, damage={"engine": 3}).refuses("c>1:B2") == "GT-DICE-1"
+    assert straight(3, damage={"gear": 6}).refuses("3>1:B2") == "GT-DICE-1"
 
 
 @rule("GT-DICE-2")
@@ -168,6 +170,9 @@ def test_a_gear_above_the_limit_is_a_loss_at_once() -> None:
         slow.plan("c>2:B1")
         slow.roll("-")
         assert slow.found(a.ControlLost) == []
+    at_the_limit = Scene(CORNER, at("2:A2", 3), at("0:A1", 0))
+    at_the_limit.flat_out("3>2:B1", "-")
+    assert (at_the_limit.found(a.ControlLost), at_the_limit.where()) == ([], "2:B1")
 
 
 @rule("GT-CORNER-3", "GT-CORNER-D2")

@@ -61,6 +61,35 @@ def test_option_to_go_on_for_further_places() -> None:
     assert result.places == (1, 2, 3)
 
 
+@rule("GT-END-4")
+def test_a_race_is_over_when_all_have_finished() -> None:
+    scene = Scene(RING, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1), play_on=True)
+    scene.plan("c>0:D1")
+    scene.roll("-")
+    scene.plan("c>0:D3")
+    scene.roll("-")
+    result = GAME.result(scene.state)
+    assert result is not None
+    assert (GAME.pending(scene.state).over, result.places) == (True, (1, 2))
+
+
+@rule("GT-END-D8")
+def test_cars_that_come_back_to_one_cell_rank_by_who_left_first() -> None:
+    scene = Scene(
+        RING,
+        at("0:C1", 3, lap=1),
+        at("2:A1", -1, status="off", left=2),
+        at("2:A1", -1, status="pit", left=1),
+        at("1:A1", 0, status="pit"),
+        at("1:A1", 0),
+    )
+    scene.plan("c>0:D1")
+    scene.roll("-")
+    result = GAME.result(scene.state)
+    assert result is not None
+    assert result.places == (1, 3, 2, 5, 4)
+
+
 @rule("GT-END-D1", "GT-END-D7")
 def test_a_plan_is_cut_at_the_line() -> None:
     scene = Scene(RING, at("0:C1", 3, lap=1), at("0:A1", 0))
@@ -90,6 +119,19 @@ def test_a_new_layout_must_lose_before_or_on_the_line() -> None:
         assert scene.road.name(layout[-1].cell).startswith("0:D")
     scene.do(a.Relay(scene.laid("4>0:C1! 3>0:D1!")))
     assert scene.state.places == (0,)
+
+
+@rule("GT-END-D3")
+def test_a_shorter_way_does_not_lead_the_loss_behind_the_line() -> None:
+    """By the long inner cell of 106a one die would be left behind the line."""
+    scene = Scene("102a 106a", at("1:A2", 3), at("0:A1", 0), weather="wet")
+    scene.flat_out("4>1:B2 3>1:C2 c>0:A2 c>0:B2 2>0:C2 1>0:D2", "-", "-", "-", "-", "!", "!")
+    assert scene.state.phase == "relay"
+    short = scene.laid("4>1:B3- 3>0:A3- c>0:B3- c>0:C3- 2>0:D3! 1>1:A3!")
+    assert scene.refused(a.Relay(short)) == "GT-FLAT-5"
+    lasts = {scene.road.name(layout[-1].cell) for layout in Layouts(scene.state)}
+    assert not any(name.startswith("1:A") for name in lasts)
+    assert any(name.startswith("0:D") for name in lasts)
 
 
 @rule("GT-END-D4")
@@ -176,6 +218,19 @@ def test_flat_out_a_hazard_on_die_2_moves_one_cell_and_keeps_the_tokens() -> Non
     scene.flat_out("2>1:B1 3>2:A1 4>2:B1 c>3:A1", "!", "!", "!", "-")
     assert (scene.where(), scene.car().gear, scene.car().focus) == ("1:B1", 2, 7)
     assert (scene.state.seat, scene.found(a.ControlLost)) == (1, [])
+    assert len(scene.found(a.FlyingStartFailed)) == 1
+    held = flying()
+    held.flat_out("2>1:B1 3>2:A1", "-", "-")
+    assert (held.found(a.FlyingStartFailed), held.where()) == ([], "2:A1")
+
+
+@rule("GT-ADV-D3")
+def test_a_failed_flying_start_at_the_limit_is_no_loss() -> None:
+    for way in ("one-by-one", "flat-out"):
+        scene = flying(faces="102b 103b 114b 103b", cell="2:B1")
+        scene.plan("2>2:C2", way)  # type: ignore[arg-type]
+        scene.roll("!")
+        assert (scene.found(a.ControlLost), scene.car().gear, scene.where()) == ([], 2, "2:C2")
 
 
 @rule("GT-ADV-6")

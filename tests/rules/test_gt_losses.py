@@ -94,6 +94,18 @@ def test_the_player_chooses_the_side_from_a_central_cell() -> None:
     assert set(GAME.actions(scene.state, 0)) == {a.GoOff("left"), a.GoOff("right"), a.Retire()}
     scene.do(a.GoOff("right"))
     assert (scene.car().side, scene.where()) == ("right", "1:B3")
+    assert (scene.state.phase, scene.state.seat) == ("plan", 1)
+
+
+@rule("GT-FLAG-D6", "GT-ROUND-D1")
+def test_a_driver_who_retires_in_a_crash_draws_nothing() -> None:
+    scene = lost(6, lane=2)
+    assert scene.state.to_draw == 2
+    scene.do(a.Retire())
+    view = GAME.view(scene.state, None)
+    assert view.turn is not None
+    assert (view.turn.seat, view.turn.to_draw, view.turn.lost_on) == (1, 0, None)
+    assert len(scene.state.bag) == 42
 
 
 @rule("GT-LOSS-7", "GT-DMG-1")

@@ -7,7 +7,9 @@ from collections import Counter
 import pytest
 
 from paddock.core.errors import BadInput
+from paddock.games.rallyman.gt import GAME
 from paddock.testing import rule
+from paddock.testing.gt import Scene, at
 from paddock.testing.roads import gt_road
 from paddock.tracks import NO_LIMIT, GtRoad, GtStep, check, circuits, compile_road, gt_faces
 from paddock.tracks.layouts import Circuit, Placement
@@ -71,6 +73,18 @@ def test_places_count_tile_borders() -> None:
     assert road.place(road.cell("1:B2"), 4) == 500
     assert step(road, "0:D1", "1:A1").border == 1
     assert step(road, "1:A1", "1:B1").border == 0
+
+
+@rule("GT-MODEL-3", "GT-END-2")
+def test_a_car_carries_the_borders_it_has_driven_over() -> None:
+    scene = Scene("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
+    scene.plan("c>0:A1 4>0:B1")
+    scene.roll("-", "-")
+    assert (scene.car().k, scene.car().laps) == (3, 0)
+    assert GAME.view(scene.state, None).cars[0].front == 350
+    flat = Scene("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
+    flat.flat_out("c>0:A1 4>0:B1 5>0:C1 6>0:D1 c>1:A1", *"-----")
+    assert (flat.car().k, flat.car().laps) == (4, 1)
 
 
 @rule("GT-MODEL-5", "GT-END-2")

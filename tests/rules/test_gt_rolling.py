@@ -50,6 +50,8 @@ def test_hazards_add_up_over_the_turn_and_start_anew() -> None:
     race.roll("!", "!", "!")
     [lost] = race.found(a.ControlLost)
     assert (lost.hazards, race.road.name(lost.cell), lost.gear) == (3, "3:B2", 3)
+    told = [(rolled.step, rolled.hazards) for rolled in race.found(a.Rolled)]
+    assert told == [(1, 1), (2, 2), (1, 1), (1, 1), (2, 2), (3, 3)]
 
 
 @rule("GT-ROLL-6")
@@ -150,6 +152,13 @@ def test_brake_dice_may_be_paired_anew() -> None:
     assert (("4", "!!"), ("2", "--"), ("3", "-")) not in dice
     assert (("4", "!!"), ("2", "-!")) in dice
     assert (("3", "--!"), ("4", "!"), ("2", "-!")) in dice
+
+
+@rule("GT-FLAT-5")
+def test_dice_are_laid_again_on_the_start_tile_too() -> None:
+    race = Scene(STRAIGHT, at("0:A1", 3), at("0:A3", 0), weather="wet")
+    race.flat_out("4>0:B1 c>0:C1", "!", "!")
+    assert race.offers(a.Relay(race.laid("c>0:B2! 4>0:C2!")))
 
 
 @rule("GT-FLAT-6")

@@ -77,6 +77,18 @@ def test_a_car_is_blocked_if_every_step_is_a_certain_loss() -> None:
     assert (scene.where(), marker(scene.state, 0)) == ("2:A1", ("6", "black"))
 
 
+@rule("GT-BLOCK-1")
+def test_a_step_at_the_limit_does_not_block() -> None:
+    """In gear 3 before a corner of limit 1 only die 1 with a brake die keeps the limit, exactly."""
+    scene = Scene("102b 103b 110b 103b", at("2:A1", 3), at("0:A1", 0))
+    limits = {step.limit for step, _ in drive_of(scene.state, 0).openings(scene.road.cell("2:A1"))}
+    assert limits == {1}
+    assert scene.refused(a.Pass()) == "GT-MOVE-6"
+    assert not scene.offers(a.Pass())
+    without_brakes = Scene("102b 103b 110b 103b", at("2:A1", 3, damage={"brake": 3}), at("0:A1", 0))
+    assert without_brakes.offers(a.Pass())
+
+
 @rule("GT-BLOCK-D1")
 def test_a_step_whose_track_hazards_alone_reach_the_limit_may_be_planned_anywhere() -> None:
     scene = Scene("102b 103b 113b 103b", at("2:A2", 2), at("0:A1", 0), weather="wet")

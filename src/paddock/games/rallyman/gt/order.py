@@ -24,11 +24,12 @@ def turn_order(state: State) -> tuple[int, ...]:
 
 
 def ranking(state: State) -> list[int]:
-    """Seats from first to last: finished, then by distance, gear and inside; not the retired (GT-END-D4)."""
+    """Seats from first to last: finished, then as they stand; not the retired (GT-END-D4, GT-END-D8)."""
     road = road_of(state.options.track)
 
-    def key(seat: int) -> tuple[int, int, int, int]:
+    def key(seat: int) -> tuple[int, int, int, bool, int]:
         car = state.cars[seat]
-        return -road.place(car.cell, car.k), -car.gear, -road.inwardness(car.cell), seat
+        off = car.status != "track"
+        return -road.place(car.cell, car.k), -car.gear, -road.inwardness(car.cell), off, car.left
 
     return [*state.places, *sorted(racing(state), key=key)]

@@ -332,15 +332,13 @@ def pit(state: State, lane: Lane, events: Events) -> None:
 
 
 def retire(state: State, events: Events) -> None:
-    """Leave the race for good (GT-ROUND-D1, GT-FLAG-D5)."""
+    """Leave the race for good, also out of a crash that asks for a side (GT-ROUND-D1, GT-FLAG-D5, -D6)."""
     seat, car = state.seat, state.car
     losses.lift_flags(state, seat, events)
     car.status = "retired"
     state.words = (*state.words, "retired")
     events.append(a.Retired(seat))
-    for token in state.drawn:
-        losses.keep(car, token)
-    state.drawn, state.to_draw, state.lost_on = (), 0, -1
+    state.to_draw, state.lost_on = 0, -1
     if racing(state):
         next_turn(state, events)
     else:
