@@ -11,7 +11,7 @@ export function seatName(table: TableInfo, seat: number): string {
   return info.bot && !info.person ? label(`bot.${info.bot}`, info.name) : info.name;
 }
 
-const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival", "by"]);
+const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival"]);
 
 const placeNames = new Map<string, ReadonlyMap<number, string>>();
 

@@ -18,10 +18,20 @@ export type Picked =
   | { kind: "road"; no: number }
   | { kind: "card"; card: string };
 
+const WORDY = "paddock.cards-in-words";
+
+function remembered(): boolean {
+  return globalThis.localStorage?.getItem(WORDY) === "yes";
+}
+
 export class Desk {
   picked = $state.raw<Picked | null>(null);
   /** Whose boards a spectator looks at. */
   watched = $state(0);
+  /** Whether cards are shown with words beside their symbols. */
+  wordy = $state(remembered());
+  /** The boards as they were when this seat decided last. */
+  since = $state.raw<Board[]>([]);
   /** Where the car would stand after what is being considered. */
   target = $state<string | null>(null);
   readonly choices: Choices = $derived.by(() => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []));
@@ -48,6 +58,18 @@ export class Desk {
   get asked(): boolean {
     const { seat } = this;
     return this.play !== null && seat !== null && this.given().scene.asked.includes(seat);
+  }
+
+  /** Whom the game waits for, in words; with drives one by one only the one who drives. */
+  get waiting(): string {
+    return this.given()
+      .scene.asked.map((seat) => this.seatName(seat))
+      .join(", ");
+  }
+
+  /** Whether a seat decides now. */
+  decides(seat: number): boolean {
+    return this.given().scene.asked.includes(seat);
   }
 
   /** The boards of this seat; a spectator chooses whose. */
@@ -92,6 +114,11 @@ export class Desk {
   spaceName(id: string): string {
     const space = spaceOf(this.view.track, id);
     return space ? t("dd.space", { space: id, zone: space.zone, pays: space.pays, value: space.value }) : id;
+  }
+
+  showWords(wordy: boolean): void {
+    this.wordy = wordy;
+    localStorage.setItem(WORDY, wordy ? "yes" : "");
   }
 
   pick(what: Picked | null): void {

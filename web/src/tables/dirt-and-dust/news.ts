@@ -1,7 +1,8 @@
-/** What the newest events mean for the drawing. */
+/** What events mean for the drawing and for the story of the round. */
 
-import type { Event, RiskFace } from "../../generated/dirt-and-dust";
+import type { Board, Event, RiskFace } from "../../generated/dirt-and-dust";
 import type { Told } from "../../generated/wire";
+import type { Resource } from "./symbols";
 
 /** The Risk dice a seat has just rolled. */
 export function riskRolls(news: readonly Told[], seat: number): RiskFace[] {
@@ -10,4 +11,18 @@ export function riskRolls(news: readonly Told[], seat: number): RiskFace[] {
     .flatMap((event) =>
       event.event === "risk-rolled" && event.seat === seat ? [{ hits: event.hits, popularity: event.popularity }] : [],
     );
+}
+
+const begins = (told: Told) => (told.event as Event).event === "round-began";
+
+/** The story of this round and the one before it, after some more news. */
+export function storyAfter(story: readonly Told[], news: readonly Told[]): Told[] {
+  const whole = [...story, ...news];
+  const rounds = whole.flatMap((told, index) => (begins(told) ? [index] : []));
+  return whole.slice(rounds.at(-2) ?? 0);
+}
+
+/** How much more or less a board has of something than it had before. */
+export function change(before: Board | undefined, board: Board, what: Resource): number {
+  return before && before.driver === board.driver ? board[what] - before[what] : 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Event, ShipView } from "../../generated/outspeed";
 import type { Told } from "../../generated/wire";
-import { changesSince, newFields, NOTHING, recapAfter, reveals, signed } from "./recap";
+import { changesSince, newFields, NOTHING, recapAfter, reveals, signed, worthTelling } from "./recap";
 
 const news = (...events: Event[]): Told[] => events.map((event) => ({ step: 1, by: null, event, told: { id: "", params: {} } }));
 
@@ -34,6 +34,11 @@ describe("recap of a turn", () => {
     expect(reveals(news(shown))).toBe(true);
     expect(reveals(news({ event: "void" }))).toBe(false);
   });
+});
+
+it("leaves secret deeds out of the story", () => {
+  const told = news({ event: "programmed", seat: 1, route: "hidden" }, { event: "revealed", seat: 1, route: "red" });
+  expect(told.map(worthTelling)).toEqual([false, true]);
 });
 
 describe("changes of ships", () => {

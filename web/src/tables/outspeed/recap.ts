@@ -31,6 +31,14 @@ export function reveals(news: readonly Told[]): boolean {
   return eventsOf(news).some((event) => event.event === "revealed");
 }
 
+/** Secret deeds of others say nothing; that they are done is shown elsewhere. */
+const SILENT: ReadonlySet<Event["event"]> = new Set(["answered", "programmed", "looked-at", "dialled"]);
+
+/** Whether an event belongs into the story of a turn. */
+export function worthTelling(told: Told): boolean {
+  return !SILENT.has((told.event as Event).event);
+}
+
 /** The recap after some more news. */
 export function recapAfter(before: Recap, news: readonly Told[]): Recap {
   let { tokens, dice } = before;
