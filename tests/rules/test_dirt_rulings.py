@@ -81,6 +81,18 @@ def test_who_lets_hazards_count_is_not_asked_again_in_that_turn() -> None:
     assert state.cars[0].sisu
 
 
+@rule("DIRT-ADV-D9")
+def test_the_question_is_asked_also_where_the_finish_line_forgives() -> None:
+    for answer, line in ((a.Accept(), "!"), (a.PlaySisu(), "sisu")):
+        state = scene("R R R |F| R", car("0.L", 4, sisu=True), car("", 0), sisu="stage")
+        drive(state, "5@1.L 6@2.L c@3.L", "! ! !", "flat-out")
+        assert state.phase == "sisu"
+        events = do(state, answer)
+        told = next(event.line for event in events if isinstance(event, a.TurnTold))
+        assert told == f"4: 5>1.L! 6>2.L! c>3.L! (3) {line} finish"
+        assert (state.cars[0].pile, state.cars[0].sisu) == ((6,), isinstance(answer, a.Accept))
+
+
 @rule("DIRT-RALLY-D5")
 def test_wheels_are_changed_openly_before_the_time_control() -> None:
     state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 3), stages=2, time_controls=True)
