@@ -20,14 +20,17 @@ from paddock.games.dirt_and_dust.actions import (
     Use,
     UsePassive,
 )
+from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Claimed, ClaimLost, ClaimWon, DriveShown, Finished
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.options import FULL_STAGES
 from paddock.games.dirt_and_dust.state import Claim, State
+from paddock.games.dirt_and_dust.track import SPACES
 from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, driving, forbidden, player
 
 
-def drive_all(state: State, plans: dict[int, list[AnyAction]], order: list[int], seed: str) -> State:
+def drive_all(state: State, plans: dict[int, list[AnyAction]], order: list[int], seed: str | int) -> State:
     """Carry out the seats' lists of actions, interleaved in some order, with dice from a seed."""
     lists = {seat: list(plan) for seat, plan in plans.items()}
     stream = DiceStream(seed_from(seed))
@@ -61,6 +64,56 @@ def test_the_interleaving_does_not_matter_and_nobodys_dice_depend_on_others() ->
     assert encode_state(drive_all(table(), plans, turns, "another seed")) != first
 
 
+def random_table(rng: random.Random) -> State:
+    """Three players in the middle of a race, with so many copies of every card that no stack is scarce."""
+    cards, spaces = sorted(BOX.cards), sorted(SPACES)
+    players = [
+        player(
+            hand=rng.choices(cards, k=4),
+            slots={slot: rng.choice(cards) for slot in rng.sample(range(1, 7), 4)},
+            dice=rng.choices(range(1, 7), k=3),
+            deck=rng.choices(cards, k=8),
+            removed=["1S"],
+            space=rng.choice(spaces),
+            wrench=rng.randint(0, 10),
+            traction=rng.randint(0, 10),
+            popularity=rng.randint(0, 9),
+            risk=rng.randint(0, 2),
+        )
+        for _ in range(3)
+    ]
+    return driving(
+        *players, stage=rng.choice(FULL_STAGES), round=4, stock={f"{n}A": 99 for n in range(1, 10)}
+    )
+
+
+def random_plan(state: State, seat: int, rng: random.Random, seed: int) -> list[AnyAction]:
+    """What a seat that does not think would do from here to the end of its drive."""
+    state, stream = state.clone(), DiceStream(seed_from(seed))
+    plan: list[AnyAction] = []
+    while not state.players[seat].done:
+        choices = list(GAME.actions(state, seat))
+        going_on = [action for action in choices if not isinstance(action, Finish)]
+        plan.append(rng.choice(going_on if len(plan) < 15 and going_on else choices[-1:]))
+        GAME.act(state, seat, plan[-1])
+        while (chance := GAME.pending(state).chance) is not None:
+            GAME.resolve(state, stream.draw(chance))
+    return plan
+
+
+@rule("DD-SYNC-1", "DD-SYNC-2")
+@pytest.mark.parametrize("seed", range(8))
+def test_random_drives_come_to_the_same_in_any_order(seed: int) -> None:
+    rng = random.Random(seed)
+    table = random_table(rng)
+    plans = {seat: random_plan(table, seat, rng, seed) for seat in range(3)}
+    turns = [seat for seat, plan in plans.items() for _ in plan]
+    after = encode_state(drive_all(table.clone(), plans, turns, seed))
+    for shuffle in range(3):
+        random.Random(shuffle).shuffle(turns)
+        assert encode_state(drive_all(table.clone(), plans, turns, seed)) == after
+
+
 @rule("DD-SYNC-3", "DD-BUY-5")
 def test_priority_is_fixed_when_the_drive_begins() -> None:
     state = driving(
@@ -72,6 +125,19 @@ def test_priority_is_fixed_when_the_drive_begins() -> None:
     assert state.priority == [[2], [1], [0, 3]]
     state.players[0].popularity = 15
     assert GAME.view(state, 0).priority == ((2,), (1,), (0, 3))
+
+
+@rule("DD-SYNC-3")
+def test_popularity_won_on_the_drive_comes_too_late_for_priority() -> None:
+    state = driving(
+        player(wrench=3, popularity=2, hand=["1S"]),
+        player(wrench=3, popularity=1, hand=["1S"], slots={3: "3A"}, dice=[3]),
+        stock={"7A": 1},
+    )
+    act(state, Resolve(3), Use(2), Skip(), Buy("7A"), Finish(), seat=1)
+    act(state, Buy("7A"), Finish())
+    assert state.players[1].popularity == 3, "more than the other has now"
+    assert state.players[0].deck.discards == {"7A": 1}
 
 
 @rule("DD-SYNC-4")
