@@ -325,6 +325,8 @@ def test_each_brake_die_serves_one_use() -> None:
     assert red().allows("r>1:B1 3bb>2:A1")
     assert red().refuses("r>1:B1 2bbb>2:A1") == "GT-DICE-1"
     assert red().refuses("r>1:B1 r>2:A1 r>2:B1 4b>3:A1") == "GT-DICE-1"
+    assert red().allows("r>1:B1 r>2:A1 r>2:B1")
+    assert red().refuses("r>1:B1 r>2:A1 r>2:B1 r>3:A1") == "GT-DICE-1"
 
 
 @rule("GT-ADV-11", "GT-FLAT-5")

@@ -188,7 +188,7 @@ def test_marks_and_starting_conditions() -> None:
         "turns": [{"gear": gear, "mark": mark} for gear, mark in zip("65246", "DDWWD", strict=True)],
     }
     assert [turn.mark for turn in read_record(weathered).turns] == ["D", "D", "W", "W", "D"]
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput, match=r"turns\[1\].*D / W"):
         read_record({**EXAMPLE, "changing_weather": True})
     with pytest.raises(BadInput):
         read_record({**weathered, "changing_weather": False})
@@ -269,3 +269,16 @@ def test_a_record_names_the_class_that_was_driven() -> None:
     scene.plan("c>0:D1")
     scene.roll("-")
     assert record_of(scene.state, "Ana", date(2026, 11, 15)).car_class == "GT4"
+
+
+@rule("GT-BOARD-1")
+def test_only_a_finished_solo_drive_has_a_record() -> None:
+    today = date(2026, 11, 15)
+    under_way = Scene(STRAIGHT, at("0:C1", 3, lap=1))
+    with pytest.raises(BadInput):
+        record_of(under_way.state, "Ana", today)
+    race = Scene(STRAIGHT, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1))
+    race.plan("c>0:D1")
+    race.roll("-")
+    with pytest.raises(BadInput):
+        record_of(race.state, "Ana", today)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,16 +17,17 @@ from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.questions import Prospects, StepsAnswer, answer
-from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
+from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.state import GtOptions, State, Step, gear_after, road_of
 from paddock.games.rallyman.questions import (
     DiceFor,
-    LayoutChoices,
     NextSteps,
     Outlook,
     Proposals,
     Relayings,
     WaysTo,
 )
+from paddock.games.rallyman.turns import Choice, Standing
 from paddock.testing.gt import Scene, at
 
 SMALL = {"gear": 3, "engine": 1, "brake": 2}
@@ -93,6 +96,22 @@ def test_wandering_can_meet_every_plan(number: int) -> None:
     assert len(met) > 0.9 * len(listed)
 
 
+def test_the_first_illegal_step_is_named() -> None:
+    scene = Scene("102a 103a 115a 103a", at("1:A2", 3), at("1:B1", 2))
+    last = len(scene.road) - 1
+    for text, step, words in (
+        ("4>1:B2 6>2:A2", 2, "no gear can be skipped"),
+        ("4>1:B2 5>2:A2 4>2:A1", 3, "2:A1"),
+        ("4>1:B1 c>2:A1", 1, "1:B1"),
+    ):
+        with pytest.raises(IllegalAction, match=words) as refused:
+            plans.check(scene.state, 0, scene.steps(text))
+        assert refused.value.message.params["step"] == step
+    for cell, words in ((-1, "no such cell"), (last + 1, "no such cell"), (last, scene.road.name(last))):
+        with pytest.raises(IllegalAction, match=words):
+            plans.check(scene.state, 0, (Step("4", cell),))
+
+
 def test_known_numbers_of_plans() -> None:
     """Plan counts on known cells, to show at once when a rule of planning changes."""
     found = {}
@@ -148,39 +167,104 @@ def test_odds_of_a_flying_start_forgive_the_first_hazard() -> None:
     assert exact[TurnEnd(scene.road.cell("1:B1"), 1, 2, 0, False, False)] == Fraction(1, 6)
 
 
-def test_the_flat_out_outlook_matches_every_roll() -> None:
-    scene = Scene("102b 103b 104b 103b", at("1:B1", 4), at("0:A1", 0))
-    steps = scene.steps("4>2:A1 5>2:B1 6>2:C1 c>3:A1")
-
-    def worth(end: TurnEnd) -> float:
-        return (-10 if end.lost else 0) + scene.road.front[end.cell] / 100 - (end.gear if end.lost else 0)
-
-    told = outlook(drive_of(scene.state, 0), steps, "flat-out", 2, worth)
+def every_roll(faces: str, plan: str, *cars: dict[str, Any], **options: Any) -> dict[TurnEnd, Fraction]:
+    """The ends of a flat out that the engine offers roll by roll, each failed one laid for the best."""
     counted: dict[TurnEnd, Fraction] = {}
-    for faces in product("-!", repeat=4):
-        trial = Scene("102b 103b 104b 103b", at("1:B1", 4, focus=2), at("0:A1", 0))
-        trial.flat_out("4>2:A1 5>2:B1 6>2:C1 c>3:A1", *faces)
+    steps = Scene(faces, *cars, **options).steps(plan)
+    for roll in product(*(product("-!", repeat=1 + step.brakes) for step in steps)):
+        trial = Scene(faces, *cars, **options)
+        trial.flat_out(plan, *("".join(shown) for shown in roll))
         chance = Fraction(1)
-        for step, face in zip(steps, faces, strict=True):
-            bad = dice().hazard_faces(step.die)
-            chance *= Fraction(bad if face == "!" else 6 - bad, 6)
+        for step, shown in zip(steps, roll, strict=True):
+            for die, face in zip(step.die + "b" * step.brakes, shown, strict=True):
+                bad = dice().hazard_faces(die)
+                chance *= Fraction(bad if face == "!" else 6 - bad, 6)
+        car = trial.car()
         if trial.state.phase == "relay":
-            choices = answer(trial.state, 0, Relayings())
-            assert isinstance(choices, LayoutChoices)
-            ends = [
-                TurnEnd(choice.cell, trial.road.tile[choice.cell], choice.gear, 6, True, False)
-                for choice in choices.layouts
-            ]
-            end = max(ends, key=worth)
+            ends = []
+            for layout in Layouts(trial.state):
+                gear = car.gear
+                for laid in layout:
+                    gear = gear_after(gear, laid.die)
+                cell = layout[-1].cell
+                ends.append(TurnEnd(cell, trial.road.tile[cell], gear, car.focus, True, False))
+            end = max(ends, key=worth_of(trial))
+        elif lost := trial.found(a.ControlLost):
+            end = TurnEnd(lost[0].cell, trial.road.tile[lost[0].cell], lost[0].gear, car.focus, True, False)
         else:
-            car = trial.car()
             end = TurnEnd(car.cell, car.k, car.gear, car.focus, False, False)
         counted[end] = counted.get(end, Fraction(0)) + chance
+    return counted
+
+
+def worth_of(scene: Scene) -> Callable[[TurnEnd], float]:
+    """Getting far counts, losing control in a high gear hurts; no two places are worth the same."""
+
+    def worth(end: TurnEnd) -> float:
+        return (-10 - 0.6 * end.gear if end.lost else 0) + scene.road.front[end.cell] / 50 + end.cell / 1000
+
+    return worth
+
+
+@pytest.mark.parametrize(
+    ("faces", "plan", "car", "options"),
+    [
+        ("102b 103b 104b 103b", "4>2:A1 5>2:B1 6>2:C1 c>3:A1", at("1:B1", 4, focus=2), {}),
+        ("102a 103a 115a 103a", "c>1:B2 4>2:A2 c>2:B1", at("1:A2", 4), {"weather": "wet"}),
+        ("102b 103b 113b 103b", "2bb>2:A2 c>2:B2 3>2:D2", at("1:B2", 5), {}),
+        ("102a 103a 103a 103a", "2>1:B1 3>2:A1 1b>2:B1", at("1:A1", 0), {"flying_start": True}),
+    ],
+    ids=["straight", "overspeed", "track hazards", "flying start"],
+)
+def test_the_flat_out_outlook_matches_every_roll(
+    faces: str, plan: str, car: dict[str, Any], options: dict[str, Any]
+) -> None:
+    cars = (car, at("0:A1", 0))
+    scene = Scene(faces, *cars, **options)
+    worth, drive, steps = worth_of(scene), drive_of(scene.state, 0), scene.steps(plan)
+    told = outlook(drive, steps, "flat-out", scene.car().focus, worth)
+    counted = every_roll(faces, plan, *cars, **options)
     assert sum(counted.values()) == 1
-    assert sorted(map(worth, counted)) == sorted(map(worth, told.chances))
+    assert told.chances == counted
     assert told.worth == pytest.approx(sum(float(p) * worth(end) for end, p in counted.items()))
-    kept = outlook(drive_of(scene.state, 0), steps, "flat-out", 2)
+    kept = outlook(drive, steps, "flat-out", scene.car().focus)
     assert told.worth >= sum(float(p) * worth(end) for end, p in kept.chances.items()) - 1e-9
+
+
+def driven(scene: Scene, plan: str, policy: dict[Standing, Choice], rng: Random) -> TurnEnd:
+    """How a turn ends when the engine is driven by a policy and the dice fall as they may."""
+    trial = GAME.clone(scene.state)
+    events = GAME.act(trial, 0, a.Plan(scene.steps(plan)))
+    while trial.phase in ("roll", "step") and trial.seat == 0:
+        if trial.phase == "roll":
+            chance = GAME.pending(trial).chance
+            assert chance is not None
+            events += GAME.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
+        else:
+            choice = policy[trial.at, trial.hazards, trial.secured]
+            events += GAME.act(trial, 0, {"roll": a.Roll(), "secure": a.Secure(), "stop": a.Stop()}[choice])
+    car = trial.cars[0]
+    for event in events:
+        if isinstance(event, a.ControlLost):
+            return TurnEnd(event.cell, car.k, event.gear, car.focus, True, False)
+    return TurnEnd(car.cell, car.k, car.gear, car.focus, False, False)
+
+
+def test_the_best_stopping_and_securing_agrees_with_simulation() -> None:
+    scene = Scene("102b 103b 104b 103b 103b", at("1:B2", 4, focus=3), at("0:A1", 0), weather="wet")
+    plan = "5>2:A2 c>2:B2 4>2:C1 2b>3:A1 3>3:B1"
+    worth = worth_of(scene)
+    told = outlook(drive_of(scene.state, 0), scene.steps(plan), "one-by-one", 3, worth)
+    assert {"roll", "secure", "stop"} <= set(told.policy.values())
+    rng, runs = Random(8), 4000
+    seen: dict[TurnEnd, int] = {}
+    for _ in range(runs):
+        end = driven(scene, plan, told.policy, rng)
+        seen[end] = seen.get(end, 0) + 1
+    assert set(seen) <= set(told.chances)
+    for end, chance in told.chances.items():
+        assert abs(seen.get(end, 0) / runs - float(chance)) < 0.03
+    assert sum(count * worth(end) for end, count in seen.items()) / runs == pytest.approx(told.worth, abs=0.3)
 
 
 def test_stopping_and_securing_pay_against_a_value() -> None:

@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
-from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES
+from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES, Lay
 from paddock.games.rallyman.gt.components import dice
-from paddock.games.rallyman.gt.drive import Drive, Spot
+from paddock.games.rallyman.gt.drive import Drive, Place, Spot
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.state import Step
-from paddock.games.rallyman.relaying import Relaying, Rolled, gathered
+from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.relaying import Onward, Reach, Relaying, Rolled, gathered
 from paddock.games.rallyman.turns import Choice, Ending, Standing, Way, flat_out, one_by_one
 
 
@@ -80,7 +81,8 @@ def outlook(
 def _relaid(drive: Drive, steps: tuple[Step, ...], focus: int, worth: Worth) -> TurnOutlook:
     """Flat out, every roll that fails laid again for the best worth."""
     chances: dict[TurnEnd, Fraction] = {}
-    best: dict[Rolled, TurnEnd] = {}
+    onward = _remembered(drive)
+    best: dict[tuple[Rolled, tuple[Spot, bool]], TurnEnd] = {}
     spots = places(drive, steps)
     legs = drive.legs(steps)
     track = sum(leg.track for leg in legs)
@@ -98,9 +100,11 @@ def _relaid(drive: Drive, steps: tuple[Step, ...], focus: int, worth: Worth) -> 
             end = _end(spots[-1], focus, legs[-1].fatal)
         else:
             rolled = gathered(zip((step.die for step in steps), shown, strict=True))
-            if rolled not in best:
-                best[rolled] = _best_loss(drive, rolled, _kept(drive, steps, shown), focus, worth)
-            end = best[rolled]
+            kept = _kept(drive.limit, legs, spots, shown)
+            if (rolled, kept) not in best:
+                search = Relaying(rolled, drive.hand, drive.limit, onward)
+                best[rolled, kept] = _best_loss(drive.start, search, kept, focus, worth)
+            end = best[rolled, kept]
         chances[end] = chances.get(end, Fraction(0)) + chance
     total = sum(float(chance) * worth(end) for end, chance in chances.items())
     return TurnOutlook(chances, total, {})
@@ -111,20 +115,34 @@ def _end(place: tuple[Spot, bool], focus: int, lost: bool) -> TurnEnd:
     return TurnEnd(spot.cell, spot.k, spot.gear, focus, lost, finished)
 
 
-def _kept(drive: Drive, steps: tuple[Step, ...], shown: list[str]) -> tuple[Spot, bool]:
+def _kept(limit: int, legs: list[Leg], spots: list[tuple[Spot, bool]], shown: list[str]) -> tuple[Spot, bool]:
     """Where the loss happens if the order of the plan is kept."""
     count = 0
-    for leg, faces, place in zip(drive.legs(steps), shown, places(drive, steps), strict=True):
+    for leg, faces, place in zip(legs, shown, spots, strict=True):
         count += faces.count(HAZARD) + leg.track
-        if count >= drive.limit:
+        if count >= limit:
             return place
     raise ValueError("this roll does not lose control")
 
 
-def _best_loss(drive: Drive, rolled: Rolled, kept: tuple[Spot, bool], focus: int, worth: Worth) -> TurnEnd:
-    search = Relaying(rolled, drive.hand, drive.limit, drive.relay_onward)
+def _best_loss(
+    start: Spot, search: Relaying[Place], kept: tuple[Spot, bool], focus: int, worth: Worth
+) -> TurnEnd:
     ends = [_end(kept, focus, True)]
-    for (place, gear), _ in search.endings(drive.start.gear, (drive.start.cell, drive.start.k)).items():
-        cell, k = place
+    for (cell, k), gear in search.endings(start.gear, (start.cell, start.k)):
         ends.append(TurnEnd(cell, abs(k), gear, focus, True, k < 0))
     return max(ends, key=worth)
+
+
+def _remembered(drive: Drive) -> Onward[Place]:
+    """`drive.relay_onward`, looked up once for every place and gear: many rolls ask the same."""
+    known: dict[tuple[Place, int], tuple[Reach[Place], ...]] = {}
+
+    def onward(place: Place, lay: Lay) -> tuple[Reach[Place], ...]:
+        key = place, lay.gear
+        found = known.get(key)
+        if found is None:
+            found = known[key] = tuple(drive.relay_onward(place, lay))
+        return found
+
+    return onward
