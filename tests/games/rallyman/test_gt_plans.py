@@ -101,7 +101,7 @@ def test_the_first_illegal_step_is_named() -> None:
     last = len(scene.road) - 1
     for text, step, words in (
         ("4>1:B2 6>2:A2", 2, "no gear can be skipped"),
-        ("4>1:B2 5>2:A2 4>2:A1", 3, "2:A1"),
+        ("4>1:B2 5>2:A2 c>2:A1", 3, "2:A1"),
         ("4>1:B1 c>2:A1", 1, "1:B1"),
     ):
         with pytest.raises(IllegalAction, match=words) as refused:
