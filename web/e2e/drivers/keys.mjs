@@ -57,6 +57,13 @@ export const keyboardDriver = {
 
   async move(page) {
     const decide = page.locator(".decide");
+    if (await decide.locator('button[aria-keyshortcuts="P"]').isVisible()) {
+      await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="P"]:not([disabled])'), null, { timeout: 8_000 });
+      await page.keyboard.press("p");
+      await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
+      await page.keyboard.press("o");
+      return true;
+    }
     if (await page.locator(".hand").isVisible()) {
       await page.waitForFunction(() => document.querySelector("path.open, .decide .ways button:not([disabled])"), null, { timeout: 8_000 });
       for (let laid = 0; laid < 7; laid++) if (!(await layStep(page, 0.2))) break;
@@ -76,11 +83,7 @@ export const keyboardDriver = {
       await page.waitForFunction((before) => document.querySelector(".decide")?.innerText !== before, before, { timeout: 8_000 });
       return true;
     }
-    if (await decide.getByRole("radiogroup").isVisible()) {
-      await tabTo(page, (one) => one.matches(".decide [role=radio]"));
-      await page.keyboard.press("Enter");
-      await tabTo(page, (one) => one.matches(".decide button.main"));
-    } else await tabTo(page, (one) => one.matches(".decide button"));
+    await tabTo(page, (one) => one.matches(".decide button"));
     await page.keyboard.press("Enter");
     return true;
   },

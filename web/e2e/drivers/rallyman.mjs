@@ -25,8 +25,15 @@ function litCells() {
 
 /** Whether a plan can be laid now. */
 export function planning(page) {
-  return page.evaluate(() => document.querySelector(".hand") !== null && document.querySelector("path.open:not(.choice)") !== null);
+  return page.evaluate(() => document.querySelector('.hand button[aria-keyshortcuts="F"]') !== null && document.querySelector("path.open:not(.choice)") !== null);
 }
+
+/** Whether the dice of a failed flat out are to be laid again now. */
+export function relaying(page) {
+  return page.locator('.hand button[aria-keyshortcuts="P"]').isVisible();
+}
+
+const LAID_AGAIN = '.hand button[aria-keyshortcuts="O"]:not([disabled])';
 
 const IDLE = () => !document.querySelector(".hurry");
 
@@ -55,8 +62,25 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false 
     return press(page.locator(`button[aria-keyshortcuts="${way}"]:enabled`));
   }
 
+  /** Lay rolled dice on lit cells until control is lost. */
+  async function layAgain(page) {
+    for (let tries = 0; tries < 14 && !(await page.locator(LAID_AGAIN).count()); tries++) {
+      await page.waitForFunction((done) => document.querySelector("path.open") ?? document.querySelector(done), LAID_AGAIN, { timeout: 8_000 });
+      const [cell] = await page.evaluate(litCells);
+      if (!cell) break;
+      const steps = await page.locator(".strip li").count();
+      await tap(page, cell, touch);
+      const further = ([before, done]) => document.querySelectorAll(".strip li").length !== before && document.querySelector(`path.open, ${done}`);
+      await page.waitForFunction(further, [steps, LAID_AGAIN], { timeout: 3_000 }).catch(() => {});
+    }
+    if (!(await page.locator(LAID_AGAIN).count())) await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));
+    await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN, { timeout: 8_000 });
+    return press(page.locator(LAID_AGAIN));
+  }
+
   return {
     lay,
+    layAgain,
 
     asked: () =>
       document.querySelector(".room > .result") !== null ||
@@ -65,12 +89,8 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false 
     async move(page) {
       if (!(await page.evaluate(IDLE))) return false;
       const decide = page.locator(".decide");
+      if (await relaying(page)) return layAgain(page);
       if (await page.locator(".hand").isVisible()) return plan(page);
-      if (await decide.getByRole("radiogroup").isVisible()) {
-        const choices = decide.getByRole("radio");
-        if (!(await decide.locator('[aria-checked="true"]').count())) await press(choices);
-        return press(decide.locator("button.main:enabled"));
-      }
       const roll = decide.locator('button[aria-keyshortcuts="Enter"]');
       if (await roll.isVisible()) {
         const left = await decide.locator(".pips span:not(.on)").count();

@@ -9,6 +9,7 @@ export interface ShownDie {
 }
 
 export type Beat =
+  | { kind: "turn"; seat: number }
   | { kind: "dice"; seat: number; dice: ShownDie[]; hazards: number }
   | { kind: "move"; seat: number; cell: number; flight: boolean }
   | { kind: "place"; seat: number; cell: number }
@@ -17,6 +18,7 @@ export type Beat =
   | { kind: "sign"; sign: Sign; seat: number; value: string };
 
 export type Sign =
+  | "your-turn"
   | "lost"
   | "crash"
   | "spin"
@@ -41,6 +43,9 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
     const seat = typeof event.seat === "number" ? event.seat : -1;
     const sign = (kind: Sign, value: unknown = "") => beats.push({ kind: "sign", sign: kind, seat, value: String(value) });
     switch (event.event) {
+      case "turn-began":
+        beats.push({ kind: "turn", seat });
+        break;
       case "rolled":
         addRoll(beats, seat, String(event.die) as DieName, String(event.faces), Number(event.hazards));
         break;
@@ -120,6 +125,8 @@ export interface Tempo {
 export function lengthOf(beat: Beat, { still, quick, waiting }: Tempo): number {
   const pace = waiting > 14 ? 0.4 : waiting > 7 ? 0.65 : 1;
   switch (beat.kind) {
+    case "turn":
+      return 0;
     case "dice":
       return (still || quick ? 250 : 850 + Math.min(beat.dice.length, 8) * 60) * pace;
     case "move":

@@ -100,6 +100,20 @@ export function framing(points: Point[], size: Size, zoom: number, covered: Inse
   return { x: (left + right) / 2, y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used, zoom: used };
 }
 
+/** So close that a fingertip still finds its cell. */
+const CLOSE_ENOUGH = 1.15;
+
+/** As `framing`, with as much of what comes next as can be seen from close enough. */
+export function lookingAhead(points: Point[], ahead: Point[][], size: Size, zoom: number, covered: Insets): Camera | null {
+  let seen = points;
+  for (const more of ahead) {
+    const farther = [...seen, ...more];
+    if ((framing(farther, size, zoom, covered)?.zoom ?? 0) < Math.min(zoom, CLOSE_ENOUGH)) break;
+    seen = farther;
+  }
+  return framing(seen, size, zoom, covered);
+}
+
 /** The CSS transform that lays a board, drawn at one pixel per unit from its corner, into the window. */
 export function transform(camera: Camera, size: Size, box: ViewBox): string {
   const { x, y } = toWindow(camera, size, { x: box[0], y: box[1] });

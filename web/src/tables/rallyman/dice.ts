@@ -8,14 +8,20 @@ export interface Step {
   cell: number;
   brakes?: number;
   landing?: number;
+  /** What its dice show, where they have been rolled already. */
+  faces?: string;
 }
 
 /** A step of a new layout: a rolled die with the faces it shows. */
-export interface LaidStep {
-  die: DieName;
-  cell: number;
+export interface LaidStep extends Step {
   faces: string;
-  landing?: number;
+}
+
+/** What is picked up for a step: a die, with the faces it and its brake dice show if they have been rolled. */
+export type Picked = string;
+
+export function pickOf(step: Step): Picked {
+  return step.die + (step.faces ?? "");
 }
 
 export interface Odds {
@@ -23,11 +29,15 @@ export interface Odds {
   flat_out: number;
 }
 
-/** A legal next step with everything it means; some of it is told only by one of the games. */
-export interface NextStep {
+/** A step that may come next. */
+export interface Onward {
   step: Step;
   name: string;
   gear: number;
+}
+
+/** A legal next step with everything it means; some of it is told only by one of the games. */
+export interface NextStep extends Onward {
   limit: number | null;
   overspeed: boolean;
   last: boolean;
@@ -44,10 +54,20 @@ export interface NextStep {
   finish?: boolean;
 }
 
+/** What losing control costs: in GT for certain, in DIRT on average. */
+export interface Loss {
+  tokens: number;
+  marker?: "0" | "00";
+  seconds?: number;
+  /** The chance of a crash. */
+  crash?: number;
+}
+
 export interface StepsAnswer {
   gear: number;
   odds: Odds;
   next: NextStep[];
+  loss: Loss | null;
   blocked?: boolean;
   focus?: number;
   seconds?: number;
@@ -65,10 +85,22 @@ export interface LayoutChoice {
   cell: number;
   name: string;
   gear: number;
-  marker?: string;
-  seconds?: number;
-  crash?: number;
-  tokens?: number;
+  loss: Loss;
+}
+
+/** A rolled die that may be laid next: hazards counted by then, and the loss, if it is one. */
+export interface NextLaid extends Onward {
+  step: LaidStep;
+  hazards: number;
+  loss: Loss | null;
+}
+
+export interface RelayAnswer {
+  gear: number;
+  hazards: number;
+  limit: number;
+  loss: Loss | null;
+  next: NextLaid[];
 }
 
 export interface Hand {
@@ -87,7 +119,7 @@ export function isGear(die: string): boolean {
 }
 
 export function brakesOf(step: Step): number {
-  return step.brakes ?? 0;
+  return step.brakes ?? (step.faces ? step.faces.length - 1 : 0);
 }
 
 /** All dice of a step, the leading one first. */
@@ -111,7 +143,10 @@ export function diceLeft(hand: Hand, steps: Step[]): { gear: number; coast: numb
 }
 
 export interface Pickable {
+  pick: Picked;
   die: DieName;
+  /** What its dice show; empty before they are rolled. */
+  faces: string;
   /** How many of it are left; gear dice: 1 or 0. */
   left: number;
   /** Whether some legal next step uses it. */
@@ -129,14 +164,25 @@ export function pickable(hand: Hand, steps: Step[], next: NextStep[]): Pickable[
   if (hand.redZone) dice.push(["r", Math.min(left.brake, left.gear)]);
   return dice.map(([die, count]) => {
     const uses = next.filter((one) => one.step.die === die);
-    return { die, left: count, usable: uses.length > 0, brakes: uses[0] ? brakesOf(uses[0].step) : 0 };
+    return { pick: die, die, faces: "", left: count, usable: uses.length > 0, brakes: uses[0] ? brakesOf(uses[0].step) : 0 };
   });
 }
 
-/** The next die that needs brakes, going round; null if none does. */
-export function nextBraking(dice: Pickable[], now: DieName | null): DieName | null {
-  const braking = dice.filter((one) => one.usable && one.brakes).map((one) => one.die);
-  if (!braking.length) return null;
-  const at = now === null ? -1 : braking.indexOf(now);
-  return braking[(at + 1) % braking.length]!;
+/** The rolled dice to lay again: gear dice one by one, coast dice by what they show; brake dice go with others. */
+export function rollable(rolled: LaidStep[], steps: LaidStep[], next: NextLaid[]): Pickable[] {
+  const heads = (all: LaidStep[]) => all.map((step) => step.die + step.faces[0]);
+  const used = heads(steps);
+  return [...new Set([...heads(rolled), ...next.map((one) => one.step.die + one.step.faces[0])])].sort().flatMap((head) => {
+    const die = head[0] as DieName;
+    const left = Math.max(0, heads(rolled).filter((one) => one === head).length - used.filter((one) => one === head).length);
+    const open = [...new Set(next.map((one) => pickOf(one.step)).filter((pick) => pick.startsWith(head)))];
+    const picks = open.length ? open : die === "r" ? [] : [head];
+    return picks.map((pick) => ({ pick, die, faces: pick.slice(1), left, usable: open.length > 0, brakes: pick.length - 2 }));
+  });
+}
+
+/** The next of some picks, going round; null if there is none. */
+export function nextPick(picks: Picked[], now: Picked | null): Picked | null {
+  const ring = [...new Set(picks)];
+  return ring.length ? ring[((now === null ? -1 : ring.indexOf(now)) + 1) % ring.length]! : null;
 }

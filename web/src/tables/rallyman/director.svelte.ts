@@ -34,6 +34,8 @@ export class Director {
   /** The seat that is being shown. */
   seat = $state<number | null>(null);
   idle = $state(true);
+  /** The cells each car drove over in its last turn, the one it came from first. */
+  trails = $state.raw<ReadonlyMap<number, number[]>>(new Map());
 
   private queue: Beat[] = [];
   private after: Race | null = null;
@@ -55,12 +57,19 @@ export class Director {
     if (this.idle) void this.run();
   }
 
+  /** Tell the person at the screen that it is up to them. */
+  call(seat: number): void {
+    this.notice = { id: this.next++, sign: "your-turn", seat, value: "" };
+    this.fadeSoon();
+  }
+
   /** Show a scene at once: another stage, a step of a replay, a decision taken back. */
   jump(race: Race): void {
     this.after = race;
     this.queue = [];
     this.roll = null;
     this.notice = null;
+    this.trails = new Map();
     this.hurry();
     this.settle();
   }
@@ -91,6 +100,11 @@ export class Director {
     this.hurried = false;
     this.idle = true;
     this.settle();
+    this.fadeSoon();
+  }
+
+  private fadeSoon(): void {
+    clearTimeout(this.fading);
     this.fading = setTimeout(() => {
       this.roll = null;
       this.notice = null;
@@ -124,7 +138,13 @@ export class Director {
       case "sign":
         this.notice = { id: this.next++, sign: beat.sign, seat: beat.seat, value: beat.value };
         break;
+      case "turn":
+        this.trails = new Map([...this.trails].filter(([seat]) => seat !== beat.seat));
+        break;
       case "move":
+        if (car?.cell != null) this.trails = new Map(this.trails).set(beat.seat, [...(this.trails.get(beat.seat) ?? [car.cell]), beat.cell]);
+        if (car) Object.assign(car, { cell: beat.cell, status: "track", backwards: false });
+        break;
       case "place":
         if (car) Object.assign(car, { cell: beat.cell, status: "track", backwards: false });
         break;

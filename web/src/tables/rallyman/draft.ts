@@ -1,19 +1,19 @@
 /** A plan in the making: steps laid so far, and the die picked up. Nothing here is decided yet. */
 
-import { brakesOf, type DieName, type NextStep, type Proposal, type Step } from "./dice";
+import { brakesOf, pickOf, type Onward, type Picked, type Proposal, type Step } from "./dice";
 
 export interface Draft {
   readonly steps: readonly Step[];
   /** Steps whose dice the driver chose; the dice behind them are Paddock's proposal for the cells tapped. */
   readonly fixed: number;
   /** The die picked up, if any. */
-  readonly die: DieName | null;
+  readonly die: Picked | null;
 }
 
 export const EMPTY: Draft = { steps: [], fixed: 0, die: null };
 
 /** Pick a die up, or put it back if it is in the hand already. */
-export function pick(draft: Draft, die: DieName | null): Draft {
+export function pick(draft: Draft, die: Picked | null): Draft {
   return { ...draft, die: draft.die === die ? null : die };
 }
 
@@ -54,40 +54,26 @@ export function indexOf(draft: Draft, cell: number): number {
 }
 
 export function sameStep(a: Step, b: Step): boolean {
-  return a.die === b.die && a.cell === b.cell && brakesOf(a) === brakesOf(b) && (a.landing ?? -1) === (b.landing ?? -1);
+  return keyOf([a]) === keyOf([b]);
 }
 
 export function keyOf(steps: readonly Step[]): string {
-  return steps.map((step) => `${step.die}${"b".repeat(brakesOf(step))}@${step.cell}^${step.landing ?? -1}`).join(" ");
+  return steps.map((step) => `${pickOf(step)}${"b".repeat(brakesOf(step))}@${step.cell}^${step.landing ?? -1}`).join(" ");
 }
 
 /** The steps that lead to a cell with the die in the hand, or with any. */
-export function stepsTo(next: NextStep[], cell: number, die: DieName | null): NextStep[] {
-  return next.filter((one) => one.step.cell === cell && (die === null || one.step.die === die));
-}
-
-export interface Lit {
-  cell: number;
-  steps: NextStep[];
-  /** The smallest chance of having lost control with one of its steps. */
-  risk: number;
-  /** Whether every step there is a certain loss of control. */
-  fatal: boolean;
+export function stepsTo<N extends Onward>(next: N[], cell: number, die: Picked | null): N[] {
+  return next.filter((one) => one.step.cell === cell && (die === null || pickOf(one.step) === die));
 }
 
 /** The cells that can come next, each with the steps that lead there. */
-export function lit(next: NextStep[], die: DieName | null): Lit[] {
-  const cells = new Map<number, NextStep[]>();
+export function cellsOf<N extends Onward>(next: N[], die: Picked | null): Map<number, N[]> {
+  const cells = new Map<number, N[]>();
   for (const one of next) {
-    if (die !== null && one.step.die !== die) continue;
+    if (die !== null && pickOf(one.step) !== die) continue;
     cells.set(one.step.cell, [...(cells.get(one.step.cell) ?? []), one]);
   }
-  return [...cells].map(([cell, steps]) => ({
-    cell,
-    steps,
-    risk: Math.min(...steps.map((one) => one.odds.one_by_one)),
-    fatal: steps.every((one) => one.overspeed || one.dangerous === true),
-  }));
+  return cells;
 }
 
 const ABOUT_AS_SAFE = 0.005;

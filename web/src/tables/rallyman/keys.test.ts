@@ -20,6 +20,14 @@ describe("keys", () => {
     expect(keyDeed("Backspace", planning)).toEqual({ kind: "undo" });
     expect(keyDeed("f", planning)).toEqual({ kind: "commit", way: "flat-out" });
   });
+  it("lay the dice of a failed flat out again", () => {
+    const relaying = { phase: "relay", can: ["relay"], onButton: false };
+    expect(keyDeed("3", relaying)).toEqual({ kind: "die", die: "3" });
+    expect(keyDeed("Backspace", relaying)).toEqual({ kind: "undo" });
+    expect(keyDeed("p", relaying)).toEqual({ kind: "propose" });
+    expect(keyDeed("o", relaying)).toEqual({ kind: "lay" });
+    expect(keyDeed("f", relaying)).toBeNull();
+  });
   it("roll with Enter, but leave a focused button its own Enter", () => {
     expect(keyDeed("Enter", rolling)).toEqual({ kind: "decide", action: "roll" });
     expect(keyDeed("Enter", { ...rolling, onButton: true })).toBeNull();

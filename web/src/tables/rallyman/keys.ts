@@ -9,6 +9,8 @@ export type Deed =
   | { kind: "undo" }
   | { kind: "clear" }
   | { kind: "commit"; way: Way }
+  | { kind: "propose" }
+  | { kind: "lay" }
   | { kind: "decide"; action: "roll" | "secure" | "stop" };
 
 export interface Situation {
@@ -25,14 +27,20 @@ const DICE = new Set(["1", "2", "3", "4", "5", "6", "c", "l", "r"]);
 /** The deed of a key, or null if it has none now. */
 export function keyDeed(pressed: string, { phase, can, onButton }: Situation): Deed | null {
   const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
-  if (key in CYCLE && (phase === "plan" || phase === "relay")) return { kind: "cycle", by: CYCLE[key]! };
-  if (phase === "plan") {
+  if (phase === "plan" || phase === "relay") {
+    if (key in CYCLE) return { kind: "cycle", by: CYCLE[key]! };
     if (DICE.has(key)) return { kind: "die", die: key as DieName };
     if (key === "b") return { kind: "brake" };
     if (key === "Backspace") return { kind: "undo" };
     if (key === "Escape" || key === "Delete") return { kind: key === "Escape" ? "undo" : "clear" };
+  }
+  if (phase === "plan") {
     if (key === "o") return { kind: "commit", way: "one-by-one" };
     if (key === "f") return { kind: "commit", way: "flat-out" };
+  }
+  if (phase === "relay") {
+    if (key === "p") return { kind: "propose" };
+    if (key === "o") return { kind: "lay" };
   }
   if (phase === "step") {
     if ((key === "Enter" || key === " ") && !onButton && can.includes("roll")) return { kind: "decide", action: "roll" };

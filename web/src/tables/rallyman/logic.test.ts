@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
 import { CLOSEST, framing, kept, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
-import { diceLeft, nextBraking, pickable, stepText, type Hand, type NextStep, type Step } from "./dice";
-import { back, cut, EMPTY, favourite, indexOf, keyOf, lay, lit, openCells, pick, propose, stepsTo } from "./draft";
+import { diceLeft, nextPick, pickable, rollable, stepText, type Hand, type LaidStep, type NextLaid, type NextStep, type Step } from "./dice";
+import { back, cellsOf, cut, EMPTY, favourite, indexOf, keyOf, lay, openCells, pick, propose, stepsTo } from "./draft";
 import { bars, chanceText, tone } from "./odds";
 
 const size = { width: 400, height: 300 };
@@ -127,10 +127,31 @@ describe("dice", () => {
   it("offers what can come next with the brakes it needs", () => {
     const offered = pickable(hand, [{ die: "5", cell: 1 }], [next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }), next("c", 7, 5)]);
     expect(offered.map((one) => one.die)).toEqual(["1", "2", "3", "4", "5", "6", "c"]);
-    expect(offered.find((one) => one.die === "2")).toEqual({ die: "2", left: 1, usable: true, brakes: 2 });
+    expect(offered.find((one) => one.die === "2")).toEqual({ pick: "2", die: "2", faces: "", left: 1, usable: true, brakes: 2 });
     expect(offered.find((one) => one.die === "5")?.left).toBe(0);
-    expect(nextBraking(offered, null)).toBe("2");
-    expect(nextBraking(offered.filter((one) => one.die === "c"), null)).toBeNull();
+  });
+  it("goes round the picks", () => {
+    expect(nextPick(["2", "3", "2"], null)).toBe("2");
+    expect(nextPick(["2", "3"], "3")).toBe("2");
+    expect(nextPick([], "3")).toBeNull();
+  });
+  it("offers rolled dice by what they show, brake dice with the gear dice they can go with", () => {
+    const rolled: LaidStep[] = [
+      { die: "5", cell: 1, faces: "-" },
+      { die: "2", cell: 2, faces: "!-!" },
+      { die: "c", cell: 3, faces: "-" },
+      { die: "c", cell: 4, faces: "!" },
+    ];
+    const laid = (die: Step["die"], faces: string): NextLaid => ({ step: { die, cell: 9, faces }, name: "0:9", gear: 2, hazards: 1, loss: null });
+    const offered = rollable(rolled, [{ die: "c", cell: 9, faces: "!" }], [laid("2", "!--"), laid("2", "!-!"), laid("c", "-"), laid("r", "!")]);
+    expect(offered.map((one) => [one.pick, one.left, one.usable, one.brakes])).toEqual([
+      ["2!--", 1, true, 2],
+      ["2!-!", 1, true, 2],
+      ["5-", 1, false, 0],
+      ["c!", 0, false, 0],
+      ["c-", 1, true, 0],
+      ["r!", 0, true, 0],
+    ]);
   });
 });
 
@@ -157,16 +178,17 @@ describe("a plan in the making", () => {
   });
   it("lights the cells of the die in the hand", () => {
     const steps = [next("3", 5, 3, 0.2), next("c", 5, 2, 0.1), next("3", 6, 3, 0.2, { overspeed: true })];
-    expect(lit(steps, null).map((one) => [one.cell, one.risk, one.fatal])).toEqual([
-      [5, 0.1, false],
-      [6, 0.2, true],
+    expect([...cellsOf(steps, null)].map(([cell, there]) => [cell, there.length])).toEqual([
+      [5, 2],
+      [6, 1],
     ]);
-    expect(lit(steps, "c").map((one) => one.cell)).toEqual([5]);
+    expect([...cellsOf(steps, "c").keys()]).toEqual([5]);
     expect(stepsTo(steps, 5, null)).toHaveLength(2);
   });
   it("tells plans apart by everything that matters", () => {
     expect(keyOf([one])).not.toBe(keyOf([{ ...one, brakes: 1 }]));
     expect(keyOf([one])).not.toBe(keyOf([{ ...one, landing: 9 }]));
+    expect(keyOf([{ ...one, faces: "-" }])).not.toBe(keyOf([{ ...one, faces: "!" }]));
     expect(keyOf([{ ...one, brakes: 0, landing: -1 }])).toBe(keyOf([one]));
   });
   it("proposes the fastest of the safe plans", () => {

@@ -211,6 +211,11 @@ export function inFocus(race: Race): number | null {
   return race.turn?.seat ?? race.asked[0] ?? race.you ?? race.order[0] ?? null;
 }
 
+/** The dice of a flat out as they lie on the table. */
+export function rolledDice(turn: Turn): LaidStep[] {
+  return turn.plan.map((step, at) => ({ die: step.die, cell: step.cell, faces: turn.faces[at] ?? "" }));
+}
+
 /** Hazards of a turn so far: dice that lie on the table count before the car drives. */
 export function hazardsOf(turn: Turn): number {
   return Math.max(turn.hazards, [...turn.faces.join("")].filter((face) => face === "!").length);

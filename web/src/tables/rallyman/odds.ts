@@ -1,6 +1,7 @@
 /** Chances as people read them. */
 
-export type Tone = "none" | "low" | "middle" | "high" | "certain";
+/** How worrying something is; `free`: it is no question of chance. */
+export type Tone = "free" | "none" | "low" | "middle" | "high" | "certain";
 
 /** How worrying a chance is. */
 export function tone(chance: number): Tone {
@@ -19,6 +20,12 @@ export function chanceText(chance: number, language: string): string {
   if (chance < 0.001) return `<${show(0.001, 1)}`;
   if (chance > 0.999) return `>${show(0.999, 1)}`;
   return show(chance, 1);
+}
+
+/** A chance in whole percent, where there is no room for more. */
+export function roundChance(chance: number, language: string): string {
+  if (chance > 0 && chance < 0.005) return "<1%";
+  return `${Math.round(chance * 100).toLocaleString(language)}%`;
 }
 
 export interface Bar {

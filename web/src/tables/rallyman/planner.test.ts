@@ -4,6 +4,8 @@ import { Planner } from "./planner.svelte";
 
 const refused = vi.hoisted(() => vi.fn());
 vi.mock("../../lib/notes.svelte", () => ({ notes: { refused } }));
+vi.mock("../../lib/settings.svelte", () => ({ settings: { language: "en" } }));
+vi.mock("../../lib/words.svelte", () => ({ t: (id: string) => id }));
 
 function next(step: Step, gear: number, risk = 0): NextStep {
   return {
@@ -27,7 +29,7 @@ async function ask<Reply>(asked: unknown): Promise<Reply> {
   if (steps.some((step) => step.cell === 77)) throw new Error("not ahead");
   const onward = [next({ die: "2", cell: at + 1 }, 2, 0.1), next({ die: "c", cell: at + 1 }, 1)];
   const jumps = [next({ die: "1", cell: 9, landing: 11 }, 1), next({ die: "1", cell: 9, landing: 12 }, 1)];
-  return { gear: 1, odds: { one_by_one: 0, flat_out: 0 }, next: [...onward, ...jumps] } as Reply;
+  return { gear: 1, odds: { one_by_one: 0, flat_out: 0 }, next: [...onward, ...jumps], loss: null } as Reply;
 }
 
 const dice = (planner: Planner) => planner.draft.steps.map((step) => step.die).join("");

@@ -1,30 +1,76 @@
-/** The layouts open to a driver after a failed flat out, and the one being looked at. */
+/** Lays the dice of a failed flat out again: by hand, or as Paddock proposes. */
 
 import { notes } from "../../lib/notes.svelte";
-import type { LayoutChoice } from "./dice";
-import type { Ask } from "./planner.svelte";
+import { t } from "../../lib/words.svelte";
+import { pickOf, stepText, type DieName, type LaidStep, type LayoutChoice, type NextLaid, type Picked, type RelayAnswer, type Step } from "./dice";
+import * as drafts from "./draft";
+import { Laying, type Ask, type Lit } from "./laying.svelte";
 
-export class Relayer {
-  choices = $state.raw<LayoutChoice[] | null>(null);
-  chosen = $state.raw<LayoutChoice | null>(null);
+export class Relayer extends Laying<NextLaid, RelayAnswer> {
+  /** One layout for every place and gear in which control can be lost, the mildest first. */
+  choices = $state.raw<LayoutChoice[]>([]);
 
-  constructor(ask: Ask) {
+  constructor(
+    ask: Ask,
+    home: number | null,
+    readonly rolled: LaidStep[],
+    told?: (last: NextLaid, count: number) => void,
+  ) {
+    super(ask, home, told);
+    void this.set(drafts.EMPTY);
     ask<{ layouts: LayoutChoice[] }>({ question: "layouts" })
-      .then(({ layouts }) => {
-        this.choices = layouts;
-        this.chosen = layouts[0] ?? null;
-      })
+      .then(({ layouts }) => (this.choices = layouts))
       .catch((why: unknown) => notes.refused(why));
   }
 
-  get cells(): number[] {
-    return [...new Set(this.choices?.map((choice) => choice.cell) ?? [])];
+  /** The proposal that lies on the road now, if it is one. */
+  get proposed(): LayoutChoice | null {
+    const now = drafts.keyOf(this.draft.steps);
+    return this.choices.find((choice) => drafts.keyOf(choice.steps) === now) ?? null;
   }
 
-  /** Look at the next layout that loses control on a cell. */
-  tap(cell: number): void {
-    const there = this.choices?.filter((choice) => choice.cell === cell) ?? [];
-    const at = this.chosen ? there.indexOf(this.chosen) : -1;
-    if (there.length) this.chosen = there[(at + 1) % there.length]!;
+  /** Lay what Paddock proposes: first the mildest end, then the next one. */
+  proposeNext(): Promise<void> {
+    const at = this.proposed ? this.choices.indexOf(this.proposed) : -1;
+    const next = this.choices[(at + 1) % this.choices.length];
+    return next ? this.take(next) : Promise.resolve();
   }
+
+  take(choice: LayoutChoice): Promise<void> {
+    return this.set(drafts.propose(this.draft, choice.steps, choice.steps.length));
+  }
+
+  protected override named(die: DieName): Picked {
+    return pickOf(this.rolled.find((step) => step.die === die) ?? { die, cell: 0, faces: "-" });
+  }
+
+  protected question(steps: readonly Step[]): unknown {
+    return { question: "relay-steps", steps };
+  }
+
+  protected mark(_: number, steps: NextLaid[]): Omit<Lit, "cell"> {
+    const { limit } = this.answer!;
+    const lost = steps.every((one) => one.loss);
+    const hazards = Math.min(...steps.map((one) => one.hazards));
+    const dice = steps.map((one) => `${stepText(one.step)}: ${one.loss ? "✕" : `${one.hazards}/${limit}`}`);
+    return {
+      tone: lost ? "certain" : "free",
+      sign: lost ? "✕" : `${hazards}/${limit}`,
+      label: t("rally.lit-again", { cell: steps[0]!.name, dice: [...new Set(dice)].join(", "), lost: String(lost) }),
+    };
+  }
+
+  /** Without a die in the hand: the gentlest die that leads there, or a whole layout that ends there. */
+  protected async propose(cell: number): Promise<void> {
+    const [best] = drafts.stepsTo(this.next, cell, null).sort(gentler);
+    const layout = this.choices.find((choice) => choice.cell === cell);
+    if (best) await this.set(drafts.lay(this.draft, best.step));
+    else if (layout) await this.take(layout);
+    else if (this.next[0]) await this.explain(this.next[0].step.die + this.next[0].step.faces, cell);
+  }
+}
+
+/** Control kept before lost, then low gears, then few hazards: what leaves most open. */
+function gentler(a: NextLaid, b: NextLaid): number {
+  return Number(a.loss !== null) - Number(b.loss !== null) || a.gear - b.gear || a.hazards - b.hazards;
 }

@@ -1,0 +1,170 @@
+/** Lays dice on the road with the help of the server: what can come next, where it leads, and why not. */
+
+import { notes } from "../../lib/notes.svelte";
+import { brakesOf, nextPick, pickOf, type DieName, type Onward, type Picked, type Step } from "./dice";
+import * as drafts from "./draft";
+import type { Tone } from "./odds";
+
+export type Ask = <Reply>(question: unknown) => Promise<Reply>;
+
+/** A cell that can be chosen: how it is coloured, what stands on it, and what it is called aloud. */
+export interface Lit {
+  cell: number;
+  tone: Tone;
+  sign: string;
+  label: string;
+}
+
+export abstract class Laying<N extends Onward, A extends { next: N[] }> {
+  draft = $state.raw<drafts.Draft>(drafts.EMPTY);
+  /** What may follow the draft; null while the answer is on its way. */
+  answer = $state.raw<A | null>(null);
+  /** The answers to each step of the draft and what came before it. */
+  along = $state.raw<A[]>([]);
+  /** What each step of the draft means. */
+  details = $state.raw<N[]>([]);
+  /** Steps that differ only in where a jump comes down. */
+  landings = $state.raw<N[]>([]);
+
+  private known = new Map<string, Promise<A>>();
+  private turn = 0;
+  /** What the driver did last is done before the next tap is looked at. */
+  private before: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    protected readonly ask: Ask,
+    readonly home: number | null,
+    private readonly told: (last: N, count: number) => void = () => {},
+  ) {}
+
+  /** What is asked of the server to learn what may follow some steps. */
+  protected abstract question(steps: readonly Step[]): unknown;
+  /** A cell was tapped with no die in the hand. */
+  protected abstract propose(cell: number): Promise<void>;
+  /** How a cell looks to which some steps lead. */
+  protected abstract mark(cell: number, steps: N[]): Omit<Lit, "cell">;
+
+  get next(): N[] {
+    return this.answer?.next ?? [];
+  }
+
+  get lit(): Lit[] {
+    const cells = this.landings.length
+      ? this.landings.map((one): [number, N[]] => [one.step.landing!, [one]])
+      : [...drafts.cellsOf(this.next, this.draft.die)];
+    return cells.map(([cell, steps]) => ({ cell, ...this.mark(cell, steps) }));
+  }
+
+  tapDie(pick: Picked): void {
+    this.landings = [];
+    if (this.draft.die === pick || this.next.some((one) => pickOf(one.step) === pick)) this.draft = drafts.pick(this.draft, pick);
+    else void this.explain(pick, this.next[0]?.step.cell ?? this.home ?? 0);
+  }
+
+  /** Pick a die up by its name; again: the next one of that name. */
+  pickDie(die: DieName): void {
+    const now = this.draft.die?.startsWith(die) ? this.draft.die : null;
+    const pick = nextPick(this.next.map((one) => pickOf(one.step)).filter((one) => one.startsWith(die)), now);
+    if (pick === null) this.tapDie(this.named(die));
+    else this.hold(pick);
+  }
+
+  /** What picking up a die by its name means where it cannot come next. */
+  protected named(die: DieName): Picked {
+    return die;
+  }
+
+  /** Pick up the next die that needs brake dice. */
+  pickBraking(): void {
+    const pick = nextPick(this.next.filter((one) => brakesOf(one.step)).map((one) => pickOf(one.step)), this.draft.die);
+    if (pick !== null) this.hold(pick);
+  }
+
+  private hold(pick: Picked): void {
+    this.landings = [];
+    this.draft = { ...this.draft, die: pick };
+  }
+
+  /** Tap a cell: lay the die in the hand there, or let Paddock propose dice for the way. */
+  tapCell(cell: number): Promise<void> {
+    const done = this.before.then(() => this.tapped(cell)).catch((why: unknown) => notes.refused(why));
+    this.before = done;
+    return done;
+  }
+
+  private async tapped(cell: number): Promise<void> {
+    const landing = this.landings.find((one) => one.step.landing === cell);
+    if (landing) return this.set(drafts.lay(this.draft, landing.step));
+    this.landings = [];
+    const at = drafts.indexOf(this.draft, cell);
+    if (at >= 0) return this.cut(at === this.draft.steps.length - 1 ? at : at + 1);
+    if (cell === this.home && this.draft.steps.length) return this.cut(0);
+    if (this.draft.die === null) return this.propose(cell);
+    const found = drafts.stepsTo(this.next, cell, this.draft.die);
+    if (found.length === 1) return this.set(drafts.lay(this.draft, found[0]!.step));
+    if (found.length > 1) this.landings = found;
+    else await this.explain(this.draft.die, cell);
+  }
+
+  undo(): Promise<void> {
+    if (this.landings.length) {
+      this.landings = [];
+      return Promise.resolve();
+    }
+    return this.set(drafts.back(this.draft));
+  }
+
+  cut(length: number): Promise<void> {
+    return this.set(drafts.cut(this.draft, length));
+  }
+
+  /** Say which rule forbids a step. */
+  protected async explain(pick: Picked, cell: number): Promise<void> {
+    const [die, faces] = [pick[0] as DieName, pick.slice(1)];
+    const step: Step = faces ? { die, cell, faces } : { die, cell };
+    try {
+      await this.ask(this.question([...this.draft.steps, step]));
+    } catch (why) {
+      notes.refused(why);
+    }
+  }
+
+  protected async set(draft: drafts.Draft): Promise<void> {
+    const turn = ++this.turn;
+    this.draft = draft;
+    this.landings = [];
+    this.details = this.details.slice(0, common(this.details, draft.steps));
+    this.answer = null;
+    const prefixes = [...draft.steps.keys(), draft.steps.length].map((length) => draft.steps.slice(0, length));
+    try {
+      const answers = await Promise.all(prefixes.map((steps) => this.stepsAfter(steps)));
+      if (turn !== this.turn) return;
+      this.details = draft.steps.flatMap((step, at) => answers[at]!.next.find((one) => drafts.sameStep(one.step, step)) ?? []);
+      this.along = answers;
+      this.answer = answers.at(-1)!;
+      const last = this.details.at(-1);
+      if (last) this.told(last, this.details.length);
+    } catch (why) {
+      if (turn === this.turn) notes.refused(why);
+    }
+  }
+
+  private stepsAfter(steps: readonly Step[]): Promise<A> {
+    const key = drafts.keyOf(steps);
+    const known = this.known.get(key) ?? this.ask<A>(this.question(steps));
+    this.known.set(key, known);
+    known.catch(() => this.known.delete(key));
+    return known;
+  }
+}
+
+/** Whichever dice are being laid. */
+export type AnyLaying = Pick<
+  Laying<Onward, { next: Onward[] }>,
+  "draft" | "answer" | "lit" | "home" | "tapDie" | "pickDie" | "pickBraking" | "tapCell" | "undo" | "cut"
+>;
+
+function common(details: Onward[], steps: readonly Step[]): number {
+  const other = details.findIndex((one, at) => !steps[at] || !drafts.sameStep(one.step, steps[at]));
+  return other < 0 ? Math.min(details.length, steps.length) : other;
+}
