@@ -7,6 +7,21 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from paddock.core.game import Action, Event
+from paddock.games.rallyman.actions import (
+    Blocked,
+    FlyingStartFailed,
+    LayAgain,
+    Retired,
+    ReturnBlocked,
+    Returned,
+    Roll,
+    Rolled,
+    Secure,
+    Spun,
+    Stop,
+    Stopped,
+    TurnTold,
+)
 from paddock.games.rallyman.dirt.components import BackType, DamageSide, ShortcutSide
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, LaidStep, Step
 from paddock.games.rallyman.turns import Way
@@ -27,18 +42,6 @@ class Pass(Action, frozen=True):
     """Stay, blocked or stranded; a stranded car may be put on another lane of its row."""
 
     cell: int | None = None
-
-
-class Roll(Action, frozen=True):
-    """Roll the next step of the plan."""
-
-
-class Secure(Action, frozen=True):
-    """Pay seconds instead of rolling the next step."""
-
-
-class Stop(Action, frozen=True):
-    """End the movement where the car stands."""
 
 
 class PlaySisu(Action, frozen=True):
@@ -116,31 +119,12 @@ class Planned(Event, frozen=True):
     count: int
 
 
-class Blocked(Event, frozen=True):
-    """A blocked car stays where it is."""
-
-    seat: int
-    gear: int
-
-
 class Stranded(Event, frozen=True):
     """A car that cannot move by itself stays; it may have been put on another lane."""
 
     seat: int
     start: int
     cell: int
-
-
-class Rolled(Event, frozen=True):
-    """The dice of a step were rolled; `faces` shows the leading die first."""
-
-    seat: int
-    step: int
-    die: str
-    faces: str
-    hazards: int
-    """Hazards of the turn so far."""
-    reveals = True
 
 
 class Secured(Event, frozen=True):
@@ -162,13 +146,6 @@ class Moved(Event, frozen=True):
     cell: int
     gear: int
     flight: int
-
-
-class Stopped(Event, frozen=True):
-    """A player ended the movement before the end of the plan."""
-
-    seat: int
-    gear: int
 
 
 class ShortcutTaken(Event, frozen=True):
@@ -195,12 +172,6 @@ class SisuPlayed(Event, frozen=True):
     seat: int
 
 
-class FlyingStartFailed(Event, frozen=True):
-    """Die 2 showed a hazard: the turn ends after one space."""
-
-    seat: int
-
-
 class ControlLost(Event, frozen=True):
     """A car lost control."""
 
@@ -214,13 +185,6 @@ class ControlLost(Event, frozen=True):
 
 class CarriedOver(Event, frozen=True):
     """A loss of control in the turn that reaches the line: the car drives on over it."""
-
-    seat: int
-    hazards: int
-
-
-class LayAgain(Event, frozen=True):
-    """The dice of a failed flat out lie ready to be laid again."""
 
     seat: int
     hazards: int
@@ -246,13 +210,6 @@ class CardTurned(Event, frozen=True):
     forgiven: bool
     """Whether only its damage counts: the car has finished."""
     reveals = True
-
-
-class Spun(Event, frozen=True):
-    """The car stands backwards on its space."""
-
-    seat: int
-    cell: int
 
 
 class Crashed(Event, frozen=True):
@@ -309,20 +266,6 @@ class WheelKept(Event, frozen=True):
     seat: int
 
 
-class Returned(Event, frozen=True):
-    """A car is back on the track."""
-
-    seat: int
-    cell: int
-
-
-class ReturnBlocked(Event, frozen=True):
-    """A car cannot come back: its space is taken."""
-
-    seat: int
-    cell: int
-
-
 class Finished(Event, frozen=True):
     """A car has reached the finish row."""
 
@@ -331,19 +274,6 @@ class Finished(Event, frozen=True):
     seconds: int
     """Its stage time."""
     time: str
-
-
-class Retired(Event, frozen=True):
-    """A car has no gear die left and is out of the stage."""
-
-    seat: int
-
-
-class TurnTold(Event, frozen=True):
-    """A turn is over: dice and what they showed, seconds, loss and damage in one line."""
-
-    seat: int
-    line: str
 
 
 class StageEnded(Event, frozen=True):

@@ -5,6 +5,21 @@ from __future__ import annotations
 from typing import Literal
 
 from paddock.core.game import Action, Event
+from paddock.games.rallyman.actions import (
+    Blocked,
+    FlyingStartFailed,
+    LayAgain,
+    Retired,
+    ReturnBlocked,
+    Returned,
+    Roll,
+    Rolled,
+    Secure,
+    Spun,
+    Stop,
+    Stopped,
+    TurnTold,
+)
 from paddock.games.rallyman.gt.components import Lane, Token, Tyre, Weather
 from paddock.games.rallyman.gt.state import Colour, LaidStep, Step
 from paddock.games.rallyman.turns import Way
@@ -19,18 +34,6 @@ class Plan(Action, frozen=True):
 
 class Pass(Action, frozen=True):
     """End the turn without a step; only a blocked car may (GT-BLOCK-D1)."""
-
-
-class Roll(Action, frozen=True):
-    """Roll the next step of the plan."""
-
-
-class Secure(Action, frozen=True):
-    """Pay focus tokens instead of rolling the next step."""
-
-
-class Stop(Action, frozen=True):
-    """End the turn where the car stands."""
 
 
 class Relay(Action, frozen=True):
@@ -107,25 +110,6 @@ class Planned(Event, frozen=True):
     count: int
 
 
-class Blocked(Event, frozen=True):
-    """A blocked car stays where it is."""
-
-    seat: int
-    gear: int
-
-
-class Rolled(Event, frozen=True):
-    """The dice of a step were rolled; `faces` shows the leading die first."""
-
-    seat: int
-    step: int
-    die: str
-    faces: str
-    hazards: int
-    """Hazards of the turn on dice so far, with those of the road driven."""
-    reveals = True
-
-
 class Secured(Event, frozen=True):
     """The next step was paid with focus tokens."""
 
@@ -147,25 +131,12 @@ class Moved(Event, frozen=True):
     """Track hazards of the step."""
 
 
-class Stopped(Event, frozen=True):
-    """A player ended the turn before the end of the plan."""
-
-    seat: int
-    gear: int
-
-
 class FocusGained(Event, frozen=True):
     """Flat out brought focus tokens."""
 
     seat: int
     tokens: int
     focus: int
-
-
-class FlyingStartFailed(Event, frozen=True):
-    """Die 2 showed a hazard: the turn ends after one cell."""
-
-    seat: int
 
 
 class ControlLost(Event, frozen=True):
@@ -181,26 +152,12 @@ class ControlLost(Event, frozen=True):
     """Damage tokens it will draw."""
 
 
-class LayAgain(Event, frozen=True):
-    """The dice of a failed flat out lie ready to be laid again."""
-
-    seat: int
-    hazards: int
-
-
 class Relaid(Event, frozen=True):
     """A player laid the dice of a failed flat out again."""
 
     seat: int
     steps: tuple[LaidStep, ...]
     count: int
-
-
-class Spun(Event, frozen=True):
-    """The car stands backwards on its cell."""
-
-    seat: int
-    cell: int
 
 
 class Crashed(Event, frozen=True):
@@ -245,20 +202,6 @@ class WeatherChanged(Event, frozen=True):
     weather: Weather
 
 
-class Returned(Event, frozen=True):
-    """A car is back on the track."""
-
-    seat: int
-    cell: int
-
-
-class ReturnBlocked(Event, frozen=True):
-    """A car cannot come back: its cell is taken."""
-
-    seat: int
-    cell: int
-
-
 class WentToPits(Event, frozen=True):
     """A car is in the pits."""
 
@@ -292,19 +235,6 @@ class Marked(Event, frozen=True):
     seconds: int
     time: str
     """Track time so far."""
-
-
-class TurnTold(Event, frozen=True):
-    """A turn is over: dice and what they showed, focus, loss, damage and weather in one line."""
-
-    seat: int
-    line: str
-
-
-class Retired(Event, frozen=True):
-    """A car has left the race."""
-
-    seat: int
 
 
 GtEvent = (
