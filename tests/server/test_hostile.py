@@ -81,6 +81,56 @@ async def test_malformed_frames_are_answered_and_harm_nobody(server: Server) -> 
         await healthy(server, ada)
 
 
+NOWHERE = [
+    "/api/people/{}",
+    "/api/people/{}/games",
+    "/api/tables/{}",
+    "/api/tables/{}/replay",
+    "/api/tracks/{}",
+    "/api/challenges/{}",
+    "/api/games/{}",
+    "/api/rules/{}",
+    "/api/words/{}",
+    "/api/courses/{}",
+]
+
+
+@pytest.mark.parametrize("part", ["%00", "a%00b", "%F0%9F%8F%81", "%27%3B--", "..%2f", "x" * 8, "%C3%A9"])
+async def test_odd_addresses_lead_nowhere_on_either_database(server: Server, part: str) -> None:
+    async with Person(server, "Ada") as ada:
+        for address in NOWHERE:
+            answer = await ada.call("GET", address.format(part))
+            assert answer.status_code in (200, 404), (address, answer.text)
+            if answer.status_code == 200:
+                assert answer.json() == [], address
+        for method in ("PUT", "DELETE"):
+            assert (await ada.call(method, f"/api/me/mutes/{part}")).status_code in (200, 404)
+        assert await Socket(server, part).refused() == 4404
+        assert (await ada.call("GET", f"/api/courses/sealed/records?course={part}")).status_code in (200, 404)
+        await healthy(server, ada)
+
+
+async def test_no_text_is_too_odd_for_either_database(server: Server) -> None:
+    odd = "a\0b \x07\u202ec \U0001f3c1"
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        assert (await ada.call("PUT", "/api/me/settings", {odd: odd})).status_code == 200
+        assert (await ada.get("/api/me"))["settings"] == {odd: odd}
+        for address in ("/api/sign-in", "/api/account"):
+            answer = await ada.call("POST", address, {"name": odd, "password": "correct horse"})
+            assert answer.status_code == 400, answer.text
+        made = await ada.post("/api/tables", {"game": "pig", "title": odd})
+        assert made["title"] == "a b c \U0001f3c1"
+        layout = (await ada.post("/api/tracks/generate", {"kind": "circuit", "seed": 1}))["layout"]
+        assert (await ada.call("POST", "/api/tracks", {"name": odd, "layout": layout})).status_code == 400
+        table = await seated(ada, [bob])
+        async with ada.sit(table) as first:
+            await first.hear("view")
+            assert (await first.ask("say", text=odd))["type"] == "ack"
+            assert (await first.hear("chat"))["message"]["text"] == "a b c \U0001f3c1"
+            assert (await first.decide(0, {"action": "roll"}, request="a\0b"))["reason"] == "bad"
+        await healthy(server, ada)
+
+
 @pytest.fixture(scope="module")
 def strict(servers: Callable[..., Server]) -> Server:
     return servers(
@@ -140,6 +190,10 @@ async def test_talking_too_fast_is_refused(strict: Server) -> None:
             assert [answer["type"] for answer in answers] == ["ack", "ack", "refuse"]
             assert answers[2]["reason"] == "rate"
             assert (await first.ask("say", text="x" * 501))["reason"] == "bad"
+        async with ada.sit(table) as again:
+            assert (await again.ask("say", text="from anew"))["reason"] == "rate", "a person, not a socket"
+        async with bob.sit(table) as second:
+            assert (await second.ask("say", text="hello"))["type"] == "ack"
 
 
 async def test_too_many_sockets_are_refused(strict: Server) -> None:

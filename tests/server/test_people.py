@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.server.clients import Person, seated
+from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 
 
@@ -47,6 +47,21 @@ async def test_a_cookie_is_worth_nothing_after_signing_out(server: Server) -> No
                 "POST", "/api/tables", {"game": "pig"}, headers={"Cookie": cookie.encode()}
             )
             assert answer.status_code == 401
+
+
+async def test_signing_out_closes_the_sockets_of_this_session_alone(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Phone") as phone:
+        name = f"ada-{ada.id}"
+        await ada.post("/api/account", {"name": name, "password": "correct horse"})
+        await phone.post("/api/sign-in", {"name": name, "password": "correct horse"})
+        table = await seated(ada, [], game="sealed")
+        async with ada.sit(table) as here, phone.sit(table) as there, Socket(server, table) as nobody:
+            await here.hear("view")
+            await ada.post("/api/sign-out")
+            assert await here.closed() == 4403
+            await ada.post("/api/sign-out")
+            assert (await there.ask("ping"))["type"] == "pong"
+            assert (await nobody.ask("ping"))["type"] == "pong"
 
 
 async def test_signing_out_everywhere_ends_all_sessions(server: Server) -> None:

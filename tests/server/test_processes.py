@@ -101,3 +101,35 @@ async def test_a_bot_whose_process_dies_is_driven_by_another(pair: tuple[Server,
         async with elsewhere(ada, there, table) as second:
             await second.until(lambda scene: scene["step"] > at)
     here.start()
+
+
+async def test_signing_out_closes_sockets_at_every_process(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    async with Person(here, "Ada") as ada:
+        table = await seated(ada, [], game="sealed")
+        async with elsewhere(ada, there, table) as socket:
+            await socket.hear("view")
+            await ada.post("/api/sign-out")
+            assert await socket.closed() == 4403
+
+
+async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    async with Person(here, "Ada") as ada, Person(there, "Bob") as bob, Person(there, "Ada too") as again:
+        again.http.cookies = ada.http.cookies
+        for number in range(5):
+            new = {"name": f"wanted-{ada.id}-{number}", "password": "correct horse"}
+            async with Person(here, "x") as one, Person(there, "y") as two:
+                answers = await asyncio.gather(
+                    one.call("POST", "/api/account", new), two.call("POST", "/api/account", new)
+                )
+            assert sorted(answer.status_code for answer in answers) == [200, 409]
+        monthly = next(
+            c for c in await bob.get("/api/challenges") if c["game"] == "sealed" and c["span"] == "monthly"
+        )
+        attempts = f"/api/challenges/{monthly['id']}/attempts"
+        answers = await asyncio.gather(
+            *(person.call("POST", attempts) for person in (ada, again) for _ in range(8))
+        )
+        assert sorted(answer.status_code for answer in answers) == [200] * 10 + [409] * 6
+        assert (await ada.get(f"/api/challenges/{monthly['id']}"))["used"] == 10

@@ -17,7 +17,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import paddock
 from paddock.core.errors import PaddockError
 from paddock.server import problems, static
-from paddock.server.errors import TooOften
+from paddock.server.errors import TooOften, Unknown
 from paddock.server.house import House
 from paddock.server.routes import challenges, games, health, people, replays, rules, sockets, tables, tracks
 from paddock.server.routes.common import address, the_house, the_person, the_visitor
@@ -39,6 +39,8 @@ def make_app(settings: Settings) -> Litestar:
 
     async def before(request: Request[Any, Any, Any]) -> None:
         check_origin(request, settings.origins)
+        if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
+            raise Unknown("server.no-such-page")
         if request.scope["path"].startswith("/api"):
             wait = house.requests.take(address(request))
             if wait:

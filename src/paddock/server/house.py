@@ -72,6 +72,7 @@ class House:
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
         self.passwords = Buckets(limits.passwords_per_minute / 60, limits.passwords_per_minute)
+        self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self._rounds: asyncio.Task[None] | None = None
         self._errands: set[asyncio.Future[Any]] = set()
@@ -142,6 +143,11 @@ class House:
         self.doors.send_away(person.id)
         await self.notices.say(kind="out", person=person.id)
 
+    async def close_session(self, session: str) -> None:
+        """Close the sockets of a session that was signed out, at every process."""
+        self.doors.send_away(session=session)
+        await self.notices.say(kind="out", session=session)
+
     async def mute(self, person: Person, other: str, on: bool) -> None:
         """Mute somebody, or hear them again, at every process."""
         await self.mutes.mute(person, other, on)
@@ -153,7 +159,7 @@ class House:
             if kind == "table":
                 await self._hear_of_table(notice["table"], notice["version"], table)
             elif kind == "out":
-                self.doors.send_away(notice["person"])
+                self.doors.send_away(notice.get("person"), notice.get("session"))
             elif kind == "mute":
                 await self.mutes.of(notice["person"])
             elif kind == "chat" and table is not None:

@@ -12,6 +12,7 @@ from paddock.server.errors import Unknown
 
 Span = Literal["daily", "monthly"]
 ATTEMPTS: dict[Span, int] = {"daily": 3, "monthly": 10}
+_FIRST_YEAR = 2020
 _ID = re.compile(r"(?:(daily)-(\d{4})-(\d{2})-(\d{2})|(monthly)-(\d{4})-(\d{2}))-([a-z0-9-]{1,64})")
 
 
@@ -58,6 +59,8 @@ def read_id(challenge: str) -> Slot:
     if found is None:
         raise Unknown("server.no-challenge")
     day, year, month, date, _, other_year, other_month, game = found.groups()
+    if int(year or other_year) < _FIRST_YEAR:
+        raise Unknown("server.no-challenge")
     try:
         if day:
             return Slot("daily", game, datetime(int(year), int(month), int(date), tzinfo=UTC))

@@ -79,11 +79,7 @@ class Challenges:
                 connection.execute(insert(secrets).values(name="dice", value=kept))
             return bytes(kept)
 
-        try:
-            self._key = await self.house.store.write(job)
-        except Exception:
-            # Another process made the secret at the same moment: now it is there to be read.
-            self._key = await self.house.store.write(job)
+        self._key = await self.house.store.write(job)
 
     async def listed(self, person: Person | None) -> list[ChallengeInfo]:
         """The open ones, then the ones that closed last."""

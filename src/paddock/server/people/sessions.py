@@ -36,11 +36,7 @@ class Sessions:
                 connection.execute(insert(secrets).values(name="cookies", value=kept))
             return bytes(kept)
 
-        try:
-            self._key = await self.store.write(job)
-        except Exception:
-            # Another process made the key at the same moment: now it is there to be read.
-            self._key = await self.store.write(job)
+        self._key = await self.store.write(job)
 
     async def sign_in(self, person: Person) -> Cookie:
         """A new session; returns the cookie for it."""
@@ -69,8 +65,7 @@ class Sessions:
 
     async def sign_out(self, cookie: str | None) -> Cookie:
         """End one session; returns the cookie that clears it."""
-        token = (cookie or "").rpartition(".")[0]
-        ended = delete(sessions).where(sessions.c.key == _kept(token))
+        ended = delete(sessions).where(sessions.c.key == session_of(cookie))
         await self.store.write(lambda connection: connection.execute(ended).rowcount)
         return self.cleared()
 
@@ -91,6 +86,12 @@ class Sessions:
 
     def _sign(self, token: str) -> str:
         return hmac.new(self._key, token.encode(), hashlib.sha256).hexdigest()
+
+
+def session_of(cookie: str | None) -> str:
+    """The session a cookie names, as it is kept, which does not give the cookie away; empty if none."""
+    token = (cookie or "").rpartition(".")[0]
+    return _kept(token) if token else ""
 
 
 def _kept(token: str) -> str:

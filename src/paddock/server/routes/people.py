@@ -14,12 +14,12 @@ from paddock.server.house import House
 from paddock.server.people.names import forget_person, rename_seats
 from paddock.server.people.passwords import fits, hash_password
 from paddock.server.people.people import Person, person_of
-from paddock.server.people.sessions import COOKIE
+from paddock.server.people.sessions import COOKIE, session_of
+from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
 from paddock.server.tables.sheet import TableInfo
 
 Password = Annotated[str, Meta(max_length=200)]
-Name = Annotated[str, Meta(min_length=1, max_length=100)]
 _SETTINGS_BYTES = 4096
 _PASSWORD_LENGTH = 8
 
@@ -33,7 +33,7 @@ class GuestRequest(Struct, forbid_unknown_fields=True):
 class Credentials(Struct, forbid_unknown_fields=True):
     """The name and password of an account."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Ada"])]
+    name: Annotated[str, Meta(min_length=1, max_length=100, pattern=PLAIN, examples=["Ada"])]
     password: Annotated[str, Meta(max_length=200, examples=["correct horse"])]
 
 
@@ -113,8 +113,9 @@ async def sign_in(
 async def sign_out(request: Request[Any, Any, Any], house: House) -> Response[Done]:
     """End this session; its sockets are closed."""
     cookie = request.cookies.get(COOKIE)
-    house.doors.send_away(cookie=cookie)
-    return Response(Done(), cookies=[await house.sessions.sign_out(cookie)])
+    cleared = await house.sessions.sign_out(cookie)
+    await house.close_session(session_of(cookie))
+    return Response(Done(), cookies=[cleared])
 
 
 @post("/api/sign-out-everywhere", status_code=200)

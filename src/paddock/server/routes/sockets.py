@@ -14,11 +14,11 @@ from paddock.core.errors import PaddockError
 from paddock.server.errors import Forbidden
 from paddock.server.house import House
 from paddock.server.metrics import METRICS
-from paddock.server.people.sessions import COOKIE
+from paddock.server.people.sessions import COOKIE, session_of
 from paddock.server.routes.common import address
 from paddock.server.security import check_origin
 from paddock.server.wire.lobby_socket import LobbySocket
-from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, Closing, HungUp, Outbox
+from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, TOO_MUCH, Closing, HungUp, Outbox
 from paddock.server.wire.table_socket import TableSocket
 
 _LOG = logging.getLogger("paddock.sockets")
@@ -35,7 +35,8 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: Hous
 
     async def talk() -> None:
         check_origin(socket, house.settings.origins)
-        with house.doors.entered(outbox, person, address(socket), cookie):
+        _knock(house, socket)
+        with house.doors.entered(outbox, person, address(socket), session_of(cookie)):
             found = await house.hall.table(table[:24])
             await house.access.check(found.sheet, visitor)
             await TableSocket(house, found, visitor, outbox).talk()
@@ -50,6 +51,7 @@ async def lobby_socket(socket: WebSocket[Any, Any, Any], house: House) -> None:
 
     async def talk() -> None:
         check_origin(socket, house.settings.origins)
+        _knock(house, socket)
         with house.doors.entered(outbox, None, address(socket)):
             await LobbySocket(house, outbox).talk()
 
@@ -61,6 +63,12 @@ async def _accept(socket: WebSocket[Any, Any, Any], house: House) -> Outbox:
     METRICS.count("paddock_sockets_opened_total")
     limits = house.settings.limits
     return Outbox(socket, limits.outbox_frames, limits.frame_bytes)
+
+
+def _knock(house: House, socket: WebSocket[Any, Any, Any]) -> None:
+    """Opening a socket counts like a request; raises Closing where there were too many."""
+    if house.requests.take(address(socket)):
+        raise Closing(TOO_MUCH)
 
 
 async def _serve(outbox: Outbox, talk: Callable[[], Awaitable[None]]) -> None:

@@ -18,6 +18,7 @@ from paddock.server.errors import Forbidden, TooMany
 from paddock.server.house import House
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person, clean_name
+from paddock.server.plain import clean_text
 from paddock.server.routes.common import example
 from paddock.server.routes.games import tagged
 from paddock.server.tables import handover, seating
@@ -120,7 +121,7 @@ async def new_table(
     sheet = Sheet(
         id=new_id(),
         game=data.game,
-        title=data.title,
+        title=clean_text(data.title),
         options=options,
         pace=data.pace,
         public=data.public,
@@ -201,7 +202,7 @@ async def set_up(
             seats=data.seats,
             pace=data.pace,
             public=data.public,
-            title=data.title,
+            title=clean_text(data.title) if data.title is not None else None,
         )
     )
 

@@ -18,6 +18,7 @@ from paddock.core.messages import Message
 from paddock.server.errors import Unknown
 from paddock.server.house import House
 from paddock.server.people.people import Person
+from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, example
 from paddock.server.routes.games import tagged
 from paddock.server.tracks import AnyTrack, TrackInfo
@@ -44,7 +45,7 @@ class LayoutRequest(Struct, forbid_unknown_fields=True):
 class SaveRequest(Struct, forbid_unknown_fields=True):
     """A layout to be kept."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    name: Annotated[str, Meta(min_length=1, max_length=80, pattern=PLAIN)]
     layout: AnyTrack
     shared: bool = False
 

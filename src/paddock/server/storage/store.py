@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from paddock.server.metrics import METRICS
@@ -20,6 +21,9 @@ Job = Callable[[Connection], Any]
 _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _QUEUES_ON_POSTGRESQL = 4
+_TRIES = 3
+_ROLLED_BACK = ("40001", "40P01")
+"""PostgreSQL's words for a transaction that gave way to another one."""
 
 
 class Store:
@@ -95,9 +99,29 @@ def _commit(engine: Engine, jobs: list[Job]) -> list[Any]:
         with engine.begin() as connection:
             return [job(connection) for job in jobs]
     except Exception as error:
-        if len(jobs) == 1:
-            return [error]
-        return [_commit(engine, [job])[0] for job in jobs]
+        if len(jobs) > 1:
+            return [_commit(engine, [job])[0] for job in jobs]
+        return [_again(engine, jobs[0], error)]
+
+
+def _again(engine: Engine, job: Job, error: Exception) -> Any:
+    """Do a job anew that met another process's: nothing of it was stored, and now it sees what was."""
+    for _ in range(_TRIES):
+        if not _collided(error):
+            break
+        METRICS.count("paddock_collisions_total")
+        try:
+            with engine.begin() as connection:
+                return job(connection)
+        except Exception as next_error:
+            error = next_error
+    return error
+
+
+def _collided(error: Exception) -> bool:
+    if isinstance(error, IntegrityError):
+        return True
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _ROLLED_BACK
 
 
 def _writing_engine(url: str) -> Engine:

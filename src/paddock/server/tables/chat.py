@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, select
 
 from paddock.server.errors import NotSignedIn, Refused
 from paddock.server.people.people import Person
+from paddock.server.plain import clean_text
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import messages, people
 from paddock.server.storage.store import Store
@@ -34,7 +35,7 @@ class Chat:
         """Store a message; it is told afterwards."""
         if person is None:
             raise NotSignedIn
-        text = " ".join(text.split())
+        text = clean_text(text)
         if not text:
             raise Refused("server.nothing-said")
         room = room_of(table.sheet, person.id)

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from paddock.core.errors import PaddockError
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow, Unknown
-from paddock.server.ids import new_id
+from paddock.server.ids import is_id, new_id
 from paddock.server.metrics import METRICS
 from paddock.server.settings import Settings
 from paddock.server.storage.schema import tables
@@ -62,6 +62,8 @@ class Hall:
 
     async def table(self, table: str) -> Table:
         """The table of that id; raises Unknown."""
+        if not is_id(table):
+            raise Unknown("server.no-table")
         held = self._tables.get(table)
         if held is None:
             task = self._loading.get(table)

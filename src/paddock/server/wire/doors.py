@@ -17,14 +17,14 @@ class Doors:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.open: dict[Outbox, tuple[str | None, str]] = {}
-        """Every socket, whose it is, and the cookie it came with."""
+        """Every socket, whose it is, and the session it came with."""
         self.closing = False
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         METRICS.gauge("paddock_sockets", lambda: len(self.open))
 
     @contextmanager
-    def entered(self, outbox: Outbox, person: str | None, address: str, cookie: str = "") -> Iterator[None]:
+    def entered(self, outbox: Outbox, person: str | None, address: str, session: str = "") -> Iterator[None]:
         """Hold a place for a socket; raises Closing if there is none."""
         if self.closing:
             raise Closing(GOING_AWAY)
@@ -35,7 +35,7 @@ class Doors:
         ):
             METRICS.count("paddock_sockets_refused_total")
             raise Closing(TOO_MUCH)
-        self.open[outbox] = (person, cookie)
+        self.open[outbox] = (person, session)
         self._addresses[address] += 1
         if person is not None:
             self._people[person] += 1
@@ -47,10 +47,10 @@ class Doors:
             if person is not None:
                 self._release(self._people, person)
 
-    def send_away(self, person: str | None = None, cookie: str | None = None) -> None:
-        """Close the sockets of a person, or those that came with a cookie, after a sign-out."""
+    def send_away(self, person: str | None = None, session: str | None = None) -> None:
+        """Close the sockets of a person, or of a session, after a sign-out."""
         for outbox, (owner, came_with) in list(self.open.items()):
-            if (person is not None and owner == person) or (cookie and came_with == cookie):
+            if (person is not None and owner == person) or (session and came_with == session):
                 outbox.close(NOT_YOURS)
 
     def _release(self, counter: Counter[str], key: str) -> None:

@@ -9,11 +9,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from paddock.core.game import Result
 from paddock.core.messages import Message
+from paddock.server.plain import RequestId
 from paddock.server.tables.sheet import TableInfo
 
 PROTOCOL = 1
 
-RequestId = Annotated[str, Meta(min_length=1, max_length=64)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 StepNumber = Annotated[int, Meta(ge=0, le=2**53)]
 

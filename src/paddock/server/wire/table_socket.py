@@ -61,7 +61,6 @@ class TableSocket:
         self._chosen_face = False
         limits = house.settings.limits
         self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
-        self._talk = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
         self._questions: set[asyncio.Task[None]] = set()
         self._malformed = 0
         self._ignored = 0
@@ -215,8 +214,9 @@ class TableSocket:
         self.send(wire.write_frame(wire.Answer(frame.id, step, answer)))
 
     async def _say(self, frame: wire.Say) -> None:
-        if not self._talk.take():
-            raise TooOften(self._talk.wait)
+        wait = self.house.talk.take(self.person or "")
+        if wait:
+            raise TooOften(wait)
         said = await self.house.chat.say(self.table, self.who, frame.text)
         self._ack(frame.id, self.table.sheet.step)
         self.house.tell_chat(self.table, said)
