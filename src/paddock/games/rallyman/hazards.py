@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -82,12 +82,15 @@ def loss_by_step(legs: Iterable[Leg], limit: int) -> list[Fraction]:
     The same numbers hold flat out: hazards only add up, so the limit is reached along the way exactly if
     the total reaches it.
     """
-    running = at_start(limit)
-    chances = []
+    return [running.loss for running in along(legs, limit)]
+
+
+def along(legs: Iterable[Leg], limit: int, hazards: int = 0) -> Iterator[Running]:
+    """How a turn stands after each step, with hazards already counted."""
+    running = at_start(limit, hazards)
     for leg in legs:
         running = after(running, leg)
-        chances.append(running.loss)
-    return chances
+        yield running
 
 
 def totals(legs: Sequence[Leg]) -> tuple[int, ...]:

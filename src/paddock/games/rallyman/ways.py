@@ -90,6 +90,20 @@ def walk_along(
     return spot, running, before
 
 
+def count_plans(drive: DriveLike[S, P, M], start: P) -> int:
+    """How many plans begin at a spot, without listing them."""
+    known: dict[P, int] = {}
+
+    def count(spot: P) -> int:
+        if spot not in known:
+            known[spot] = sum(
+                1 if move.last else 1 + count(drive.after(spot, move)) for move in drive.moves(spot)
+            )
+        return known[spot]
+
+    return count(start)
+
+
 class Way(Generic[S, P, M]):
     """A plan in the making."""
 

@@ -15,6 +15,7 @@ from paddock.games.rallyman.dirt.stages import road as road_now
 from paddock.games.rallyman.dirt.state import State, Step, hand_of
 from paddock.games.rallyman.dirt.tokens import mud_on
 from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
 
@@ -295,16 +296,7 @@ class Drive:
 
     def count(self) -> int:
         """How many legal plans there are, without listing them."""
-        memo: dict[Spot, int] = {}
-
-        def count(spot: Spot) -> int:
-            if spot not in memo:
-                memo[spot] = sum(
-                    1 if move.last else 1 + count(self.after(spot, move)) for move in self.moves(spot)
-                )
-            return memo[spot]
-
-        return count(self.start)
+        return count_plans(self, self.start)
 
 
 def others_on_track(state: State, seat: int) -> dict[int, int]:

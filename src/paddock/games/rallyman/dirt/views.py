@@ -21,7 +21,7 @@ from paddock.games.rallyman.dirt.state import (
     hand_of,
 )
 from paddock.games.rallyman.dirt.turn import other_lanes
-from paddock.games.rallyman.hazards import after, at_start
+from paddock.games.rallyman.hazards import along
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.turns import Way
@@ -319,12 +319,8 @@ def _turn(state: State) -> TurnView:
 def _ahead(state: State) -> tuple[float, ...]:
     if state.calm:
         return tuple(float(move.fatal) for move in rest_of_turn(state).trace(state.plan[state.at :]))
-    running = at_start(HAZARD_LIMIT, state.hazards)
-    chances = []
-    for leg in rest_of_turn(state).legs(state.plan[state.at :]):
-        running = after(running, leg)
-        chances.append(running.loss_float)
-    return tuple(chances)
+    legs = rest_of_turn(state).legs(state.plan[state.at :])
+    return tuple(running.loss_float for running in along(legs, HAZARD_LIMIT, state.hazards))
 
 
 def sheet(state: State) -> tuple[StageView, ...]:

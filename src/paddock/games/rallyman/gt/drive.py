@@ -12,6 +12,7 @@ from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.relaying import Reach
+from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_gt import GtRoad, GtStep
 
@@ -268,16 +269,7 @@ class Drive:
 
     def count(self) -> int:
         """How many legal plans there are, without listing them."""
-        memo: dict[Spot, int] = {}
-
-        def count(spot: Spot) -> int:
-            if spot not in memo:
-                memo[spot] = sum(
-                    1 if move.last else 1 + count(self.after(spot, move)) for move in self.moves(spot)
-                )
-            return memo[spot]
-
-        return count(self.start)
+        return count_plans(self, self.start)
 
 
 Branches = tuple[tuple[Step, Spot | None], ...]

@@ -24,7 +24,7 @@ from paddock.games.rallyman.gt.state import (
     round_colour,
 )
 from paddock.games.rallyman.gt.turn import can_secure
-from paddock.games.rallyman.hazards import after, at_start
+from paddock.games.rallyman.hazards import along
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.turns import Way
@@ -225,12 +225,9 @@ def _turn(state: State) -> TurnView:
 
 
 def _ahead(state: State) -> tuple[float, ...]:
-    running = at_start(hazard_limit(state, state.seat), state.hazards)
-    chances = []
-    for leg in drive_of(state, state.seat).legs(state.plan[state.at :]):
-        running = after(running, leg)
-        chances.append(running.loss_float)
-    return tuple(chances)
+    drive = drive_of(state, state.seat)
+    legs = drive.legs(state.plan[state.at :])
+    return tuple(running.loss_float for running in along(legs, drive.limit, state.hazards))
 
 
 def _sheet(state: State) -> SheetView:
