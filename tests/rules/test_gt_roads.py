@@ -246,6 +246,9 @@ def test_lines_on_both_sides_of_a_tile_border_both_count() -> None:
     assert step(numbers, "1:A2", "2:A2").limit == 1
     assert step(numbers, "1:A2", "2:A2").hazards == (1,) * 7
     assert len(step(numbers, "1:A2", "2:A2").lines) == 2
+    entry = gt_road("102a 107a 115a")
+    assert [line.at for line in step(entry, "0:D3", "1:A2").lines] == [0]
+    assert [line.at for line in step(entry, "1:A2", "2:A3").lines] == [100]
 
 
 @rule("GT-CORNER-D4")
