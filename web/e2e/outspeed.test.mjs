@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { tabTo } from "./drivers/keys.mjs";
 import { outspeed } from "./drivers/outspeed.mjs";
+import { listenIn, momentsOf, recordedGames, sitDown, watchAll, worded } from "./drivers/recorded.mjs";
 import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -11,6 +13,7 @@ after(closeBrowser);
 test("two people and a bot fly a whole race of Outspeed", async () => {
   const { ana, piotr, path } = await gather({ game: "outspeed", friend: { size: PHONE, language: "pl", dark: true } });
   const watcher = await spectator(path);
+  const sent = { ana: await listenIn(ana), piotr: await listenIn(piotr) };
 
   const dial = ana.getByRole("radiogroup", { name: "Your secret dial" });
   const lock = ana.getByRole("button", { name: /^Lock in/ });
@@ -48,9 +51,62 @@ test("two people and a bot fly a whole race of Outspeed", async () => {
     },
   });
   await watcher.getByRole("heading", { name: "The race is over" }).first().waitFor();
+  keepsSecrets(sent.ana, 0);
+  keepsSecrets(sent.piotr, 1);
+  keepsSecrets(watcher.seen, null);
   await picture(ana, "outspeed-result-desktop");
   await picture(piotr, "outspeed-result-phone-dark");
   await accessible(ana);
   await fits(piotr);
   for (const page of [ana, piotr, watcher]) await page.leave();
+});
+
+/** What others hold, look at or have chosen never reaches a seat before it is shown. */
+function keepsSecrets(frames, seat) {
+  const scenes = scenesOf(frames);
+  assert.ok(scenes.length > 10);
+  for (const { seat: eyes, view } of scenes) {
+    assert.equal(eyes, seat);
+    assert.equal(view.seat, seat);
+    if (seat === null) assert.equal(view.hand, null);
+    else assert.equal(view.hand.tokens.length, view.ships[seat].tokens, "the hand is one's own");
+    for (const ship of view.ships) {
+      assert.ok(!("hand" in ship) && !("laid" in ship));
+      if (view.phase === "programming") assert.equal(ship.route, null, "no route is told before the reveal");
+    }
+  }
+  const events = frames.flatMap((frame) => frame.events ?? []).map((told) => told.event);
+  const kinds = new Set();
+  for (const event of events.filter((each) => "seat" in each && each.seat !== seat)) {
+    kinds.add(event.event);
+    if (event.event === "programmed") assert.equal(event.route, "hidden");
+    if (event.event === "answered" || event.event === "looked-at" || event.event === "kept") assert.equal(event.token, "hidden");
+    if (event.event === "kept") assert.equal(event.under, "hidden");
+    if (event.event === "dialled") assert.equal(event.amount, -1);
+  }
+  assert.ok(kinds.has("programmed") && kinds.has("revealed"));
+}
+
+test("every step of recorded races can be seen again", async () => {
+  const [log] = await recordedGames("outspeed", { seats: 5, games: 1 });
+  for (const [seat, language] of [[0, "ru"], [null, "pl"]]) {
+    const page = await person({ language });
+    await guest(page, "Ola");
+    await watchAll(page, log, { seat, each: (page) => worded(page, "body") });
+    await page.leave();
+  }
+});
+
+test("a route is flown by keys alone, and what is asked is said", async () => {
+  const page = await person({ still: false });
+  await guest(page, "Ola");
+  await sitDown(page, momentsOf(await recordedGames("outspeed", { seats: 3, games: 1 })).get("program"));
+  await page.locator(".outspeed [role=status]").getByText("Choose a route").waitFor({ state: "attached" });
+  await tabTo(page, (one) => one.matches(".act form input[type=radio]"));
+  await page.keyboard.press("Space");
+  await page.locator(".act form input:checked").waitFor({ state: "attached" });
+  await page.keyboard.press("Enter");
+  await page.locator(".outspeed li.fresh").first().waitFor();
+  await page.locator(".outspeed [role=status]").getByText(/who flew where\. Ola: (Red|Yellow|Blue) route/).waitFor({ state: "attached" });
+  await page.leave();
 });

@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
 import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
 import { outspeed } from "./drivers/outspeed.mjs";
 import { planning, rallyman } from "./drivers/rallyman.mjs";
+import { momentsOf, recordedGames, sitDown, uncovered, worded } from "./drivers/recorded.mjs";
 import { alone, drive, fingerSized, settled } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -61,6 +62,20 @@ test("a turn of Outspeed with a thumb", async () => {
   await page.leave();
 });
 
+test("every decision of Outspeed has room on a phone", async () => {
+  const moments = momentsOf(await recordedGames("outspeed", { seats: 6, games: 24 }));
+  const page = await person({ size: PHONE, language: "ru", dark: true });
+  await guest(page, "Ольга");
+  for (const kind of ["lay", "pass", "program", "set-dial", "keep"]) {
+    assert.ok(moments.has(kind), `no bot ever came to ${kind}`);
+    await sitDown(page, moments.get(kind));
+    await page.waitForFunction(outspeed.asked);
+    await roomy(page, ".act");
+    await picture(page, `outspeed-${kind}-phone-dark`);
+  }
+  await page.leave();
+});
+
 test("a turn of Dirt & Dust with a thumb", async () => {
   const page = await person({ size: PHONE });
   await alone(page, "dirt-and-dust", { seats: 1 });
@@ -71,11 +86,48 @@ test("a turn of Dirt & Dust with a thumb", async () => {
     await fits(page);
     await picture(page, `dirt-and-dust-${part.toLowerCase()}-phone`);
   }
+  await page.getByRole("button", { name: "What the symbols mean" }).tap();
+  await page.getByRole("dialog").getByText("Only while accelerating").waitFor();
+  await accessible(page);
+  await fits(page);
+  await picture(page, "dirt-and-dust-symbols-phone");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
+  const hand = page.getByRole("region", { name: "Your hand" });
+  const words = page.getByRole("button", { name: "Words on cards" });
+  await words.tap();
+  await hand.locator(".words").first().waitFor();
+  await fits(page);
+  await words.tap();
   await page.locator(".slots .pick").first().tap();
-  await page.getByText(/what it could do/).waitFor();
+  await page.getByRole("heading", { name: /what it could do/ }).waitFor();
   await fingerSized(page, ".room");
   await accessible(page);
   await drive(page, dirtAndDust, { enough: (moves) => moves >= 5 });
   await fits(page);
   await page.leave();
 });
+
+const DECISIONS = ["pick-stage", "pick-driver", "play", "use", "skip", "go", "turn-die", "pick", "take", "react", "discard", "finish"];
+
+test("every decision of Dirt & Dust has room on a phone", async () => {
+  const moments = momentsOf(await recordedGames("dirt-and-dust", { seats: 3, games: 24, options: { team_cards: "random", stage: "draft", drivers: "draft" } }));
+  const page = await person({ size: PHONE, language: "pl" });
+  await guest(page, "Ola");
+  for (const kind of DECISIONS) {
+    assert.ok(moments.has(kind), `no bot ever came to ${kind}`);
+    await sitDown(page, moments.get(kind));
+    await page.waitForFunction(dirtAndDust.asked);
+    await roomy(page, ".action");
+    await picture(page, `dirt-and-dust-${kind}-phone`);
+  }
+  await page.leave();
+});
+
+/** Nothing sticks out, nothing is too small, nothing lies over what can be pressed, and everything is said in words. */
+async function roomy(page, panel) {
+  await settled(page);
+  await fits(page);
+  await fingerSized(page, ".room");
+  await uncovered(page, panel);
+  await worded(page);
+}

@@ -67,6 +67,11 @@ export class Desk {
       .join(", ");
   }
 
+  /** The places at the end, seat by seat; null while the rally goes on. */
+  get places(): number[] | null {
+    return this.given().scene.result?.places ?? null;
+  }
+
   /** Whether a seat decides now. */
   decides(seat: number): boolean {
     return this.given().scene.asked.includes(seat);
