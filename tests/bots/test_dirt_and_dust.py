@@ -21,6 +21,7 @@ from paddock.games.dirt_and_dust.actions import (
     Scout,
 )
 from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust.scoring import ghost_score
 from paddock.games.dirt_and_dust.state import State
 from paddock.testing.dirt_and_dust import act, before_rolling, driving, player, throw
 
@@ -55,16 +56,16 @@ def test_it_qualifies_in_the_trial_stage() -> None:
     assert sum(qualified) >= 3
 
 
-def test_the_devil_is_harder_than_the_greenhorn() -> None:
-    margins = []
-    for ghost in ("greenhorn", "devil"):
-        won = []
-        for number in range(2):
-            result, state = finished(f"ghost {number}", ClubBot(), ghost=ghost)
-            assert state.ghost is not None
-            won.append(result.scores[0] - state.ghost.speed)
-        margins.append(sum(won))
-    assert margins[0] > margins[1] + 10
+def test_harder_ghosts_are_beaten_less_often_and_by_less() -> None:
+    margins, wins = [], []
+    for ghost in ("greenhorn", "standard", "devil"):
+        games = [finished(f"ghost {number}", ClubBot(), ghost=ghost) for number in range(4)]
+        margins.append(sum(result.scores[0] - ghost_score(state).total for result, state in games))
+        wins.append(sum(result.places[0] == 1 for result, _ in games))
+    assert wins[0] == 4
+    assert wins[0] >= wins[1] >= wins[2]
+    assert wins[0] > wins[2]
+    assert margins[0] > margins[1] > margins[2]
 
 
 def test_the_same_dice_give_the_same_game() -> None:
