@@ -36,6 +36,8 @@ export class Replay {
   news = $state.raw<Told[]>([]);
   private steps = new Map<number, ReplayStep>();
   private views = new Map<number, Seen>();
+  /** The position last asked for: whoever scrubs does not wait for those in between. */
+  private wanted = 0;
 
   constructor(
     readonly id: string,
@@ -62,10 +64,11 @@ export class Replay {
   /** Show the index-th position. */
   async go(index: number): Promise<void> {
     const bounded = Math.min(Math.max(0, index), this.last);
+    this.wanted = bounded;
     const number = this.numbers[bounded]!;
     const forwards = bounded === this.at + 1 && this.scene !== null;
     const seen = this.views.get(number) ?? (await this.fetch(bounded, number));
-    if (!seen || !this.table) return;
+    if (!seen || !this.table || this.wanted !== bounded) return;
     this.at = bounded;
     this.news = forwards ? this.toldAt(number) : [];
     this.scene = {

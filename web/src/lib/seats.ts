@@ -4,11 +4,17 @@ import type { TableInfo } from "../generated/wire";
 import type { Show } from "./format";
 import { label, t } from "./words.svelte";
 
-/** Who sits on a seat, in words. */
+/** Who sits on a seat, in words; those who would be called the same are told apart by their seat's number. */
 export function seatName(table: TableInfo, seat: number): string {
+  const name = calledOn(table, seat);
+  const twins = table.seats.some((other) => other.seat !== seat && calledOn(table, other.seat) === name);
+  return twins ? t("seat.twin", { name, n: seat + 1 }) : name;
+}
+
+function calledOn(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
   if (!info?.name) return t("seat.name", { n: seat + 1 });
-  return info.bot && !info.person ? label(`bot.${info.bot}`, info.name) : info.name;
+  return info.person ? info.name : label(`bot.${info.bot ?? info.name}`, info.name);
 }
 
 const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival"]);

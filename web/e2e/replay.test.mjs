@@ -1,0 +1,91 @@
+/** Watching again: every game's replay is scrubbed, played, shared and branched off. */
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { accessible, closeBrowser, DESKTOP, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { fingerSized } from "./drivers/table.mjs";
+
+after(closeBrowser);
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** The log of a game that bots have played to its end. */
+async function played(game) {
+  const file = join(await mkdtemp(join(tmpdir(), "paddock-log-")), `${game}.jsonl`);
+  const env = { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) };
+  await promisify(execFile)(join(root, ".venv/bin/paddock"), ["run", game, "--seats", "3", "--bots", "random", "--seed", "7", "--log", file], { env, cwd: root });
+  return { name: `${game}.jsonl`, mimeType: "text/plain", buffer: await readFile(file) };
+}
+
+/** Where the replay stands, and where it ends. */
+async function standing(page) {
+  const [, at, last] = (await page.getByText(/^Step \d+ of \d+$/).innerText()).match(/(\d+) of (\d+)/);
+  return { at: Number(at), last: Number(last) };
+}
+
+async function stands(page, at) {
+  await page.getByText(new RegExp(`^Step ${at} of`)).waitFor();
+}
+
+for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]) {
+  test(`a race of ${game} is watched again, shared, and played on from its middle`, async () => {
+    const log = await played(game);
+    const page = await person();
+    await guest(page, "Ana");
+    await page.goto("/replay");
+    await page.locator("input[type=file]").setInputFiles(log);
+    await page.waitForURL(/\/replay\/\w+/);
+    await stands(page, 0);
+    const { last } = await standing(page);
+    await page.getByRole("button", { name: "One step on" }).click();
+    await stands(page, 1);
+    await page.getByRole("button", { name: "To the end" }).click();
+    await stands(page, last);
+    await page.getByRole("button", { name: "One step back" }).click();
+    await stands(page, last - 1);
+    const middle = Math.floor(last / 2);
+    await page.getByRole("slider").fill(String(middle));
+    await stands(page, middle);
+    await page.locator(".stage").press("ArrowRight");
+    await stands(page, middle + 1);
+    await page.getByRole("slider").fill(String(middle));
+    await stands(page, middle);
+    await picture(page, `replay-${game}-desktop`);
+    await accessible(page);
+    await page.setViewportSize(PHONE);
+    await picture(page, `replay-${game}-phone`);
+    await fits(page);
+    await fingerSized(page, ".deck");
+    await page.setViewportSize(DESKTOP);
+
+    await page.getByRole("button", { name: "Copy a link to this step" }).click();
+    await page.getByText("Link copied").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const friend = await person();
+    await friend.goto(link);
+    await friend.getByRole("button", { name: "Come to the table" }).click();
+    await stands(friend, middle);
+    await friend.leave();
+
+    await page.getByLabel("Speed", { exact: true }).selectOption("4");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await stands(page, middle + 2);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Check the dice" }).click();
+    await page.getByText(/follow from the seed/).waitFor();
+
+    await page.getByRole("slider").fill(String(middle));
+    await stands(page, middle);
+    await page.locator("#branch button").first().click();
+    await page.waitForURL(/\/table\//);
+    await page.getByRole("button", { name: "Undo" }).waitFor();
+    assert.ok(await page.locator(".stage").innerText());
+    await page.leave();
+  });
+}
