@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
-import { alone, drive } from "./drivers/table.mjs";
+import { outspeed } from "./drivers/outspeed.mjs";
+import { alone, drive, isOver } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -158,6 +159,33 @@ test("two friends share one screen, and it is covered when the seat changes", as
     }
   }
   await ana.getByRole("heading", { name: "The race is over" }).waitFor();
+  await ana.leave();
+});
+
+test("secrets of Outspeed stay covered while the screen goes from seat to seat", async () => {
+  const ana = await person();
+  await guest(ana, "Ana");
+  const table = await call(ana, "POST", "/api/tables", { game: "outspeed", seats: 3, public: false });
+  await call(ana, "POST", `/api/tables/${table.id}/bot`, { seat: 2, bot: "random" });
+  await ana.goto(`/table/${table.id}`);
+  await ana.getByRole("button", { name: "Seat a friend at this screen" }).click();
+  await ana.getByRole("button", { name: "Start the race" }).click();
+  await ana.getByRole("button", { name: "Log" }).click();
+  const cover = ana.getByRole("button", { name: /show my seat/ });
+  const covers = new Set();
+  while (covers.size < 2 && !(await isOver(ana))) {
+    await drive(ana, outspeed, { enough: () => cover.isVisible() });
+    if (await isOver(ana)) break;
+    const [title, hidden] = [await ana.locator(".screen h1").innerText(), "What the other seat knows is covered until then."];
+    const stage = (await ana.locator(".stage").innerText()).split("\n").filter(Boolean);
+    assert.deepEqual(stage.slice(1), [title, hidden, await cover.innerText()]);
+    assert.equal(await ana.locator(".stage form, .stage input, aside li").count(), 0, "neither dial nor tokens nor the log can be seen");
+    if (!covers.size) await picture(ana, "hot-seat-outspeed-desktop");
+    covers.add(title);
+    await cover.click();
+    await cover.waitFor({ state: "detached" });
+  }
+  assert.equal(covers.size, 2, "the screen went to and fro");
   await ana.leave();
 });
 
