@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from paddock.core.errors import BadInput
 from paddock.games.rallyman import dice, notation, securing, sheet
 from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays, left, refusal, used
-from paddock.games.rallyman.hazards import Leg, after, at_start, loss_by_step, totals
+from paddock.games.rallyman.hazards import Leg, after, along, at_start, loss_by_step, totals
 from paddock.games.rallyman.notation import Thrown, TurnLine, read_turn, write_turn
 from paddock.games.rallyman.relaying import Reach, Relaying, gathered
-from paddock.games.rallyman.turns import Ending, flat_out, one_by_one
+from paddock.games.rallyman.turns import Ending, Value, flat_out, one_by_one
 
 FACES = DiceSet({"1": 1, "2": 1, "3": 2, "4": 2, "5": 2, "6": 2, "c": 1, "l": 2, "b": 2})
 
@@ -100,29 +100,91 @@ def test_stopping_and_securing_follow_the_value() -> None:
     assert all(e.tokens == 7 for e in flat.chances)
 
 
-def test_no_choice_beats_the_chosen_ones() -> None:
+def some_legs(rng: Random) -> list[Leg]:
+    """A plan of up to four steps with anything a step can bring."""
+    legs = []
+    for at in range(rng.randint(1, 4)):
+        brakes = rng.choice((0, 0, 0, 1, 2))
+        first, last = at == 0, rng.random() < 0.2
+        legs.append(
+            Leg(
+                FACES.odds(rng.choice("12345"), brakes),
+                1 + brakes,
+                track=rng.choice((0, 0, 1)),
+                fatal=last,
+                touchy=rng.random() < 0.2,
+                forgiving=first and not brakes and rng.random() < 0.3,
+            )
+        )
+        if last:
+            break
+    return legs
+
+
+def weighed_by_hand(
+    legs: list[Leg],
+    limit: int,
+    purse: int,
+    value: Value,
+    at: int = 0,
+    hazards: int = 0,
+    paid: tuple[int, ...] = (),
+) -> float:
+    """The best that can be made of a turn, by trying every choice; `paid` are the prices paid so far."""
+    left = purse - sum(paid)
+    leg = legs[at]
+
+    def taken(shown: int, paid: tuple[int, ...]) -> float:
+        left = purse - sum(paid)
+        counted = hazards + shown + leg.track
+        if leg.forgiving and shown and not leg.fatal:
+            return value(Ending(at + 1, False, left))
+        if leg.fatal or counted >= limit or (leg.touchy and shown):
+            return value(Ending(at + 1, True, left))
+        if at + 1 == len(legs):
+            return value(Ending(at + 1, False, left))
+        return weighed_by_hand(legs, limit, purse, value, at + 1, counted, paid)
+
+    choices = [sum(ways * taken(shown, paid) for shown, ways in enumerate(leg.odds)) / sum(leg.odds)]
+    prices = tuple(range(len(paid) + 1, len(paid) + 1 + leg.dice))
+    if sum(prices) <= left:
+        choices.append(taken(0, (*paid, *prices)))
+    if at:
+        choices.append(value(Ending(at, False, left)))
+    return max(choices)
+
+
+def test_stopping_and_securing_are_the_best_of_all_choices() -> None:
     rng = Random(3)
-    legs = [Leg(FACES.odds(str(d)), 1, track=d % 2) for d in (3, 4, 5)]
+    met: set[str] = set()
+    for _ in range(300):
+        legs, limit, purse = some_legs(rng), rng.choice((2, 3)), rng.randint(0, 6)
+        worths = [rng.uniform(-3, 3) for _ in range(12)]
+        token = rng.uniform(0, 0.4)
 
-    def value(ending: Ending) -> float:
-        return (0.5 if ending.lost else 2.0) * ending.steps + 0.3 * ending.tokens
+        def value(ending: Ending, worths: list[float] = worths, token: float = token) -> float:
+            return worths[ending.steps] - (4 if ending.lost else 0) + token * ending.tokens
 
-    best = one_by_one(legs, 3, 2, value).worth
-    for _ in range(200):
-        worth = 0.0
-        runs = 40
-        bias = rng.random()
-        for _ in range(runs):
-            hazards = 0
-            for at, leg in enumerate(legs):
-                if at and rng.random() < bias:
-                    worth += value(Ending(at, False, 2))
-                    break
-                hazards += leg.track + (rng.random() < leg.odds[1] / 6)
-                if hazards >= 3 or at == 2:
-                    worth += value(Ending(at + 1, hazards >= 3, 2))
-                    break
-        assert worth / runs < best + 1.5
+        found = one_by_one(legs, limit, purse, value)
+        assert found.worth == pytest.approx(weighed_by_hand(legs, limit, purse, value))
+        assert sum(found.chances.values()) == 1
+        assert found.worth == pytest.approx(sum(float(p) * value(e) for e, p in found.chances.items()))
+        met |= set(found.policy.values())
+        rolled = one_by_one(legs, limit).chances
+        lost = sum((chance for ending, chance in rolled.items() if ending.lost), Fraction(0))
+        assert lost == loss_by_step(legs, limit)[-1]
+        flat = flat_out(legs, limit, purse, 2, value)
+        assert flat.worth == pytest.approx(
+            sum(float(p) * value(Ending(e.steps, e.lost, purse + 2)) for e, p in rolled.items())
+        )
+    assert met == {"roll", "secure", "stop"}
+
+
+def test_a_turn_under_way_counts_what_was_rolled_before() -> None:
+    legs = [Leg(FACES.odds("3"), 1), Leg(FACES.odds("4"), 1)]
+    assert [running.loss for running in along(legs, 3, 2)] == [Fraction(1, 3), Fraction(5, 9)]
+    assert [running.loss_float for running in along(legs, 3, 2)] == [1 / 3, 5 / 9]
+    assert one_by_one(legs, 3, hazards=2).chances[Ending(2, False, 0)] == Fraction(4, 9)
 
 
 def test_layouts_end_with_the_losing_step_and_use_each_die_once() -> None:
