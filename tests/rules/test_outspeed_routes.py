@@ -330,6 +330,9 @@ def test_the_used_pile_becomes_the_stack_even_between_two_tokens() -> None:
     assert table.events(Reshuffled) == [Reshuffled(2)]
     table.come("fuel_tank").keep("nitro")
     assert len(table.state.stack) == 2 and not any(table.state.stack.discards.values())
+    before = with_stack(race([5, 5, 5], tile=1), [], ["nitro", "fuel_tank"]).program("yellow", "blue", "blue")
+    assert before.events(Reshuffled) == [Reshuffled(2)]
+    assert before.come("nitro", "fuel_tank").offered(0) == [Keep("fuel_tank"), Keep("nitro")]
 
 
 @rule("ULT-DRAW-3", "ULT-DEC-20")

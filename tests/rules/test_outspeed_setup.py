@@ -13,7 +13,7 @@ from paddock.core.chance import seed_from
 from paddock.core.errors import BadInput
 from paddock.core.match import start, stream_for
 from paddock.games.outspeed import outspeed
-from paddock.games.outspeed.components import COLOURS, components, least_cost, read_components
+from paddock.games.outspeed.components import COLOURS, components, least_cost, read_components, read_file
 from paddock.games.outspeed.events import SetDial, TileShown
 from paddock.games.outspeed.state import OutspeedState
 from paddock.games.outspeed.terms import Case, Count, Die, Fixed, Sum, read_expression, rolled, worth
@@ -141,6 +141,7 @@ def test_only_a_route_with_the_dial_symbol_asks_for_the_middle_dial() -> None:
     assert set(dialled) == {16}
     table = race([5, 5, 5], tile=1)
     assert table.refused(0, SetDial(3)).rule_id == "ULT-TURN-2"
+    assert table.program("red", "blue", "blue").state.phase == "discovery"
 
 
 @rule("ULT-COMP-5", "ULT-DATA-3")
@@ -309,8 +310,57 @@ RED = ("tiles", 4, "sides", "3-4", "routes", "red")
         (("tiles", 3, "id"), 17, "tiles", "id"),
         (("tiles",), data()["tiles"][:15], "tiles", "id"),
         (("bonus_tokens", 0, "count"), 3, "bonus_tokens", "count"),
-        (("bonus_tokens", 0, "effect"), [{"target": "the judge"}], "token electromagnet", "effect"),
+        (("bonus_tokens", 0, "effect"), [{"target": "the judge"}], "token electromagnet", "effect[0].target"),
+        (
+            ("bonus_tokens", 0, "effect"),
+            [{"target": "own-ship", "zone": 1}],
+            "token electromagnet",
+            "effect[0]",
+        ),
+        (("bonus_tokens", 0, "condition"), "at-night", "token electromagnet", "condition"),
+        (("bonus_tokens", 0, "rule"), "", "token electromagnet", "rule"),
+        (("bonus_tokens", 0, "price"), 3, "token electromagnet", "price"),
+        (("bonus_tokens",), {}, "the file", "bonus_tokens"),
         (("tiles", 12, "sides", "3-4", "routes", "blue", "cost"), 2, "tile 13, side 3-4", "cost"),
+        ((*RED, "seat"), 2, "tile 5, side 3-4", "red.seat"),
+        ((*RED, "seats"), True, "tile 5, side 3-4", "red.seats"),
+        ((*RED, "cost"), True, "tile 5, side 3-4", "red.cost"),
+        ((*RED, "cost"), {"sum": []}, "tile 5, side 3-4", "red.cost"),
+        ((*RED, "cost"), {"die": "yellow", "roll": 2}, "tile 5, side 3-4", "red.cost"),
+        ((*RED, "cost"), {"sum": [1, {"count": "green"}]}, "tile 5, side 3-4", "red.cost"),
+        ((*RED, "reward", 0, "amuont"), 1, "tile 5, side 3-4", "red.reward[0].amuont"),
+        ((*RED, "reward", 0), 3, "tile 5, side 3-4", "red.reward[0].kind"),
+        (("tiles", 4, "sides", "3-4", "routes", "green"), None, "tile 5, side 3-4", "routes.green"),
+        (("tiles", 4, "sides", "3-4", "night"), {}, "tile 5, side 3-4", "night"),
+        (("tiles", 4, "sides", "2"), {}, "tile 5", "sides.2"),
+        (("tiles", 4, "sides"), [], "tile 5", "sides"),
+        (("tiles", 4, "colour"), "red", "tile 5", "colour"),
+        (("tiles", 4), "tile", "tiles", "[4]"),
+        (("tiles", 4, "id"), "5", "tiles", "id"),
+        (("tiles", 4, "id"), 4, "tiles", "id"),
+        (("tiles", 4, "kind"), "finish", "tiles", "kind"),
+        (("tiles",), None, "the file", "tiles"),
+        (("dice", "yellow", "faces"), [1, 0], "die yellow", "faces"),
+        (("dice", "yellow", "faces"), [], "die yellow", "faces"),
+        (("dice", "blue"), {}, "dice.blue", "faces"),
+        (("dice",), [], "dice", "yellow"),
+        (("first_game_order", "tiles"), [*range(1, 13)], "first_game_order", "tiles"),
+        (("first_game_order", "tiles"), [*range(1, 12), 1, 13], "first_game_order", "tiles"),
+        (("first_game_order", "tiles"), [*range(2, 14), 1], "first_game_order", "tiles"),
+        (
+            ("components", "progress_boards", "start_zone"),
+            0,
+            "components.progress_boards",
+            "start_zone",
+        ),
+        (("components", "fuel"), {}, "components.fuel", "start_per_player"),
+        (("components", "force_field_tokens", "count"), True, "components.force_field_tokens", "count"),
+        (
+            ("components", "controller_dials", "middle", "values"),
+            ["0"],
+            "components.controller_dials.middle",
+            "values",
+        ),
     ],
 )
 def test_wrong_data_is_refused_naming_tile_and_field(
@@ -320,7 +370,14 @@ def test_wrong_data_is_refused_naming_tile_and_field(
         read_components(spoil(path, value))
     assert refusal.value.message.params["where"] == where
     assert refusal.value.message.params["field"] == field
-    assert where in str(refusal.value) and field in str(refusal.value)
+    words = str(refusal.value)
+    assert words.startswith(f"{where}, field {field}: ")
+    assert words != f"{where}, field {field}: {refusal.value.message.params['reason']}."
+
+
+def test_a_file_that_is_no_json_is_refused() -> None:
+    with pytest.raises(BadInput, match="not JSON"):
+        read_file(b"{tiles}")
 
 
 @rule("ULT-DATA-4", "ULT-PROG-8")

@@ -13,6 +13,7 @@ from paddock.games.outspeed.events import (
     Moved,
     Told,
 )
+from paddock.games.outspeed.memory import shown
 from paddock.games.outspeed.state import Cause, OutspeedState, fields_left, occupied, racing
 
 
@@ -58,10 +59,12 @@ def eliminate(state: OutspeedState, seat: int, cause: Cause, told: Told) -> None
     ship = state.ships[seat]
     ship.zone, ship.out, ship.cause = 0, state.turn, cause
     told.append(Eliminated(seat, cause))
-    for token in ship.tokens:
+    while ship.tokens:
+        token, *others = ship.tokens
+        ship.tokens = tuple(others)
+        shown(state, seat, token)
         state.stack.discard(token)
         told.append(Discarded(seat, token))
-    ship.tokens = ()
 
 
 def place_field(state: OutspeedState, zone: int) -> bool:

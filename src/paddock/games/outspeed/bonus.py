@@ -19,6 +19,7 @@ from paddock.games.outspeed.events import (
     Told,
     TurnedUp,
 )
+from paddock.games.outspeed.memory import shown
 from paddock.games.outspeed.state import (
     NO,
     OutspeedState,
@@ -97,14 +98,15 @@ def take_from_hand(state: OutspeedState, seat: int, token: str) -> None:
 
 def play_tokens(state: OutspeedState, told: Told) -> None:
     """Turn up all laid tokens and apply them, zone by zone from the leading zone backwards."""
-    users = [seat for seat in racing(state) if state.laid[seat]]
-    told.extend(TurnedUp(seat, state.laid[seat] or NO) for seat in users)
-    zones = {seat: state.ships[seat].zone for seat in users}
-    for zone in sorted(set(zones.values()), reverse=True):
-        apply_together(state, [seat for seat in users if zones[seat] == zone], told)
-    for token in filter(None, state.laid):
-        state.stack.discard(token)
+    laid = {seat: token for seat in racing(state) if (token := state.laid[seat])}
     state.laid = (None,) * len(state.ships)
+    for seat, token in laid.items():
+        told.append(TurnedUp(seat, token))
+        shown(state, seat, token)
+        state.stack.discard(token)
+    zones = {seat: state.ships[seat].zone for seat in laid}
+    for zone in sorted(set(zones.values()), reverse=True):
+        apply_together(state, {seat: laid[seat] for seat in laid if zones[seat] == zone}, told)
 
 
 def aimed_at(state: OutspeedState, user: int, target: Target) -> list[int]:
@@ -125,13 +127,13 @@ def aimed_at(state: OutspeedState, user: int, target: Target) -> list[int]:
     return [seat for zone in zones for seat in in_zone(state, zone)]
 
 
-def apply_together(state: OutspeedState, users: list[int], told: Told) -> None:
+def apply_together(state: OutspeedState, laid: dict[int, str], told: Told) -> None:
     """Apply the tokens of one zone: fix all targets, then fields and fuel, then one move per ship."""
     fields: list[tuple[int, str]] = []
     fuel: dict[int, int] = {}
     zones: dict[int, int] = {}
-    for user in users:
-        token = components().tokens[state.laid[user] or NO]
+    for user, name in laid.items():
+        token = components().tokens[name]
         aims = [(effect, seat) for effect in token.effect for seat in aimed_at(state, user, effect.target)]
         if not aims:
             told.append(NoEffect(user, token.id))

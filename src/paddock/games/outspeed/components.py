@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from importlib import resources
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -142,30 +142,48 @@ def wrong(where: str, field: str, reason: str) -> BadInput:
     return BadInput("outspeed.bad-data", where=where, field=field, reason=reason)
 
 
+def is_number(value: Any, least: int = 0) -> bool:
+    """Whether a value is a whole number, and no smaller than this."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def check_fields(data: Mapping[str, Any], known: Collection[str], where: str, within: str = "") -> None:
+    """Refuse a field nobody reads: a slip of the pen would change the game without a word."""
+    for field in data:
+        if field not in known:
+            raise wrong(where, f"{within}{field}", "unknown-field")
+
+
 def read_route(data: Any, where: str, colour: Colour) -> Route | None:
     """A route from its data form; None if it is unlit."""
     if data is None:
         return None
     if not isinstance(data, Mapping) or "cost" not in data or not isinstance(data.get("reward"), list):
         raise wrong(where, colour, "no-route")
+    check_fields(data, ("seats", "cost", "reward", "source"), where, f"{colour}.")
     seats = data.get("seats")
-    if seats is not None and (not isinstance(seats, int) or seats < 1):
+    if seats is not None and not is_number(seats, least=1):
         raise wrong(where, f"{colour}.seats", "no-seats")
     cost = _expression(data["cost"], where, f"{colour}.cost")
     if any(isinstance(part, Chosen) for part in parts_of(cost)):
         raise wrong(where, f"{colour}.cost", "dial")
-    reward = []
-    for number, item in enumerate(data["reward"]):
-        field = f"{colour}.reward[{number}]"
-        if not isinstance(item, Mapping) or item.get("kind") not in REWARDS:
-            raise wrong(where, f"{field}.kind", "no-reward")
-        amount = _expression(item.get("amount"), where, f"{field}.amount")
-        reward.append(Reward(item["kind"], amount))
-        terms = list(parts_of(amount))
-        dialled = any(isinstance(part, Choose) for part in parts_of(cost))
-        if any(isinstance(part, Choose) or (isinstance(part, Chosen) and not dialled) for part in terms):
-            raise wrong(where, f"{field}.amount", "dial")
+    dialled = any(isinstance(part, Choose) for part in parts_of(cost))
+    reward = [
+        _reward(item, where, f"{colour}.reward[{number}]", dialled)
+        for number, item in enumerate(data["reward"])
+    ]
     return Route(seats, cost, tuple(reward))
+
+
+def _reward(data: Any, where: str, field: str, dialled: bool) -> Reward:
+    if not isinstance(data, Mapping) or data.get("kind") not in REWARDS:
+        raise wrong(where, f"{field}.kind", "no-reward")
+    check_fields(data, ("kind", "amount", "source"), where, f"{field}.")
+    amount = _expression(data.get("amount"), where, f"{field}.amount")
+    for part in parts_of(amount):
+        if isinstance(part, Choose) or (isinstance(part, Chosen) and not dialled):
+            raise wrong(where, f"{field}.amount", "dial")
+    return Reward(data["kind"], amount)
 
 
 def _expression(data: Any, where: str, field: str) -> Expression:
@@ -178,47 +196,61 @@ def _expression(data: Any, where: str, field: str) -> Expression:
 def read_tile(data: Mapping[str, Any]) -> Tile:
     """A tile from its data form; a wrong one is refused with the tile and the field."""
     name = f"tile {data.get('id')}"
-    if data.get("kind") not in ("track", "finish"):
+    check_fields(data, ("id", "kind", "sides", "source"), name)
+    if data.get("kind") not in KINDS:
         raise wrong(name, "kind", "no-tile-kind")
-    sides: dict[SideName, Side] = {}
-    for side in SIDES:
-        where = f"{name}, side {side}"
-        entry = data.get("sides", {}).get(side)
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("routes"), Mapping):
-            raise wrong(name, f"sides.{side}", "missing")
-        special = entry.get("special")
-        if special not in (None, "solo_free"):
-            raise wrong(where, "special", "no-special")
-        routes = {colour: read_route(entry["routes"].get(colour), where, colour) for colour in COLOURS}
-        sides[side] = Side(**routes, special=special)
-        if len(sides[side].lit) < 2:
-            raise wrong(where, "routes", "too-dark")
-    return Tile(data["id"], data["kind"], sides)
+    sides = data.get("sides")
+    if not isinstance(sides, Mapping):
+        raise wrong(name, "sides", "missing")
+    check_fields(sides, SIDES, name, "sides.")
+    return Tile(data["id"], data["kind"], {side: _side(sides.get(side), name, side) for side in SIDES})
 
 
-def read_components(data: Mapping[str, Any]) -> Components:
+def _side(data: Any, tile: str, name: SideName) -> Side:
+    if not isinstance(data, Mapping) or not isinstance(data.get("routes"), Mapping):
+        raise wrong(tile, f"sides.{name}", "missing")
+    where = f"{tile}, side {name}"
+    check_fields(data, ("special", "routes", "source"), where)
+    check_fields(data["routes"], COLOURS, where, "routes.")
+    special = data.get("special")
+    if special not in (None, "solo_free"):
+        raise wrong(where, "special", "no-special")
+    routes = {colour: read_route(data["routes"].get(colour), where, colour) for colour in COLOURS}
+    side = Side(**routes, special=special)
+    if len(side.lit) < 2:
+        raise wrong(where, "routes", "too-dark")
+    return side
+
+
+def read_components(data: Any) -> Components:
     """Everything in the box from its data form, checked."""
-    parts = data["components"]
-    boards = parts["progress_boards"]
-    faces = {die: tuple(abs(face) for face in data["dice"][die]["faces"]) for die in DICE}
-    tokens = {entry["id"]: _token(entry) for entry in data["bonus_tokens"]}
+    faces = {die: _faces(_part(data, list, "dice", die, "faces"), die) for die in DICE}
+    tokens = {token.id: token for token in map(_token, _part(data, list, "bonus_tokens"))}
     if {token.id: token.count for token in tokens.values()} != TOKEN_COUNTS:
         raise wrong("bonus_tokens", "count", "token-counts")
-    tiles = {entry.get("id"): read_tile(entry) for entry in data["tiles"]}
-    if len(data["tiles"]) != 16 or sorted(tiles) != list(range(1, 17)):
-        raise wrong("tiles", "id", "tile-ids")
+    tiles = _tiles(_part(data, list, "tiles"))
+    ids = {kind: tuple(sorted(no for no, tile in tiles.items() if tile.kind == kind)) for kind in KINDS}
+    if (len(ids["track"]), len(ids["finish"])) != (12, 4):
+        raise wrong("tiles", "kind", "tile-kinds")
+    order = tuple(_part(data, list, "first_game_order", "tiles"))
+    if sorted(order[:-1]) != list(ids["track"]) or order[-1] not in ids["finish"]:
+        raise wrong("first_game_order", "tiles", "tile-order")
+    boards = ("components", "progress_boards")
+    dial = _part(data, list, "components", "controller_dials", "middle", "values")
+    if not dial or not all(is_number(value) for value in dial):
+        raise wrong("components.controller_dials.middle", "values", "no-number")
     box = Components(
         tiles=dict(sorted(tiles.items())),
-        ids={kind: tuple(sorted(no for no, tile in tiles.items() if tile.kind == kind)) for kind in KINDS},
+        ids=ids,
         faces=faces,
         tokens=tokens,
-        first_game=tuple(data["first_game_order"]["tiles"]),
-        zones_per_board=boards["zones_per_board"],
-        boards_at_start=boards["in_play_at_start"],
-        start_zone=boards["start_zone"],
-        start_fuel=parts["fuel"]["start_per_player"],
-        fields=parts["force_field_tokens"]["count"],
-        dial_most=max(parts["controller_dials"]["middle"]["values"]),
+        first_game=order,
+        zones_per_board=_number(data, *boards, "zones_per_board"),
+        boards_at_start=_number(data, *boards, "in_play_at_start"),
+        start_zone=_number(data, *boards, "start_zone"),
+        start_fuel=_number(data, "components", "fuel", "start_per_player"),
+        fields=_number(data, "components", "force_field_tokens", "count"),
+        dial_most=max(dial),
     )
     for tile in box.tiles.values():
         for name, side in tile.sides.items():
@@ -227,11 +259,56 @@ def read_components(data: Mapping[str, Any]) -> Components:
     return box
 
 
-def _token(data: Mapping[str, Any]) -> Token:
+T = TypeVar("T")
+
+
+def _part(data: Any, kind: type[T], *path: str) -> T:
+    """The part of the data at a path, which must be of a kind."""
+    for number, key in enumerate(path):
+        if not isinstance(data, Mapping) or key not in data:
+            raise wrong(".".join(path[:number]) or "the file", key, "missing")
+        data = data[key]
+    if not isinstance(data, kind) or isinstance(data, bool):
+        reason = "no-number" if kind is int else "no-list"
+        raise wrong(".".join(path[:-1]) or "the file", path[-1], reason)
+    return data
+
+
+def _number(data: Any, *path: str) -> int:
+    """A number of at least 1 at a path."""
+    number = _part(data, int, *path)
+    if number < 1:
+        raise wrong(".".join(path[:-1]), path[-1], "no-number")
+    return number
+
+
+def _faces(faces: list[Any], die: DieName) -> tuple[int, ...]:
+    if not faces or not all(is_number(abs(face) if isinstance(face, int) else face, 1) for face in faces):
+        raise wrong(f"die {die}", "faces", "no-faces")
+    return tuple(abs(face) for face in faces)
+
+
+def _tiles(entries: list[Any]) -> dict[int, Tile]:
+    for number, entry in enumerate(entries):
+        if not isinstance(entry, Mapping):
+            raise wrong("tiles", f"[{number}]", "no-tile")
+    ids = [entry.get("id") for entry in entries]
+    if not all(is_number(no) for no in ids) or sorted(ids) != list(range(1, 17)):
+        raise wrong("tiles", "id", "tile-ids")
+    return {entry["id"]: read_tile(entry) for entry in entries}
+
+
+def _token(data: Any) -> Token:
+    name = f"token {data.get('id') if isinstance(data, Mapping) else data}"
     try:
-        return msgspec.convert(data, type=Token)
-    except msgspec.ValidationError:
-        raise wrong(f"token {data.get('id')}", "effect", "no-token") from None
+        token = msgspec.convert(data, type=Token)
+    except msgspec.ValidationError as error:
+        _, _, path = str(error).partition("`$.")
+        raise wrong(name, path.rstrip("`") or "effect", "no-token") from None
+    check_fields(data, (*Token.__struct_fields__, "rare", "source"), name)
+    if token.condition is not None and not token.rule:
+        raise wrong(name, "rule", "missing")
+    return token
 
 
 def _open_to_one_fuel(box: Components, side: Side, colour: Colour) -> bool:
@@ -239,11 +316,20 @@ def _open_to_one_fuel(box: Components, side: Side, colour: Colour) -> bool:
     return route is not None and (side.special == "solo_free" or box.least_cost(route, colour) <= 1)
 
 
+def read_file(text: bytes) -> Components:
+    """Everything in the box from a data file, checked."""
+    try:
+        data = msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        raise wrong("the file", "$", "no-json") from None
+    return read_components(data)
+
+
 @lru_cache
 def components() -> Components:
     """The box that is played with."""
     file = resources.files("paddock.games.outspeed") / "data" / "components.json"
-    return read_components(msgspec.json.decode(file.read_bytes()))
+    return read_file(file.read_bytes())
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.errors import IllegalAction
+from paddock.games.outspeed import memory
 from paddock.games.outspeed.events import Keep, Kept, LookedAt, NothingDrawn, Reshuffled, Told
 from paddock.games.outspeed.state import OutspeedState, in_order
 
@@ -18,7 +19,10 @@ def choosing(state: OutspeedState) -> tuple[int, ...]:
 def look_at(state: OutspeedState, token: str, told: Told) -> None:
     """The one drawing takes the top token."""
     state.stack.take(token)
-    state.buried = state.buried[: len(state.stack.bottom)]
+    below = len(state.stack.bottom)
+    burier = state.buried[below] if below < len(state.buried) else None
+    state.buried = state.buried[:below]
+    memory.drew(state, token, burier)
     state.looked += (token,)
     told.append(LookedAt(state.draws[0], token))
 
@@ -32,6 +36,7 @@ def keep(state: OutspeedState, seat: int, action: Keep, told: Told) -> None:
     for other in others:
         state.stack.put_under(other)
         state.buried = (seat, *state.buried)
+    memory.kept(state, seat, looked=len(state.looked), under=bool(others))
     ship = state.ships[seat]
     ship.tokens = in_order((*ship.tokens, action.token))
     state.draws, state.looked = state.draws[1:], ()
@@ -44,6 +49,7 @@ def can_draw(state: OutspeedState, told: Told) -> bool:
     if len(state.stack):
         return True
     if any(state.stack.discards.values()):
+        memory.reshuffle(state)
         state.stack.reshuffle()
         told.append(Reshuffled(len(state.stack)))
     elif state.looked:

@@ -23,7 +23,7 @@ from paddock.games.outspeed.events import (
 )
 from paddock.games.outspeed.report import BalanceReport
 from paddock.games.outspeed.state import OutspeedOptions, OutspeedState, affordable, copy, set_up
-from paddock.games.outspeed.terms import COLOURS, Colour
+from paddock.games.outspeed.terms import Colour
 
 
 @lru_cache
@@ -125,7 +125,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
 
     def report(self) -> Report:
         """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""
-        return BalanceReport(COLOURS)
+        return BalanceReport()
 
     def clone(self, state: OutspeedState) -> OutspeedState:
         """An independent copy."""

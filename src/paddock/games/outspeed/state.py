@@ -16,6 +16,7 @@ Phase = Literal["discovery", "bonus", "programming", "dials", "costs", "rewards"
 """What is being done; `dials` to `drawing` are steps of the Resolution phase."""
 Cause = Literal["fuel", "board", "back", "route"]
 """Why a ship left the race: no fuel, the removed board, pushed off the back, no route it could take."""
+Place = Literal["hand", "looked", "under"]
 TURNS = 13
 NO = ""
 """The announcement of a player who lays no token."""
@@ -66,6 +67,29 @@ class Reveal(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
 
 
+class Trace(msgspec.Struct, frozen=True, order=True):
+    """Something known of a token nobody shows: in whose hand it is, that it is looked at, or lies under."""
+
+    place: Place
+    at: int
+    """Which seat holds it, as which it is looked at, or how many lie below it."""
+    token: str = ""
+    """Its kind; empty if it is only known to be one of an urn."""
+    urn: int = 0
+
+
+class World(msgspec.Struct, frozen=True):
+    """One way things can be: the traces of tokens, and the tokens of each urn, one for every trace to it."""
+
+    likelihood: float
+    traces: tuple[Trace, ...] = ()
+    urns: tuple[tuple[str, ...], ...] = ()
+
+
+Memory = tuple[World, ...]
+"""The worlds that fit what a seat has seen; empty while nothing is known of tokens in other hands."""
+
+
 class OutspeedState(msgspec.Struct):
     """A race. Tuples by seat hold what was decided or worked out in this turn."""
 
@@ -86,6 +110,8 @@ class OutspeedState(msgspec.Struct):
     """The bonus tokens; its discards are the used pile."""
     buried: tuple[int, ...]
     """Who put each token of the known bottom of the stack there."""
+    memories: tuple[Memory, ...]
+    """What each seat can know of tokens in other hands; the last one is for spectators."""
     laid: tuple[str | None, ...]
     """The token laid, NO, or None while a player has not announced."""
     routes: tuple[Colour | None, ...]
@@ -119,6 +145,7 @@ def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
         fields=(),
         stack=shuffled({token.id: token.count for token in box.tokens.values()}),
         buried=(),
+        memories=((),) * (seats + 1),
         laid=(None,) * seats,
         routes=(None,) * seats,
         dials=(None,) * seats,
@@ -147,6 +174,7 @@ def copy(state: OutspeedState) -> OutspeedState:
         state.fields,
         state.stack.clone(),
         state.buried,
+        state.memories,
         state.laid,
         state.routes,
         state.dials,
