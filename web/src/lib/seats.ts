@@ -40,6 +40,6 @@ export function wordsOf(table: TableInfo): Show {
 function namedParts(game: string, kind: string, value: string): string {
   return value
     .split(", ")
-    .map((part) => label(`${game}.name.${kind}.${part}`, label(`${game}.${kind}.${part}`, part)))
+    .map((part) => label(`${game}.name.${kind}.${part}`, part))
     .join(", ");
 }
