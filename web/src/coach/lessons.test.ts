@@ -1,28 +1,48 @@
 import { describe, expect, it } from "vitest";
-import type { GtView } from "../generated/rallyman-gt";
-import { LESSONS, nextLesson, type Lesson } from "./lessons";
 import en from "../words/coach/en.json";
+import { LESSONS, lessonNow, tells, type Lesson, type Seen } from "./lessons";
 
-function seen(phase: GtView["phase"], round: number, more: { focus?: number; events?: string[]; over?: boolean } = {}) {
-  const view = { phase, round, cars: [{ focus: more.focus ?? 0 }] } as unknown as GtView;
-  return { view, events: new Set(more.events ?? []), over: more.over ?? false };
+type Look = Partial<Omit<Seen, "view" | "events">> & { phase?: Seen["view"]["phase"]; round?: number; focus?: number; events?: string[] };
+
+function seen({ phase = "plan", round = 1, focus = 0, events = [], ...more }: Look): Seen {
+  const cars = [{ focus }] as unknown as Seen["view"]["cars"];
+  return { view: { phase, round, cars }, events: new Set(events), over: false, laid: 0, die: null, risk: 0, ...more };
+}
+
+/** The lessons a learner gets who sees these things one after the other. */
+function course(...looks: Look[]): (Lesson | null)[] {
+  const given: Lesson[] = [];
+  let open: Lesson | null = null;
+  return looks.map((look) => {
+    open = lessonNow(given, open, seen(look));
+    if (open && !given.includes(open)) given.push(open);
+    return open;
+  });
 }
 
 describe("the first lap", () => {
-  it("begins with the start and goes on as the learner does", () => {
-    const given: Lesson[] = [];
-    for (const now of [seen("plan", 1), seen("step", 1), seen("plan", 2), seen("plan", 3), seen("plan", 4), seen("plan", 5, { focus: 2 })]) {
-      const lesson = nextLesson(given, now);
-      if (lesson) given.push(lesson);
-    }
-    expect(given).toEqual(["start", "roll", "plan", "corner", "flat", "focus"]);
+  it("goes on when the learner has done what it asked for", () => {
+    expect(course({}, { die: "1" }, { laid: 1 }, { laid: 2 }, { laid: 3 }, { phase: "step" }, { round: 2 })).toEqual(["die", "cell", "more", "more", "one", "roll", "plan"]);
+  });
+  it("skips what a quick learner has done already", () => {
+    expect(course({ laid: 3 }, { phase: "step" })).toEqual(["one", "roll"]);
+    expect(course({}, { round: 2 })).toEqual(["die", "plan"]);
+  });
+  it("tells of risk, corners and focus when they come up", () => {
+    expect(course({ round: 2 }, { round: 2, laid: 2 }, { phase: "step", round: 2 }, { round: 3 }, { phase: "step", round: 3, focus: 2 })).toEqual(["plan", "risk", "roll", "corner", "focus"]);
+    expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.02 }))).toBe("flat");
+    expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.4 }))).toBeNull();
   });
   it("says nothing twice", () => {
-    expect(nextLesson(["start"], seen("plan", 1))).toBeNull();
+    expect(lessonNow(["die", "cell"], null, seen({}))).toBeNull();
   });
   it("explains a loss of control at once, and the end before all else", () => {
-    expect(nextLesson([], seen("plan", 2, { events: ["control-lost"] }))).toBe("lost");
-    expect(nextLesson([], seen("over", 9, { events: ["control-lost"], over: true }))).toBe("home");
+    expect(lessonNow([], "plan", seen({ round: 2, events: ["control-lost"] }))).toBe("lost");
+    expect(lessonNow(["lost"], "lost", seen({ phase: "over", round: 9, events: ["control-lost"], over: true }))).toBe("home");
+    expect(lessonNow(["home"], "home", seen({ phase: "over", over: true }))).toBe("home");
+  });
+  it("lets only what tells something be put away", () => {
+    expect(LESSONS.filter(tells)).toEqual(["roll", "risk", "corner", "flat", "focus", "lost"]);
   });
   it("has words for every lesson", () => {
     for (const lesson of LESSONS) expect(Object.keys(en)).toContain(`coach.${lesson}`);

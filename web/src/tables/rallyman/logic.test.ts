@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
-import { CLOSEST, framing, kept, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
+import { CLOSEST, framing, kept, lookingAhead, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
 import { diceLeft, nextPick, pickable, rollable, stepText, type Hand, type LaidStep, type NextLaid, type NextStep, type Step } from "./dice";
 import { back, cellsOf, cut, EMPTY, favourite, indexOf, keyOf, lay, openCells, pick, propose, stepsTo } from "./draft";
-import { bars, chanceText, tone } from "./odds";
+import { bars, chanceText, roundChance, tone } from "./odds";
 
 const size = { width: 400, height: 300 };
 const box = [-100, -50, 1000, 600] as const;
@@ -56,6 +56,13 @@ describe("the camera", () => {
   it("leaves what is covered out of the picture", () => {
     const camera = framing([{ x: 0, y: 0 }], size, 2, { top: 100, bottom: 20 })!;
     expect(toWindow(camera, size, { x: 0, y: 0 }).y).toBeCloseTo(100 + (300 - 120) / 2);
+  });
+  it("looks ahead as long as cells stay big enough to tap", () => {
+    const free = { top: 0, bottom: 0 };
+    const car = [{ x: 0, y: 0 }];
+    expect(lookingAhead(car, [[{ x: 100, y: 0 }], [{ x: 900, y: 0 }]], size, 1.5, free)?.x).toBe(50);
+    expect(lookingAhead(car, [[{ x: 900, y: 0 }], [{ x: 100, y: 0 }]], size, 1.5, free)).toEqual(framing(car, size, 1.5, free));
+    expect(lookingAhead([], [], size, 1.5, free)).toBeNull();
   });
   it("writes a transform", () => {
     expect(transform({ x: 0, y: 0, zoom: 2 }, size, box)).toBe("translate(0.00px, 50.00px) scale(2.0000)");
@@ -211,6 +218,7 @@ describe("odds", () => {
     expect(chanceText(0.99999, "en")).toBe(">99.9%");
     expect(chanceText(1, "en")).toBe("100%");
     expect(chanceText(0.0741, "en")).toBe("7.4%");
+    expect([0, 0.001, 0.07, 1].map((chance) => roundChance(chance, "en"))).toEqual(["0%", "<1%", "7%", "100%"]);
   });
   it("has a tone for each size", () => {
     expect([0, 0.05, 0.2, 0.5, 1].map(tone)).toEqual(["none", "low", "middle", "high", "certain"]);
