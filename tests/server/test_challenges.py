@@ -119,11 +119,11 @@ async def test_nothing_is_taken_back_in_a_challenge(server: Server) -> None:
 
 async def test_profiles_and_records_add_up(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
-        table = await seated(ada, [bob], game="sealed", options={"rounds": 2})
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 5})
         async with ada.sit(table) as first, bob.sit(table) as second:
             await first.hear("view")
             await second.hear("view")
-            for done in (1, 2):
+            for done in range(1, 6):
                 await first.decide(0, {"action": "seal", "secret": 9})
                 await second.decide(1, {"action": "seal", "secret": 1})
                 await first.until(lambda scene: scene["view"]["tapper"] == 0)
@@ -145,13 +145,16 @@ async def test_profiles_and_records_add_up(server: Server) -> None:
             1,
             {"1": 1},
         )
-        assert sealed["feats"] == {"taps": 2.0}
-        assert sealed["best"][0]["course"] == "2 rounds"
-        assert sealed["best"][0]["score"] == 2.0
+        assert sealed["feats"] == {"taps": 5.0}
+        assert sealed["best"][0]["course"] == "5 rounds"
+        assert sealed["best"][0]["score"] == 5.0
         games = await bob.get(f"/api/people/{ada.id}/games")
         assert [game["id"] for game in games] == [table]
         courses = {course["course"]: course for course in await bob.get("/api/courses/sealed")}
-        assert courses["2 rounds"]["played"] >= 1
-        assert courses["2 rounds"]["record"]["score"] == 2.0
-        records = await bob.get("/api/courses/sealed/records?course=2%20rounds")
+        assert courses["5 rounds"]["played"] >= 1
+        assert courses["5 rounds"]["record"]["score"] == 5.0
+        assert courses["5 rounds"]["drives"] == 2 * courses["5 rounds"]["played"]
+        assert courses["5 rounds"]["mean"] == 2.5, "one has five points, the other none"
+        assert courses["5 rounds"]["feats"] == {"taps": 2.5}
+        records = await bob.get("/api/courses/sealed/records?course=5%20rounds")
         assert [record["score"] for record in records] == sorted((r["score"] for r in records), reverse=True)

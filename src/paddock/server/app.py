@@ -19,6 +19,7 @@ from paddock.core.errors import PaddockError
 from paddock.server import problems, static
 from paddock.server.errors import TooOften, Unknown
 from paddock.server.house import House
+from paddock.server.interface import describe
 from paddock.server.routes import challenges, games, health, people, replays, rules, sockets, tables, tracks
 from paddock.server.routes.common import address, the_house, the_person, the_visitor
 from paddock.server.security import add_headers, check_origin
@@ -46,7 +47,7 @@ def make_app(settings: Settings) -> Litestar:
             if wait:
                 raise TooOften(wait)
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
             people.router,
             games.router,
@@ -82,8 +83,11 @@ def make_app(settings: Settings) -> Litestar:
             version=paddock.__version__,
             description="The table server; docs/protocol.md tells the whole story.",
             path="/schema",
+            use_handler_docstrings=True,
             render_plugins=[JsonRenderPlugin()],
         ),
         logging_config=None,
         debug=False,
     )
+    describe(app)
+    return app

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Float, Row, case, cast, delete, func, insert, null, select, update
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame, Result, Yardstick
@@ -73,11 +73,18 @@ class Profile(Struct):
 
 
 class Course(Struct):
-    """What was raced on, how often, and the record."""
+    """What was raced on, how often, the record, and how people fare there.
+
+    `drives` counts people's finished drives; `mean` is their mean score, in the record's unit, and `feats`
+    what they did in a drive on average.
+    """
 
     course: str
     played: int
     record: Record | None
+    drives: int
+    mean: float | None
+    feats: dict[str, float]
 
 
 class Statistics:
@@ -172,10 +179,25 @@ class Statistics:
                 .order_by(func.count().desc())
                 .limit(_LISTED)
             )
-            found = rows.all()
+            found = {row.course: row.played for row in rows}
+            driven = await connection.execute(_driven(game, yardstick(game)))
+            drives = {row.course: row for row in driven}
+            counted = await connection.execute(_counted(game))
+            feats_of: dict[str, dict[str, float]] = {}
+            for row in counted:
+                if row.course in drives:
+                    share = row.value / drives[row.course].drives
+                    feats_of.setdefault(row.course, {})[row.name] = share
         return [
-            Course(row.course, row.played, next(iter(await self.records(game, row.course, 1)), None))
-            for row in found
+            Course(
+                course,
+                played,
+                next(iter(await self.records(game, course, 1)), None),
+                drives[course].drives if course in drives else 0,
+                drives[course].mean if course in drives else None,
+                feats_of.get(course, {}),
+            )
+            for course, played in found.items()
         ]
 
     async def records(self, game: str, course: str, most: int = _LISTED) -> list[Record]:
@@ -225,6 +247,38 @@ def _finished() -> Any:
         )
         .join(seats, seats.c.table_id == tables.c.id)
         .where(tables.c.stage == "over", tables.c.tallied.is_(True), seats.c.place.is_not(None))
+    )
+
+
+def _peoples(game: str) -> Any:
+    """Finished drives of people in a game, on courses with a name."""
+    return (
+        (tables.c.game == game)
+        & (tables.c.stage == "over")
+        & tables.c.tallied.is_(True)
+        & tables.c.course.is_not(None)
+        & seats.c.person.is_not(None)
+        & seats.c.place.is_not(None)
+    )
+
+
+def _driven(game: str, stick: Yardstick | None) -> Any:
+    measured = case((seats.c.unit == stick.unit, seats.c.score)) if stick is not None else cast(null(), Float)
+    return (
+        select(tables.c.course, func.count().label("drives"), func.avg(measured).label("mean"))
+        .join(seats, seats.c.table_id == tables.c.id)
+        .where(_peoples(game))
+        .group_by(tables.c.course)
+    )
+
+
+def _counted(game: str) -> Any:
+    return (
+        select(tables.c.course, feats.c.name, func.sum(feats.c.value).label("value"))
+        .join(seats, seats.c.table_id == tables.c.id)
+        .join(feats, (feats.c.table_id == seats.c.table_id) & (feats.c.seat == seats.c.seat))
+        .where(_peoples(game))
+        .group_by(tables.c.course, feats.c.name)
     )
 
 

@@ -1,0 +1,176 @@
+"""Examples of answers, for the description of the interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.openapi.spec import Schema
+from litestar.openapi.spec.enums import OpenAPIType
+from msgspec import Struct
+
+import paddock
+from paddock.core.game import Result
+from paddock.core.messages import LANGUAGES, Message
+from paddock.server.challenges.challenges import ChallengeInfo, Entry
+from paddock.server.people.people import Person
+from paddock.server.replays.logs import Verified
+from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
+from paddock.server.routes.common import Done
+from paddock.server.routes.games import GameInfo, ServerInfo
+from paddock.server.routes.health import Health
+from paddock.server.routes.people import Me
+from paddock.server.routes.rules import RulesTitle
+from paddock.server.routes.tables import Invitation
+from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
+from paddock.server.rulebook import Block, RulesPage
+from paddock.server.settings import Limits
+from paddock.server.statistics import BestResult, Course, GameStatistics, Profile, Record
+from paddock.server.tables.lobby import LobbyLists
+from paddock.server.tables.pace import Live
+from paddock.server.tables.sheet import Seat, Sheet, info
+from paddock.server.tracks import TrackInfo
+from paddock.server.wire.frames import PROTOCOL
+from paddock.tracks.layouts import Circuit, Placement
+
+_TIME = 1763200000.0
+_ADA = Person("k3v9x0q2m7ab", "Ada", True)
+_SHEET = Sheet(
+    id="q8Zt0cVn3yKfWm2b",
+    game="pig",
+    title="Friday evening",
+    options={"goal": 100},
+    pace=Live(bank=600, increment=15),
+    host=_ADA.id,
+    seats=[Seat(name="Ada", person=_ADA.id), Seat(name="cautious", bot="cautious"), Seat()],
+    created=_TIME,
+)
+_TABLE = info(_SHEET)
+_CIRCUIT = Circuit(id="mine", name="Mine", tiles=(Placement("100a", 0, 0), Placement("106a", 1, 0)))
+_ROLLED = Witnessed({"event": "rolled", "seat": 0, "face": 4}, Message("pig.rolled", {"seat": 0, "face": 4}))
+_STEP = StepView(2, {"scores": [0, 0], "turn": 0, "pot": 4}, (0,))
+_RECORD = Record(_ADA.id, "Ada", 412.0, "seconds", 1, "q8Zt0cVn3yKfWm2b", _TIME)
+_RULE = Block(kind="rule", id="GT-MOVE-2", text="The text of the rule, in Markdown")
+_DONE = info(
+    Sheet(
+        id="q8Zt0cVn3yKfWm2b",
+        game="pig",
+        options={"goal": 100},
+        stage="over",
+        host=_ADA.id,
+        seats=[Seat(name="Ada", person=_ADA.id), Seat(name="cautious", bot="cautious")],
+        created=_TIME,
+        started=_TIME,
+        finished=_TIME + 600,
+        step=57,
+        seed_hash="9f" * 32,
+        result=Result((1, 2), (104.0, 87.0), "points"),
+    )
+)
+
+EXAMPLES: dict[str, Any] = {
+    "Me": Me(_ADA, {"language": "pl"}),
+    "Done": Done(),
+    "Person": _ADA,
+    "TableInfo": _TABLE,
+    "ServerInfo": ServerInfo(PROTOCOL, paddock.__version__, list(LANGUAGES), ["pig"], Limits(), _TIME),
+    "GameInfo": GameInfo(
+        name="pig",
+        title="Pig",
+        rules_version=1,
+        least=2,
+        most=6,
+        options={"type": "object", "properties": {"goal": {"type": "integer", "default": 100}}},
+        defaults={"goal": 100},
+        bots=["random", "cautious"],
+        questions=False,
+        board=False,
+        challenges=False,
+    ),
+    "RulesTitle": RulesTitle("rallyman-gt", "Rallyman: GT"),
+    "RulesPage": RulesPage("rallyman-gt", "Rallyman: GT", [_RULE]),
+    "Block": _RULE,
+    "LobbyLists": LobbyLists([_TABLE], []),
+    "Invitation": Invitation("Zk3VbW1tq9XyA4cRf7LpD2sM"),
+    "Replay": Replay(_DONE, 0, 57, [ReplayStep(2, None, _TIME, None, 4, [_ROLLED])]),
+    "StepView": _STEP,
+    "Verified": Verified(57, "9f" * 32, "3c" * 32),
+    "ReadyTrack": ReadyTrack("mine", "Mine", "circuit", _CIRCUIT),
+    "Checked": Checked([], []),
+    "NewLayout": NewLayout(_CIRCUIT),
+    "TrackFile": TrackFile("Mine.json", "eyJraW5kIjogImNpcmN1aXQifQ=="),
+    "TrackInfo": TrackInfo("Zk3VbW1tq9XyA4cR", "Mine", "circuit", _ADA.id, "Ada", True, _TIME, _CIRCUIT),
+    "ChallengeInfo": ChallengeInfo(
+        id="daily-2026-11-15-rallyman-gt",
+        span="daily",
+        game="rallyman-gt",
+        options={"laps": 1},
+        opens=_TIME,
+        closes=_TIME + 86_400,
+        attempts=3,
+        used=1,
+        lowest=True,
+        board=[Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)],
+    ),
+    "Profile": Profile(
+        _ADA.id,
+        "Ada",
+        True,
+        _TIME,
+        [
+            GameStatistics(
+                "rallyman-gt",
+                12,
+                5,
+                {"1": 5, "2": 4, "3": 3},
+                {"losses-of-control": 7, "flat-outs": 20, "luck": 1.4},
+                [BestResult("three-hairpins", 412.0, "seconds", 1, _TABLE.id, _TIME)],
+            )
+        ],
+    ),
+    "Record": _RECORD,
+    "Course": Course("three-hairpins", 12, _RECORD, 30, 431.5, {"losses-of-control": 0.6, "luck": 0.1}),
+    "Health": Health("ok", "ok", 12, 40),
+}
+"""An example of every type that is answered, by its name in the description."""
+
+LAYOUTS: dict[tuple[str, str], Any] = {
+    ("post", "/api/tracks/check"): {"layout": _CIRCUIT},
+    ("post", "/api/tracks/draw"): {"layout": _CIRCUIT},
+    ("post", "/api/tracks/export"): {"layout": _CIRCUIT, "format": "rekee"},
+    ("post", "/api/tracks"): {"name": "Mine", "layout": _CIRCUIT, "shared": True},
+    ("put", "/api/tracks/{track}"): {"name": "Mine", "layout": _CIRCUIT, "shared": True},
+    ("put", "/api/me/settings"): {"language": "pl", "dark": True},
+}
+"""Examples of requests whose bodies are long."""
+
+
+class Answer(Struct):
+    """What an address answers where its handler's type says too little."""
+
+    kind: str
+    schema: Schema
+    example: Any
+
+
+LOG = '{"record":"game","paddock":1,"game":"pig",…}\n{"record":"decision","seat":0,…}\n'
+"""How a log begins."""
+
+_OBJECT = Schema(type=OpenAPIType.OBJECT)
+_MAYBE = Schema(type=[OpenAPIType.OBJECT, OpenAPIType.NULL])
+_LIST = Schema(type=OpenAPIType.ARRAY, items=_OBJECT)
+_TEXT = Schema(type=OpenAPIType.STRING)
+_BOARD = {"svg": "<svg …>", "cells": []}
+_JSON = "application/json"
+ANSWERS: dict[tuple[str, str], Answer] = {
+    ("get", "/api/games/{game}/schema"): Answer(_JSON, _OBJECT, {"options": {}, "action": {}, "$defs": {}}),
+    ("post", "/api/games/{game}/board"): Answer(_JSON, _MAYBE, _BOARD),
+    ("post", "/api/games/{game}/options"): Answer(_JSON, _OBJECT, {"goal": 100}),
+    ("get", "/api/words/{language}"): Answer(_JSON, _OBJECT, {"server.no-table": "There is no such table."}),
+    ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE, _BOARD),
+    ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
+    ("get", "/api/tracks/boxes/{box}"): Answer(
+        _JSON, _LIST, [{"id": "106a", "number": "106", "copies": 2, "svg": "<svg …>", "face": {}}]
+    ),
+    ("post", "/api/tracks/draw"): Answer(_JSON, _LIST, [_BOARD]),
+    ("get", "/metrics"): Answer("text/plain; version=0.0.4", _TEXT, "paddock_decisions_total 1205\n"),
+}
