@@ -30,7 +30,8 @@ def run(
 ) -> None:
     """Play games of bots to the end."""
     series = Series(game, options_from(option or []), line_up(game, seats, bots), games, seed)
-    report = find_game(game).report()
+    rules = find_game(game)
+    report = rules.report()
     finished: list[Played] = []
     stopped = False
     with Progress(
@@ -46,7 +47,8 @@ def run(
             for played, state, events in play(series, jobs):
                 finished.append(played)
                 if report is not None:
-                    report.game([state], events, played.result)
+                    first = rules.start(rules.options(series.options), len(series.bots))
+                    report.game([first, state], events, played.result)
                 if log is not None:
                     log_file(log, played.number, games).write_bytes(played.log)
                 bar.advance(task)

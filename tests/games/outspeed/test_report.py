@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
+import msgspec
+from typer.testing import CliRunner
+
+from paddock.arena.series import Series, play
+from paddock.cli import app
 from paddock.core.game import Table
 from paddock.core.match import replay
 from paddock.games.outspeed import outspeed
@@ -87,3 +94,14 @@ def test_a_lead_change_is_another_ship_alone_in_front() -> None:
     assert table.zones == [7, 8, 6] and lead_changes(first, table.told) == 0
     table.program("red", "blue", "blue").come(4, 3)
     assert table.zones == [11, 9, 7] and lead_changes(first, table.told) == 1
+
+
+def test_the_command_prints_what_its_races_come_to() -> None:
+    words = ["run", "outspeed", "--games", "3", "--seats", "4", "--seed", "balance", "--json"]
+    printed = json.loads(CliRunner().invoke(app, words).stdout)["tables"]
+    report = BalanceReport()
+    for played, state, events in play(Series("outspeed", {}, ("random",) * 4, 3, "balance")):
+        report.game([outspeed.start(outspeed.Options(), 4), state], events, played.result)
+    assert printed == json.loads(msgspec.json.encode(report.tables()))
+    fuel = next(table for table in printed if table["title"] == "Fuel")["rows"]
+    assert len(fuel) == 13 and fuel[0][1] == 4 and 10 < fuel[0][2] < 13
