@@ -57,6 +57,16 @@ def test_a_red_die_coasts_into_water_and_over_a_jump_and_then_brakes_no_more() -
     assert why(flying, "r@1.L 5@2.L") == "DIRT-JUMP-2"
 
 
+@rule("DIRT-JUMP-D4", "DIRT-ADV-D4", "DIRT-ADV-D9")
+def test_flat_out_sisu_can_be_kept_or_played_in_the_middle_of_a_long_jump() -> None:
+    for answer, cell, lost in ((a.Accept(), "4.L", True), (a.PlaySisu(), "6.L", False)):
+        state = scene("R J3 R R R R R R |F| R", car("0.L", 3, sisu=True), car("", 0), sisu="stage")
+        drive(state, "4@1.L>4.L 5@4.L c@5.L c@6.L", "! - - -", "flat-out")
+        assert (state.phase, cell_of(state)) == ("sisu", "1.L")
+        do(state, answer)
+        assert (cell_of(state), state.phase == "back", state.cars[0].sisu) == (cell, lost, lost)
+
+
 @rule("DIRT-FINISH-D2", "DIRT-FINISH-4", "DIRT-JUMP-D7")
 def test_a_dangerous_jump_that_comes_down_behind_the_line_has_finished() -> None:
     last = scene("R J3 R |F| R", car("0.L", 5), car("", 0))

@@ -270,6 +270,9 @@ def test_a_car_in_the_corner_can_always_drive_out() -> None:
     assert {n.name: n.limit for n in plans.extend(state, 0)} == {"1.o2": 1}
     drive(state, "1@1.o2", "-")
     assert cell_of(state) == "1.o2"
+    through = muddy(scene(CUT, car("1.o1", 1)), 3)
+    drive(through, "1@1.o2 c@1.o3 2@2.L", "- - -")
+    assert (cell_of(through), through.cars[0].pile) == ("2.L", (2,))
     behind = muddy(scene(CUT, car("0.L", 1)), 3)
     assert plans.extend(behind, 0) == []
 

@@ -215,7 +215,6 @@ def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None
     )
     state.plan = relays.planned(steps)
     state.faces = tuple(laid.faces for laid in steps)
-    state.accepted = True
     take_step(state, events)
 
 
