@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -130,6 +131,31 @@ def test_club_takes_the_milder_loss() -> None:
     assert isinstance(action, a.Relay)
     scene.do(action)
     assert scene.found(a.ControlLost)[0].tokens < 4
+
+
+SLOW = "102b 103b 110b 103b"
+"""A straight and a chicane of limit 1."""
+
+
+@pytest.mark.parametrize("rivals", [(), (at("0:A1", 3),)], ids=["alone", "in a race"])
+def test_club_does_not_wait_before_a_corner_for_ever(rivals: tuple[dict[str, Any], ...]) -> None:
+    scene = Scene(SLOW, at("2:A1", 6, damage={"engine": 2}), *rivals, weather="wet")
+    assert scene.offers(a.Pass())
+    assert isinstance(choice(scene), a.Plan)
+
+
+def test_club_waits_for_others_to_clear_the_road() -> None:
+    scene = Scene("102b 103b 103b 103b", at("1:B1", 4), at("2:A1", 6), at("2:A2", 6))
+    assert choice(scene) == a.Pass()
+
+
+def test_club_gives_up_only_when_nothing_can_move_the_car() -> None:
+    wreck = {"gear": 6, "engine": 2}
+    assert choice(Scene(SLOW, at("1:A1", 3, damage=wreck), at("0:A1", 3))) == a.Retire()
+    pits = Scene(SLOW, at("1:A1", 1, damage=wreck), at("0:A1", 3))
+    assert choice(pits) == a.Pass()
+    pits.do(a.Pass())
+    assert choice(pits) in (a.Pit("repair"), a.Pit("repair_and_tyres"))
 
 
 @pytest.mark.parametrize("track", ["list-1", "list-2", "list-c", "list-d"])

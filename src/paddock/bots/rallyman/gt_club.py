@@ -170,23 +170,24 @@ class Driver:
         return value
 
     def stuck(self, drive: Drive) -> a.GtAction:
-        """Nothing is safe: wait if that is allowed, else take the mildest loss."""
+        """Nothing is safe: wait if that helps, else take the mildest loss, else give up."""
         best: tuple[float, a.GtAction] | None = None
-        if drive.blocked():
-            cell, k, gear, _ = drive.start
-            hopeless = not drive.moves(Spot(cell, k, gear)) and not drive.taken
-            if hopeless and gear == 0:
-                return a.Retire()
-            best = (self.stopped(cell, k, gear), a.Pass())
-            if not drive.gears:
-                best = (best[0] - self.taste.crash, a.Pass())
+        if drive.blocked() and self.waiting_helps(drive):
+            best = (self.stopped(drive.start.cell, drive.start.k, drive.start.gear), a.Pass())
         for move in drive.moves(drive.start):
             spot = drive.after(drive.start, move)
             worth = self.lost(spot.cell, spot.k, spot.gear)
             if best is None or worth > best[0]:
-                step = Step(move.lay.die, move.step.cell, move.lay.brakes)  # type: ignore[arg-type]
-                best = (worth, a.Plan((step,)))
+                best = (worth, a.Plan((drive.planned(move),)))
         return best[1] if best is not None else a.Retire()
+
+    def waiting_helps(self, drive: Drive) -> bool:
+        """Whether a blocked car gets on by staying: others clear the road, or the pits mend it."""
+        cell, k, gear, _ = drive.start
+        if not Drive(drive.road, drive.start, drive.hand, drive.limit, drive.laps).blocked():
+            return True
+        may_pit = gear == 1 and self.road.pit[cell] and pits_open(self.state)
+        return may_pit and self.best_lane(cell, k) is not None
 
     def step(self) -> a.GtAction:
         """Roll, secure or stop in the middle of a plan."""

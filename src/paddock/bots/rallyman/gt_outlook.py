@@ -36,10 +36,10 @@ class Taste(NamedTuple):
         return (self.spin if marker == "0" else self.crash) + self.token * tokens
 
 
-RACE = Taste(0.2, (0.0, -0.02, -0.08, -0.06, -0.08, -0.2, -0.12), 0.3, 1.2, 0.144, 0.04, 0.224)
+RACE = Taste(0.2, (0.0, -0.02, -0.08, -0.06, -0.08, -0.2, -0.12), 0.3, 0.72, 0.144, 0.04, 0.224)
 """Found by duels between tastes over the ready tracks; a high gear at the end is worth a little."""
 _SECONDS = components().solo.seconds_by_final_gear
-ALONE = Taste(2.2, tuple(float(_SECONDS[str(gear)]) for gear in GEARS), 70.0, 45.0, 3.0, 1.1, 4.0)
+ALONE = Taste(3.74, tuple(float(_SECONDS[str(gear)]) for gear in GEARS), 70.0, 27.0, 1.8, 1.43, 4.0)
 """Found by the mean result of many drives over the ready tracks."""
 
 
