@@ -19,6 +19,7 @@ const PAGES = {
   player: "/player",
   "first-lap": "/first-lap",
   workshop: "/workshop",
+  rally: "/rally",
   replay: "/replay",
   nowhere: "/no-such-page",
 };

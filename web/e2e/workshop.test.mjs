@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, test } from "node:test";
 import { accessible, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { planning, rallyman } from "./drivers/rallyman.mjs";
+import { drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -204,5 +206,138 @@ test("the draft is still there after a reload", async () => {
   await page.reload();
   await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
   assert.equal(await page.getByLabel("Name").inputValue(), "Track 1");
+  await page.leave();
+});
+
+test("tiles are dragged from the tray onto the table", async () => {
+  const page = await person();
+  await workshop(page);
+  const board = await page.getByRole("application").boundingBox();
+  const middle = { x: board.x + board.width / 2, y: board.y + board.height / 2 };
+  const drag = async (tile, to) => {
+    const face = page.getByRole("button", { name: new RegExp(`^${tile}:`) });
+    await face.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await face.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 30, y + height / 2, { steps: 3 });
+    await page.mouse.move(to.x, to.y, { steps: 5 });
+    await page.mouse.up();
+  };
+  await drag("102a", middle);
+  assert.deepEqual((await draft(page)).map(({ tile }) => tile), ["102a"]);
+  await drag("107a", { x: middle.x, y: board.y - 20 });
+  assert.equal((await draft(page)).length, 1, "let go beside the table, a tile goes back into the box");
+  await drag("107a", { x: middle.x - 220, y: middle.y - 60 });
+  const [, far] = await draft(page);
+  assert.equal(far.tile, "107a");
+  await page.leave();
+});
+
+test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced to the first turn", async () => {
+  const page = await person();
+  await guest(page, "Ana");
+  await workshop(page);
+  await page.getByRole("button", { name: "DIRT stage" }).click();
+  const lay = async (tile) => {
+    if (await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).getAttribute("aria-pressed") !== "true") await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).click();
+    await page.getByRole("button", { name: `Lay ${tile} here` }).click();
+  };
+  await lay("202a");
+  await lay("210a");
+  await lay("203a");
+  await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
+
+  await page.getByRole("application").focus();
+  await page.keyboard.press("p");
+  const [, second] = await draft(page, "stage");
+  await page.getByRole("button", { name: "Rotate" }).click();
+  await page.getByRole("heading", { name: /problem/ }).waitFor();
+  await page.getByText(/runs into a side without a road|does not reach the finish/).first().waitFor();
+  assert.ok(await page.getByRole("button", { name: "Race it" }).isDisabled());
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
+  await page.getByRole("button", { name: "Redo" }).click();
+  await page.getByRole("heading", { name: /problem/ }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Flip to the other side" }).click();
+  const [, flipped] = await draft(page, "stage");
+  assert.deepEqual([second.tile, flipped.tile], ["210a", "210b"]);
+  await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
+
+  await page.getByLabel("Name").fill("Short stage");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Short stage is saved.").waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByText("the link is copied").waitFor();
+  await page.getByRole("button", { name: "Open…" }).click();
+  await page.getByRole("button", { name: /^Short stage/ }).locator("svg").waitFor();
+  await picture(page, "workshop-open-desktop");
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
+
+  await page.getByRole("button", { name: "Race it" }).click();
+  await page.locator('input[name="seats"][value="1"]').check({ force: true });
+  await page.locator("form button.main").click();
+  await page.getByRole("button", { name: "Start the race" }).click();
+  await drive(page, rallyman(), { enough: () => planning(page) });
+  assert.equal(await drive(page, rallyman({ most: 2 }), { enough: (moves) => moves >= 1 }), "enough");
+  await page.leave();
+});
+
+test("a rally is put together from own and ready stages, kept, shared, opened by a friend and raced", async () => {
+  const page = await person();
+  await guest(page, "Ana");
+  await workshop(page);
+  await page.getByRole("button", { name: "DIRT stage" }).click();
+  await page.getByRole("button", { name: "Generate…" }).click();
+  await page.getByLabel("Seed").fill("11");
+  await page.getByRole("button", { name: "Use this track" }).click();
+  await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
+  await page.getByLabel("Name").fill("Forest");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Forest is saved.").waitFor();
+
+  await page.getByRole("link", { name: "DIRT rally" }).click();
+  await page.getByRole("heading", { name: "A rally of your own" }).waitFor();
+  await accessible(page);
+  await page.getByRole("button", { name: /^Rally 1, SS1/ }).click();
+  await page.getByRole("button", { name: /^Rally 2, SS1/ }).click();
+  await page.getByRole("button", { name: "Forest", exact: true }).click();
+  await page.getByRole("heading", { name: "3 stages" }).waitFor();
+  await page.getByRole("button", { name: "Forest: earlier" }).click();
+  await page.getByRole("button", { name: /^Take Rally 1.*out$/ }).click();
+  await page.getByRole("heading", { name: "2 stages" }).waitFor();
+  await page.getByLabel("A service park follows").check();
+  await page.getByLabel("Name").fill("Two evenings");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/rally\/\w+/);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copy link" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await picture(page, "rally-desktop");
+  await accessible(page);
+
+  const friend = await person({ size: PHONE });
+  await guest(friend, "Piotr");
+  await friend.goto(link);
+  await friend.getByText("by Ana").first().waitFor();
+  await friend.getByRole("heading", { name: "2 stages" }).waitFor();
+  await picture(friend, "rally-phone");
+  await fits(friend);
+  await accessible(friend);
+  await friend.leave();
+
+  await page.getByRole("button", { name: "Race it" }).click();
+  await page.waitForURL(/\/new\/rallyman-dirt/);
+  await page.getByRole("option", { name: "Own rally: 2 stages" }).waitFor({ state: "attached" });
+  await page.locator('input[name="seats"][value="1"]').check({ force: true });
+  await page.locator("form button.main").click();
+  await page.waitForURL(/\/table\//);
+  const table = await call(page, "GET", `/api/tables/${page.url().split("/").at(-1)}`);
+  assert.equal(table.title, "Two evenings");
+  const [first, second] = table.options.layouts;
+  assert.deepEqual([first.name, first.assistance, second.name], ["Forest", true, "Rally 2 SS1"]);
+  await page.getByRole("button", { name: "Start the race" }).click();
+  await drive(page, rallyman(), { enough: () => planning(page) });
   await page.leave();
 });

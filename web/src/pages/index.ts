@@ -17,6 +17,7 @@ const PAGES: Record<string, Load> = {
   "first-lap": () => import("./FirstLap.svelte"),
   settings: () => import("./Settings.svelte"),
   workshop: () => import("./Workshop.svelte"),
+  rally: () => import("./Rally.svelte"),
 };
 
 export async function pageOf(room: string): Promise<Component> {

@@ -2,6 +2,8 @@
 
 import type { Memory } from "./bench.svelte";
 import type { Kind } from "./faces";
+import type { Stages } from "./rally";
+import type { TrackInfo } from "./shelf";
 
 const KEY = "paddock.workshop";
 const KINDS: readonly Kind[] = ["circuit", "stage"];
@@ -32,6 +34,30 @@ export function remember(kind: Kind, memory: Memory): void {
   try {
     localStorage.setItem(`${KEY}.${kind}`, JSON.stringify(memory));
     localStorage.setItem(`${KEY}.kind`, kind);
+  } catch {
+    return;
+  }
+}
+
+/** A rally being put together. */
+export interface RallyMemory {
+  name: string;
+  stages: Stages;
+  kept: TrackInfo | null;
+}
+
+export function recallRally(): RallyMemory | null {
+  try {
+    const memory = JSON.parse(stored(`${KEY}.rally`) ?? "null") as RallyMemory | null;
+    return Array.isArray(memory?.stages) ? memory : null;
+  } catch {
+    return null;
+  }
+}
+
+export function rememberRally(memory: RallyMemory): void {
+  try {
+    localStorage.setItem(`${KEY}.rally`, JSON.stringify(memory));
   } catch {
     return;
   }

@@ -3,6 +3,7 @@
 import { api } from "../lib/api";
 import { say, type Message } from "../lib/words.svelte";
 import type { Layout } from "./draft";
+import type { Rally } from "./rally";
 import { BOX_OF, openBox, type Box, type BoxFace, type Danger, type Kind } from "./faces";
 
 export interface ReadyTrack {
@@ -20,7 +21,7 @@ export interface TrackInfo {
   owner_name: string;
   shared: boolean;
   changed: number;
-  layout: Layout | null;
+  layout: Layout | Rally | null;
 }
 
 export interface Figures {
@@ -34,7 +35,7 @@ export interface Figures {
 }
 
 export interface Checked {
-  problems: { message: Message; index: number | null }[];
+  problems: { message: Message; index: number | null; stage: number | null }[];
   figures: Figures[];
 }
 
@@ -53,7 +54,7 @@ export function boxOf(kind: Kind): Promise<Box> {
   return box;
 }
 
-export const checkTrack = (layout: Layout) => api.post<Checked>("/api/tracks/check", { layout });
+export const checkTrack = (layout: Layout | Rally) => api.post<Checked>("/api/tracks/check", { layout });
 
 export const keptTrack = (id: string) => api.get<TrackInfo>(`/api/tracks/${encodeURIComponent(id)}`);
 
@@ -61,12 +62,25 @@ export const keptTracks = () => api.get<TrackInfo[]>("/api/tracks");
 
 export const deleteTrack = (id: string) => api.delete(`/api/tracks/${encodeURIComponent(id)}`);
 
+const drawn = new Map<string, Promise<Layout | Rally | null>>();
+
+/** The layout of a kept track for its picture; fetched once for each version of it. */
+export function keptLayout({ id, changed }: TrackInfo): Promise<Layout | Rally | null> {
+  const version = `${id} ${changed}`;
+  let layout = drawn.get(version);
+  if (!layout) {
+    layout = keptTrack(id).then((track) => track.layout, () => null);
+    drawn.set(version, layout);
+  }
+  return layout;
+}
+
 export async function readyTracks(kind: Kind): Promise<ReadyTrack[]> {
   return (await api.get<ReadyTrack[]>("/api/tracks/ready")).filter((track) => track.kind === kind);
 }
 
 /** Keep a track, in place of an earlier version where there is one. */
-export function keepTrack(id: string | null, name: string, layout: Layout, shared: boolean): Promise<TrackInfo> {
+export function keepTrack(id: string | null, name: string, layout: Layout | Rally, shared: boolean): Promise<TrackInfo> {
   const body = { name, layout, shared };
   return id ? api.put(`/api/tracks/${encodeURIComponent(id)}`, body) : api.post("/api/tracks", body);
 }
