@@ -151,7 +151,7 @@ class DirtAndDustReport:
             share = owners.win_share if owners is not None else "–"
             name = BOX.cards[card].name
             rows.append((card, name, bought, taken, self._per_car(bought + taken), share))
-        columns = ("card", "name", "bought", "taken free", "per car", "owners' win share")
+        columns = ("card", "name", "bought", "free", "per car", "owners' wins")
         return Table("Cards bought", columns, tuple(rows))
 
     def _damage(self) -> Table:
