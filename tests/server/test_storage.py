@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -18,6 +20,7 @@ from paddock.server.rulebook import pages, read_page
 from paddock.server.settings import Settings
 from paddock.server.storage.migrate import config, migrate
 from paddock.server.storage.schema import metadata
+from tests.server.serving import WAIT, Server
 
 SOURCES = Path(__file__).parents[2] / "src" / "paddock" / "server"
 RULES = Path(__file__).parents[2] / "docs" / "rules"
@@ -126,3 +129,16 @@ def test_metrics_are_written_as_prometheus_reads_them() -> None:
 def test_one_url_is_all_that_postgresql_needs(tmp_path: Path) -> None:
     assert Settings(data=tmp_path).url == f"sqlite:///{tmp_path}/paddock.db"
     assert Settings(data=tmp_path, database="postgres://a@b/c").url == "postgresql+psycopg://a@b/c"
+
+
+def test_one_server_works_in_a_folder(servers: Callable[..., Server]) -> None:
+    first = servers("sqlite")
+    second = Server(first.folder)
+    second.spawn()
+    assert second.process is not None
+    assert second.process.wait(WAIT) != 0
+    assert "server.folder-in-use" in second.text() or "Another server already works" in second.text()
+    assert httpx.get(f"{first.url}/health", timeout=WAIT).status_code == 200
+    first.kill()
+    assert first.start() is first, "a killed server lets go of its folder"
+    first.stop()

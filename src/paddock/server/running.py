@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 import time
+from contextlib import nullcontext
 
 import uvicorn
 
@@ -14,6 +15,7 @@ from paddock.server.app import make_app
 from paddock.server.house import House
 from paddock.server.journal import keep_journal
 from paddock.server.settings import Settings
+from paddock.server.storage.folder import held
 
 _LOG = logging.getLogger("paddock.house")
 _GRACE_SECONDS = 10
@@ -46,7 +48,11 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
     # Threads that draw or replay let go of the interpreter sooner, so that tables wait less for them.
     sys.setswitchinterval(_SWITCH_SECONDS)
     keep_journal(log_level)
-    settings.data.mkdir(parents=True, exist_ok=True)
+    with nullcontext() if settings.shared else held(settings.data):
+        _run(settings)
+
+
+def _run(settings: Settings) -> None:
     app = make_app(settings)
     config = uvicorn.Config(
         app,

@@ -211,7 +211,7 @@ class Statistics:
                 .add_columns(people.c.name.label("person_name"))
                 .join(people, people.c.id == seats.c.person)
                 .where(tables.c.game == game, tables.c.course == course, tables.c.public.is_(True))
-                .where(seats.c.unit == stick.unit)
+                .where(seats.c.unit == stick.unit, seats.c.bot.is_(None))
                 .order_by(seats.c.score.asc() if stick.lowest else seats.c.score.desc(), tables.c.finished)
                 .limit(most)
             )
@@ -240,6 +240,7 @@ def _finished() -> Any:
             tables.c.course,
             tables.c.finished,
             seats.c.person,
+            seats.c.bot,
             seats.c.place,
             seats.c.score,
             seats.c.unit,
@@ -258,6 +259,7 @@ def _peoples(game: str) -> Any:
         & tables.c.tallied.is_(True)
         & tables.c.course.is_not(None)
         & seats.c.person.is_not(None)
+        & seats.c.bot.is_(None)
         & seats.c.place.is_not(None)
     )
 
@@ -288,7 +290,8 @@ def _summary(game: str, played: list[Row[Any]], sums: dict[str, float]) -> GameS
     stick = yardstick(game)
     for row in played:
         places[str(row.place)] = places.get(str(row.place), 0) + 1
-        if stick is None or row.course is None or row.unit != stick.unit:
+        driven = row.bot is None
+        if stick is None or row.course is None or row.unit != stick.unit or not driven:
             continue
         held = best.get(row.course)
         if held is None or (row.score < held.score) == stick.lowest:
