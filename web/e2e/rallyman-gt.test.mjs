@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
-import { layout, planning, rallyman } from "./drivers/rallyman.mjs";
+import { layout, planning, rallyman, relaying } from "./drivers/rallyman.mjs";
 import { alone, drive, gather, playOut, scenesOf, settled, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -64,5 +64,38 @@ test("the language and the light are changed at a running table", async () => {
   await drive(page, rallyman({ most: 3 }), { enough: (moves) => moves >= 2 });
   await picture(page, "rallyman-gt-polish-desktop");
   await accessible(page);
+  await page.leave();
+});
+
+/** A table at which a flat out has just failed; daring drivers need few turns for that. */
+async function failedFlatOut(page) {
+  const daring = rallyman({ most: 8, risk: 0.97, flatOut: 1, touch: true });
+  for (;;) {
+    await alone(page, "rallyman-gt", { seats: 1 });
+    await page.locator("path.open").first().waitFor();
+    if ((await drive(page, daring, { enough: () => relaying(page) })) === "enough") return daring;
+  }
+}
+
+test("the dice of a failed flat out are laid again by hand", async () => {
+  const page = await person({ size: PHONE });
+  const robot = await failedFlatOut(page);
+  const lay = page.getByRole("button", { name: "Lay the dice so" });
+  assert.ok(await lay.isDisabled(), "nothing is laid yet");
+  await page.locator(".hand .pick:not(.unusable)").first().tap();
+  await page.locator("path.open.held").first().waitFor();
+  await picture(page, "rallyman-gt-laying-again-phone");
+  await accessible(page);
+  await fits(page);
+
+  await page.getByRole("button", { name: "Propose" }).tap();
+  await page.getByText(/^Control is lost on .* in gear \d: (spin|crash), /).waitFor();
+  await page.locator('.hand [aria-pressed="true"]').first().waitFor();
+  assert.ok(await lay.isEnabled(), "a proposal is a whole layout");
+  await page.getByRole("button", { name: "Clear" }).tap();
+  await page.locator(".strip").waitFor({ state: "detached" });
+  assert.ok(await lay.isDisabled(), "nothing is laid any more");
+  await robot.layAgain(page);
+  await page.locator('.hand button[aria-keyshortcuts="P"]').waitFor({ state: "detached" });
   await page.leave();
 });

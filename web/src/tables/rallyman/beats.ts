@@ -117,18 +117,23 @@ function addRoll(beats: Beat[], seat: number, die: DieName, faces: string, hazar
 export interface Tempo {
   still: boolean;
   quick: boolean;
+  /** Whether it is one's own turn: those of the others go by faster. */
+  mine: boolean;
   /** How many beats wait. */
   waiting: number;
 }
 
+/** How much later than the one before it each die of a roll falls. */
+export const DICE_APART = 40;
+
 /** How long a beat is shown, in milliseconds; a long queue goes by faster. */
-export function lengthOf(beat: Beat, { still, quick, waiting }: Tempo): number {
-  const pace = waiting > 14 ? 0.4 : waiting > 7 ? 0.65 : 1;
+export function lengthOf(beat: Beat, { still, quick, mine, waiting }: Tempo): number {
+  const pace = (waiting > 14 ? 0.4 : waiting > 7 ? 0.65 : 1) * (mine ? 1 : 0.6);
   switch (beat.kind) {
     case "turn":
       return 0;
     case "dice":
-      return (still || quick ? 250 : 850 + Math.min(beat.dice.length, 8) * 60) * pace;
+      return (still || quick ? 250 : 900) * pace + Math.min(beat.dice.length, 8) * DICE_APART;
     case "move":
       return still ? 60 : 300 * pace;
     case "place":

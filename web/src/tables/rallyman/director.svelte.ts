@@ -18,6 +18,8 @@ export interface Roll {
   hazards: number;
   limit: number;
   rolling: boolean;
+  /** How long it rolls, in milliseconds. */
+  time: number;
 }
 
 export interface Notice {
@@ -91,11 +93,12 @@ export class Director {
   private async run(): Promise<void> {
     this.idle = false;
     for (let beat = this.queue.shift(); beat && !this.closed; beat = this.queue.shift()) {
-      this.show(beat);
-      const tempo = { still: settings.still, quick: settings.quickDice, waiting: this.queue.length };
-      await this.wait(this.hurried ? 30 : lengthOf(beat, tempo));
+      const mine = beat.seat === this.after?.you;
+      const length = lengthOf(beat, { still: settings.still, quick: settings.quickDice, mine, waiting: this.queue.length });
+      this.show(beat, length);
+      await this.wait(this.hurried ? 30 : length);
       if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };
-      if (beat.kind === "dice" && !this.hurried) await this.wait(settings.quickDice ? 150 : 350);
+      if (beat.kind === "dice" && !this.hurried) await this.wait(settings.quickDice || !mine ? 150 : 350);
     }
     this.hurried = false;
     this.idle = true;
@@ -123,7 +126,7 @@ export class Director {
     });
   }
 
-  private show(beat: Beat): void {
+  private show(beat: Beat, time: number): void {
     clearTimeout(this.fading);
     this.seat = beat.seat >= 0 ? beat.seat : this.seat;
     const car = this.cars[beat.seat];
@@ -132,7 +135,7 @@ export class Director {
         const limit = this.after?.cars[beat.seat]?.limit ?? 3;
         const rolling = !settings.still && !settings.quickDice && !this.hurried;
         this.notice = null;
-        this.roll = { id: this.next++, seat: beat.seat, dice: beat.dice, hazards: beat.hazards, limit, rolling };
+        this.roll = { id: this.next++, seat: beat.seat, dice: beat.dice, hazards: beat.hazards, limit, rolling, time };
         break;
       }
       case "sign":

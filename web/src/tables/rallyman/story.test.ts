@@ -3,7 +3,7 @@ import en from "../../words/rallyman/en.json";
 import { beatsOf, lengthOf } from "./beats";
 import { turnLines } from "./notation";
 
-const CALM = { still: false, quick: false, waiting: 0 };
+const CALM = { still: false, quick: false, mine: true, waiting: 0 };
 
 const words = Object.keys(en);
 
@@ -57,6 +57,11 @@ describe("beats", () => {
     );
     expect(beats.map((beat) => beat.kind)).toEqual(["dice", "move", "dice", "move"]);
   });
+  it("marks where a turn begins, and takes no time for it", () => {
+    const [beat] = beatsOf([{ event: "turn-began", seat: 2 }], 1);
+    expect(beat).toEqual({ kind: "turn", seat: 2 });
+    expect(lengthOf(beat!, CALM)).toBe(0);
+  });
   it("shows the last lap only where there are several", () => {
     const signs = (lap: number, laps: number) =>
       beatsOf([{ event: "lap-done", seat: 0, lap }], laps).map((beat) => (beat.kind === "sign" ? beat.sign : ""));
@@ -68,6 +73,7 @@ describe("beats", () => {
     const roll = beatsOf([{ event: "rolled", seat: 0, die: "1", faces: "-", hazards: 0 }], 1)[0]!;
     expect(lengthOf(roll, { ...CALM, quick: true })).toBeLessThan(lengthOf(roll, CALM) / 3);
     expect(lengthOf(roll, { ...CALM, waiting: 20 })).toBeLessThan(lengthOf(roll, CALM));
+    expect(lengthOf(roll, { ...CALM, mine: false })).toBeLessThan(lengthOf(roll, CALM));
     const move = beatsOf([{ event: "moved", seat: 0, cell: 2 }], 1)[0]!;
     expect(lengthOf(move, { ...CALM, still: true })).toBeLessThan(100);
   });
