@@ -141,6 +141,8 @@ def test_0_to_30_tokens_not_after_the_last_stage_and_retired_players_too() -> No
     state = between_stages()
     assert refused(DIRT, state, 0, a.TakeTime(31)).rule_id == "DIRT-ADV-D6"
     assert len(list(DIRT.actions(state, 0))) == 31
+    do(state, a.TakeTime(30), seat=0)
+    assert DIRT.view(state, 0).your_time == 30
     last = scene("R |F| R", car("0.L", 3), stages=1, time_controls=True)
     drive(last, "3@1.L", "-")
     assert DIRT.pending(last).over

@@ -216,6 +216,8 @@ def test_the_lowest_sum_of_stage_times_wins() -> None:
     assert result is not None
     assert result.scores == (30 + 38 + 38, 10 + 38 + 38)
     assert result.places == (2, 1)
+    view = DIRT.view(state, None)
+    assert (view.order, view.leader, view.asked) == ((), None, ())
 
 
 @rule("DIRT-RALLY-2", "DIRT-SPARE-6", "DIRT-SHEET-1")
@@ -245,7 +247,7 @@ def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
     drive(state, "3@1.L", "-")
     assert DIRT.pending(state).seats == (0, 1)
     refused(DIRT, state, 2, a.ChangeWheel())
-    do(state, a.KeepWheel(), seat=1)
+    assert do(state, a.KeepWheel(), seat=1) == [a.WheelKept(1)]
     assert DIRT.pending(state).seats == (0,)
     refused(DIRT, state, 1, a.ChangeWheel())
     do(state, a.KeepWheel(), seat=0)
