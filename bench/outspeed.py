@@ -15,11 +15,18 @@ def bench() -> list[Row]:
     """Speed of the engine and of the club player."""
     options, rng, club = outspeed.Options(), random.Random(1), ClubBot()
     state = race([9, 8, 8, 6], tokens={0: ["nitro"], 1: ["flamethrower"]}).lay().state
-    choose = microseconds(lambda: club.choose(Perspective(outspeed, state, 0), rng), repeat=40)
+    bonus = race([9, 8, 8, 6], tokens={0: ["nitro"], 1: ["flamethrower", "force_field"], 2: ["nitro"]}).state
+    clone = clone_row("Outspeed: clone", outspeed, state)
+    imagine = microseconds(lambda: outspeed.imagine(state, 0, rng))
+    view = microseconds(lambda: outspeed.view(state, 0))
+    route = microseconds(lambda: club.choose(Perspective(outspeed, state, 0), rng), repeat=40)
+    token = microseconds(lambda: club.choose(Perspective(outspeed, bonus, 0), rng), repeat=40)
     return [
         nodes_row("Outspeed: nodes of random four-seat races", outspeed, options, 4),
-        clone_row("Outspeed: clone", outspeed, state),
-        Row("Outspeed: imagine", microseconds(lambda: outspeed.imagine(state, 0, rng)), "µs"),
-        Row("Outspeed: view", microseconds(lambda: outspeed.view(state, 0)), "µs"),
-        Row("Outspeed: club player, a route", choose / 1000, "ms"),
+        nodes_row("Outspeed: nodes of random six-seat races", outspeed, options, 6),
+        clone,
+        Row("Outspeed: imagine", imagine, "µs", "a clone", imagine / clone.value),
+        Row("Outspeed: view", view, "µs", "a clone", view / clone.value),
+        Row("Outspeed: club player, a route", route / 1000, "ms"),
+        Row("Outspeed: club player, a token", token / 1000, "ms"),
     ]

@@ -12,8 +12,9 @@ from paddock.core.game import encode_state
 from paddock.games.outspeed import outspeed
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import OutspeedAction, Pass, Program
-from paddock.games.outspeed.state import OutspeedState
+from paddock.games.outspeed.state import OutspeedState, side_of
 from paddock.testing.outspeed import Race, race
+from tests.games.outspeed.test_harness import tokens_of
 
 SELF = 0
 BONUS_ROUTES = {1: "yellow", 3: "blue", 5: "blue", 7: "red", 9: "yellow", 11: "yellow", 12: "blue"}
@@ -124,3 +125,92 @@ def test_imagined_races_are_those_that_could_have_led_here(seed: int) -> None:
         assert all(not any(guess.memories[1:]) for guess in guesses)
         remembered += bool(memory)
     assert remembered > 5 and compared > 2
+
+
+def recalled() -> Race:
+    """Seat 0 has buried an electromagnet; of a stack so small, seat 1 looks at it now, and at a tank."""
+    table = small_stack({"electromagnet": 1, "nitro": 1, "fuel_tank": 1}).lay()
+    table.program("yellow", "blue", "blue").come("nitro", "electromagnet").keep("nitro").come(9).lay()
+    table.program("blue", "yellow", "blue").come("fuel_tank", "electromagnet")
+    return table
+
+
+def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again() -> None:
+    table = recalled()
+    rng = random.Random(1)
+    assert outspeed.imagine(table.state, SELF, rng).looked == ("fuel_tank", "electromagnet")
+    for kept in ("fuel_tank", "electromagnet"):
+        later = Race(outspeed.clone(table.state)).keep(kept)
+        guesses = [outspeed.imagine(later.state, SELF, rng) for _ in range(60)]
+        places = {(guess.ships[1].tokens, tuple(guess.stack.bottom)) for guess in guesses}
+        assert places == {
+            (("fuel_tank",), ("electromagnet",)),
+            (("electromagnet",), ("fuel_tank",)),
+        }
+        assert all(tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
+
+
+def test_others_imagine_such_a_token_without_knowing_of_it() -> None:
+    table = recalled().keep("electromagnet")
+    rng = random.Random(2)
+    hands = {outspeed.imagine(table.state, 2, rng).ships[1].tokens for _ in range(200)}
+    assert hands == {(kind,) for kind in TOKEN_COUNTS}
+    assert table.state.memories[1:] == ((), (), ())
+
+
+def test_a_token_that_is_shown_ends_the_doubt() -> None:
+    rng = random.Random(3)
+    played = recalled().keep("electromagnet").come(11).lay({1: "electromagnet"})
+    assert played.state.memories[SELF] == ()
+    assert outspeed.imagine(played.state, SELF, rng).stack.bottom == ["fuel_tank"]
+    eliminated = recalled().keep("fuel_tank").come(10)
+    eliminated.state.ships[1].fuel = 1
+    eliminated.lay().program("blue", "blue", "blue")
+    assert eliminated.out == [1]
+    guesses = [outspeed.imagine(eliminated.state, SELF, rng) for _ in range(20)]
+    assert {tuple(guess.stack.bottom) for guess in guesses} == {("electromagnet",)}
+
+
+def test_all_know_what_is_in_a_stack_made_of_used_tokens() -> None:
+    table = small_stack({"nitro": 1, "fuel_tank": 2})
+    table.state.stack.pool["fuel_tank"], table.state.stack.discards["fuel_tank"] = 0, 2
+    table.lay().program("blue", "yellow", "blue").come("nitro", "fuel_tank")
+    rng = random.Random(4)
+    for observer in (SELF, 2, None):
+        guesses = [outspeed.imagine(table.state, observer, rng) for _ in range(60)]
+        assert {guess.looked[1] for guess in guesses} == {"fuel_tank"}
+        assert {guess.stack.pool["fuel_tank"] for guess in guesses} == {1}
+        assert all(len(guess.stack) == 1 and tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
+        assert len({guess.looked[0] for guess in guesses}) == (1 if observer == SELF else 6)
+
+
+def test_bonus_hunters_keep_memories_small() -> None:
+    rng, state = random.Random(5), outspeed.start(outspeed.Options(), 6)
+    most = 0
+    while not (pending := outspeed.pending(state)).over:
+        if pending.chance is not None:
+            outspeed.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
+        else:
+            seat = pending.seats[0]
+            choices = list(outspeed.actions(state, seat))
+            hunting = [
+                choice for choice in choices if seats_left(state, choice) and brings_token(state, choice)
+            ]
+            others = [choice for choice in choices if not brings_token(state, choice)]
+            outspeed.act(state, seat, rng.choice(hunting or others or choices))
+        most = max(most, *map(len, state.memories))
+    assert 1 < most < 200
+
+
+def brings_token(state: OutspeedState, choice: OutspeedAction) -> bool:
+    """Whether a decision takes a route with a token to give."""
+    route = side_of(state).route(choice.route) if isinstance(choice, Program) else None
+    return route is not None and any(reward.kind == "bonus" for reward in route.reward)
+
+
+def has_room(state: OutspeedState, choice: OutspeedAction) -> bool:
+    """Whether a decision takes a route that is not full yet."""
+    if not isinstance(choice, Program):
+        return False
+    route = side_of(state).route(choice.route)
+    return route is not None and (route.seats is None or state.routes.count(choice.route) < route.seats)
