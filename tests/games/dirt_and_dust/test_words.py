@@ -154,6 +154,11 @@ def test_messages_call_cards_by_their_names(language: str, told: str) -> None:
     assert say(GAME.tell(Bought(0, "7A", 3)), language) == told
 
 
+def test_whoever_shows_a_message_may_name_the_people_and_leave_the_cards_to_the_catalogue() -> None:
+    told = say(GAME.tell(Bought(0, "7A", 1)), "en", lambda name, _value: "Ana" if name == "seat" else None)
+    assert told == "Ana buys “Serpentine” for 1 Wrench."
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_call_everything_by_its_name(language: str) -> None:
     words = own(language)
