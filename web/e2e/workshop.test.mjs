@@ -185,6 +185,7 @@ test("a stage of one's own is raced", async () => {
   await guest(page, "Ana");
   await workshop(page);
   await page.getByRole("button", { name: "DIRT stage" }).click();
+  await page.getByRole("button", { name: "Lay 202a here" }).waitFor();
   await openReady(page, /^Rally 1, SS2/);
   await page.getByLabel("A service park follows the stage").check();
   await page.getByLabel("Name").fill("Home stage");
@@ -239,6 +240,7 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
   await guest(page, "Ana");
   await workshop(page);
   await page.getByRole("button", { name: "DIRT stage" }).click();
+  await page.getByRole("button", { name: "Lay 202a here" }).waitFor();
   const lay = async (tile) => {
     if (await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).getAttribute("aria-pressed") !== "true") await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).click();
     await page.getByRole("button", { name: `Lay ${tile} here` }).click();
@@ -289,6 +291,7 @@ test("a rally is put together from own and ready stages, kept, shared, opened by
   await guest(page, "Ana");
   await workshop(page);
   await page.getByRole("button", { name: "DIRT stage" }).click();
+  await page.getByRole("button", { name: "Lay 202a here" }).waitFor();
   await page.getByRole("button", { name: "Generate…" }).click();
   await page.getByLabel("Seed").fill("11");
   await page.getByRole("button", { name: "Use this track" }).click();

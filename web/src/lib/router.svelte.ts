@@ -24,6 +24,11 @@ export function go(address: string, replace = false): void {
   if (!replace && !location.hash) scrollTo(0, 0);
 }
 
+/** Give the page on the screen another address; nothing happens when the person has gone elsewhere meanwhile. */
+export function readdress(address: string): void {
+  if (address.split("/")[1] === route.at.path[0]) go(address, true);
+}
+
 addEventListener("popstate", () => (route.at = here()));
 addEventListener("hashchange", () => (route.at = here()));
 
