@@ -193,10 +193,8 @@ def test_bonus_hunters_keep_memories_small() -> None:
         else:
             seat = pending.seats[0]
             choices = list(outspeed.actions(state, seat))
-            hunting = [
-                choice for choice in choices if seats_left(state, choice) and brings_token(state, choice)
-            ]
-            others = [choice for choice in choices if not brings_token(state, choice)]
+            hunting = [each for each in choices if brings_token(state, each) and has_room(state, each)]
+            others = [each for each in choices if not brings_token(state, each)]
             outspeed.act(state, seat, rng.choice(hunting or others or choices))
         most = max(most, *map(len, state.memories))
     assert 1 < most < 200
