@@ -25,9 +25,9 @@ from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazar
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
 
-WIDTH = 10
+WIDTH = 32
 """How many lines are followed at each length of a plan."""
-CANDIDATES = 8
+CANDIDATES = 24
 """How many plans are weighed exactly."""
 
 
