@@ -57,6 +57,20 @@ def test_a_red_die_coasts_into_water_and_over_a_jump_and_then_brakes_no_more() -
     assert why(flying, "r@1.L 5@2.L") == "DIRT-JUMP-2"
 
 
+@rule("DIRT-ADV-4")
+def test_sisu_lasts_for_one_turn_and_helps_nobody_else() -> None:
+    state = scene("R " * 12 + "|F| R", car("0.L", 3, sisu=True), car("0.R", 3, sisu=True), sisu="stage")
+    do(state, a.PlaySisu())
+    drive(state, "4@1.L 5@2.L c@3.L", "! ! !")
+    assert (state.cars[0].pile, state.seat) == ((5,), 1)
+    drive(state, "4@1.R 5@2.R c@3.R", "! ! !")
+    assert state.phase == "sisu"
+    do(state, a.Accept())
+    chance(state, "spin")
+    drive(state, "4@4.L 5@5.L l@6.L", "! ! !")
+    assert state.phase == "back"
+
+
 @rule("DIRT-JUMP-D4", "DIRT-ADV-D4", "DIRT-ADV-D9")
 def test_flat_out_sisu_can_be_kept_or_played_in_the_middle_of_a_long_jump() -> None:
     for answer, cell, lost in ((a.Accept(), "4.L", True), (a.PlaySisu(), "6.L", False)):
@@ -143,6 +157,18 @@ def test_seconds_taken_in_secret_hand_the_lead_to_another() -> None:
         assert DIRT.view(state, seat).chosen == (0,)
     do(state, a.TakeTime(0), seat=1)
     assert (state.starters, state.leader, state.sheet[0][0].control) == ((1, 0), 1, 10)
+
+
+@rule("DIRT-ADV-3", "DIRT-SHEET-1")
+def test_every_time_control_adds_to_its_own_stage() -> None:
+    state = scene("R |F| R", car("0.L", 6), stages=3, time_controls=True)
+    drive(state, "6@1.L", "-")
+    do(state, a.TakeTime(1), seat=0)
+    drive(state, "1@0.L 2@1.L", "- -")
+    do(state, a.TakeTime(3), seat=0)
+    drive(state, "1@0.L 2@1.L", "- -")
+    assert [(row[0].seconds, row[0].control) for row in state.sheet] == [(10, 5), (40, 15), (40, 0)]
+    assert DIRT.view(state, 0).totals == (110,)
 
 
 @rule("DIRT-SPARE-D1", "DIRT-RALLY-D1")

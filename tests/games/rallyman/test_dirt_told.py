@@ -144,3 +144,25 @@ def test_a_shortcut_a_wheel_change_and_a_return() -> None:
         a.Returned(0, at(state, "K")),
         a.TurnBegan(0, 0, False, True),
     ]
+    events = drive(state, "1@2.R", "!")
+    assert own(events)[2:] == [
+        a.Moved(0, at(state, "K"), at(state, "2.R"), 1, 0),
+        a.CardTaken(0, 1, 50, 110),
+        a.TurnTold(0, "0: 1>2.R! back"),
+    ]
+
+
+def test_a_car_that_cannot_come_back_and_one_that_is_stuck() -> None:
+    state = scene("R R R R |F| R", car("0.L", 1), car("1.L", 0, status="off"))
+    events = drive(state, "1@1.L", "-")
+    assert events[5:8] == [
+        a.ReturnBlocked(1, at(state, "1.L")),
+        a.ZeroTurn(1, 60, 60),
+        a.TurnTold(1, "0: off"),
+    ]
+    stuck = scene("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")))
+    assert own(do(stuck, a.Pass(at(stuck, "0.R")))) == [
+        a.Stranded(0, at(stuck, "0.L"), at(stuck, "0.R")),
+        a.ZeroTurn(0, 60, 60),
+        a.TurnTold(0, "3: stranded"),
+    ]
