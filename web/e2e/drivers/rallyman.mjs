@@ -65,7 +65,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false 
   /** Lay rolled dice on lit cells until control is lost. */
   async function layAgain(page) {
     for (let tries = 0; tries < 14 && !(await page.locator(LAID_AGAIN).count()); tries++) {
-      await page.waitForFunction((done) => document.querySelector("path.open") ?? document.querySelector(done), LAID_AGAIN, { timeout: 8_000 });
+      await page.waitForFunction((done) => document.querySelector("path.open") ?? document.querySelector(done), LAID_AGAIN, { timeout: 30_000 });
       const [cell] = await page.evaluate(litCells);
       if (!cell) break;
       const steps = await page.locator(".strip li").count();
@@ -74,7 +74,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false 
       await page.waitForFunction(further, [steps, LAID_AGAIN], { timeout: 3_000 }).catch(() => {});
     }
     if (!(await page.locator(LAID_AGAIN).count())) await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));
-    await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN, { timeout: 8_000 });
+    await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN, { timeout: 30_000 });
     return press(page.locator(LAID_AGAIN));
   }
 
