@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from paddock.bots.outspeed import ClubBot, answer_to
+from paddock.bots.outspeed import ClubBot, Standings, answer_to, stage
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Bot, Perspective
@@ -83,3 +83,27 @@ def test_it_hurts_who_is_ahead_and_keeps_what_would_be_wasted() -> None:
 def test_it_keeps_the_better_token() -> None:
     table = race([5, 5, 5], tile=1).program("yellow", "blue", "blue").come("force_field", "fuel_tank")
     assert choice(table, 0) == Keep("fuel_tank")
+
+
+def test_it_lays_a_force_field_where_it_stops_those_behind_and_not_where_it_stops_nobody() -> None:
+    closing_in = race([9, 8, 8, 8], fuel=[4, 9, 9, 9], tokens={0: ["force_field"]}, tile=12)
+    assert choice(closing_in, 0) == Lay("force_field")
+    far_behind = race([3, 9, 9, 9], tokens={0: ["force_field"]}, tile=12)
+    assert choice(far_behind, 0) == Pass()
+
+
+def test_fuel_is_worth_less_and_a_zone_decides_more_the_nearer_the_end() -> None:
+    decides, fuel = zip(*(stage(turns_left) for turns_left in range(1, 13)), strict=True)
+    assert list(decides) == sorted(decides, reverse=True) and decides[0] > 2 * decides[-1]
+    for amount in (3, 6, 12):
+        worths = [worth[amount] for worth in fuel]
+        assert worths == sorted(worths) and worths[0] < worths[-1] / 2
+    assert all(list(worth) == sorted(worth) for worth in fuel)
+
+
+def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
+    state = race([5, 5, 5, 5], fuel=6).state
+    modest = Standings(state, favourite=0, edge=0.0).outlook(5)
+    assert all(abs(chance - 0.25) < 1e-9 for chance in modest)
+    proud = Standings(state, favourite=0, edge=0.9).outlook(5)
+    assert proud[0] > 0.4 and abs(sum(proud) - 1) < 1e-9
