@@ -27,6 +27,9 @@ GENEROUS = {
     "uploads_per_hour": 10_000,
     "chat_per_minute": 10_000,
     "chat_burst": 10_000,
+    "questions_per_second": 10_000,
+    "question_burst": 10_000,
+    "questions_waiting": 8,
     "missed_records": 40,
 }
 WAIT = 120.0

@@ -31,9 +31,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     chat_per_minute: int = 20
     chat_burst: int = 6
     listed_actions: int = 256
-    questions_per_second: float = 15
+    questions_per_second: float = 20
     question_burst: int = 60
-    questions_waiting: int = 8
+    questions_waiting: int = 24
     missed_records: int = 200
     replay_views: int = 100
 
