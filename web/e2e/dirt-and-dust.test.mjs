@@ -78,6 +78,10 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
   await drive(ana, dirtAndDust, { enough: () => ana.getByText("You have finished driving").isVisible() });
   await piotr.getByRole("article", { name: "Ana" }).getByText("finished").waitFor();
 
+  const story = ana.locator("details").filter({ hasText: "What happened" });
+  if (await story.getByRole("button").isVisible()) await story.getByRole("button").click();
+  await story.getByText(/Ana plays .* into slot/).first().waitFor();
+
   const told = eventsOf(sent.slice(news)).filter((event) => event.seat === 0);
   assert.deepEqual([...new Set(told.map((event) => event.event))], ["finished"]);
   for (const { view } of scenesOf(sent.slice(news))) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Told } from "../generated/wire";
-import { gathered } from "./happenings";
+import { Ear, gathered } from "./happenings";
 
 const told = (step: number, event: string, seat?: number): Told => ({ step, by: null, event: { event, seat }, told: { id: event, params: {} } });
 
@@ -13,4 +13,13 @@ it("puts the consequences of a decision and like events of a seat into one line"
     [null, 1],
     [1, 1],
   ]);
+});
+
+it("hears news once and notices a step back", () => {
+  const ear = new Ear();
+  const news = [told(3, "played", 0)];
+  expect(ear.hear(news, 3)).toEqual({ fresh: news, back: false });
+  expect(ear.hear(news, 4)).toEqual({ fresh: [], back: false });
+  expect(ear.hear([], 2)).toEqual({ fresh: [], back: true });
+  expect(ear.hear(news, 3)).toEqual({ fresh: news, back: false });
 });

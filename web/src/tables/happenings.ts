@@ -26,3 +26,18 @@ export function gathered(told: readonly Told[]): Line[] {
   }
   return lines;
 }
+
+/** Hears each piece of news once, and notices when the game has gone back. */
+export class Ear {
+  private heard: readonly Told[] | null = null;
+  private step = 0;
+
+  /** What is new at a step; `back` when the game stood further before. */
+  hear(news: readonly Told[], step: number): { fresh: readonly Told[]; back: boolean } {
+    const fresh = news === this.heard ? [] : news;
+    const back = step < this.step;
+    this.heard = news;
+    this.step = step;
+    return { fresh, back };
+  }
+}

@@ -35,6 +35,23 @@ describe("choices", () => {
   });
 });
 
+describe("answers that name cards in slots", () => {
+  const swap = { action: "exchange", first: 2, second: 5 } as const;
+  const pick = { action: "pick", slot: 3 } as const;
+
+  it("take one card at once, and two cards in either order", () => {
+    expect(new Choices([pick]).slotAnswer(3, null)).toEqual(pick);
+    expect(new Choices([swap]).slotAnswer(2, null)).toBeUndefined();
+    expect(new Choices([swap]).slotAnswer(5, 2)).toEqual(swap);
+    expect(new Choices([swap]).slotAnswer(2, 5)).toEqual(swap);
+  });
+
+  it("leave out slots that do not matter", () => {
+    expect([2, 3, 5].map((slot) => new Choices([swap]).asksFor(slot))).toEqual([true, false, true]);
+    expect(new Choices([pick]).asksFor(3)).toBe(true);
+  });
+});
+
 describe("dice of a board", () => {
   it("lie above the slot of their value until they are used", () => {
     expect(diceAbove(board, 3)).toHaveLength(2);

@@ -31,6 +31,18 @@ export class Choices {
     return new Map([...this.of("steer"), ...this.of("go")].map((action) => [action.to, action]));
   }
 
+  /** Whether a slot is part of an answer that names cards in slots. */
+  asksFor(slot: number): boolean {
+    return this.of("pick").some((each) => each.slot === slot) || this.of("exchange").some((each) => each.first === slot || each.second === slot);
+  }
+
+  /** The answer that one card, or two cards that change places, come to. */
+  slotAnswer(slot: number, before: number | null): Action | undefined {
+    const one = this.of("pick").find((each) => each.slot === slot);
+    const two = this.of("exchange").find(({ first, second }) => (first === before && second === slot) || (first === slot && second === before));
+    return one ?? two;
+  }
+
   /** The answers to what an effect asks. */
   get answers(): Action[] {
     return ANSWERS.flatMap((tag): Action[] => this.of(tag));

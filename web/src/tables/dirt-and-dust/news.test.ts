@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Board } from "../../generated/dirt-and-dust";
 import type { Told } from "../../generated/wire";
-import { change, riskRolls, storyAfter } from "./news";
+import { change, riskRolls, storyAfter, worthTelling } from "./news";
 
 const told = (event: Record<string, unknown>) => ({ step: 1, by: null, event, told: { id: "", params: {} } }) as unknown as Told;
 
@@ -25,6 +25,10 @@ it("keeps the story of this round and of the one before", () => {
   expect(story[0]).toEqual(round(1));
   story = storyAfter(story, [finished, round(3), finished]);
   expect(story).toEqual([round(2), finished, round(3), finished]);
+});
+
+it("leaves out of the story what lies on the boards anyway", () => {
+  expect([told({ event: "rolled", seat: 0 }), told({ event: "played", seat: 0 })].map(worthTelling)).toEqual([false, true]);
 });
 
 it("tells how a board changed, but not across another driver's board", () => {

@@ -22,6 +22,14 @@ export function storyAfter(story: readonly Told[], news: readonly Told[]): Told[
   return whole.slice(rounds.at(-2) ?? 0);
 }
 
+/** Dice lie on the boards and draws go into the hand: the story can do without them. */
+const SEEN: ReadonlySet<Event["event"]> = new Set(["rolled", "drew"]);
+
+/** Whether an event belongs into the story. */
+export function worthTelling(told: Told): boolean {
+  return !SEEN.has((told.event as Event).event);
+}
+
 /** How much more or less a board has of something than it had before. */
 export function change(before: Board | undefined, board: Board, what: Resource): number {
   return before && before.driver === board.driver ? board[what] - before[what] : 0;
