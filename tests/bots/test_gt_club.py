@@ -77,9 +77,10 @@ def test_club_answers_well_under_a_tenth_of_a_second() -> None:
     [
         GtOptions(track="list-c", laps=2, play_on=True),
         GtOptions(track="list-d", car_class="GT4", weather="wet"),
+        GtOptions(track="list-2", car_class="GT6 BOP", car_classes=("GT4", None, "GT5 BOP"), play_on=True),
         GtOptions(track=("102b", "110b", "113b", "103b"), laps=2, red_zone=True, flying_start=True),
     ],
-    ids=range(3),
+    ids=range(4),
 )
 def test_club_finishes_under_all_options(options: GtOptions) -> None:
     state, _ = drive(options, [ClubBot() for _ in range(6)], 3)
