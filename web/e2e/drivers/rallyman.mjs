@@ -37,7 +37,7 @@ const LAID_AGAIN = '.hand button[aria-keyshortcuts="O"]:not([disabled])';
 
 const IDLE = () => !document.querySelector(".hurry");
 
-export function rallyman({ most = 6, risk = 0.25, flatOut = 0.12, touch = false } = {}) {
+export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false } = {}) {
   /** Lay steps as long as they are safe enough. */
   async function lay(page) {
     for (let tries = 0; tries < most + 4 && (await page.locator(".strip li").count()) < most; tries++) {

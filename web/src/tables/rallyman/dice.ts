@@ -180,9 +180,3 @@ export function rollable(rolled: LaidStep[], steps: LaidStep[], next: NextLaid[]
     return picks.map((pick) => ({ pick, die, faces: pick.slice(1), left, usable: open.length > 0, brakes: pick.length - 2 }));
   });
 }
-
-/** The next of some picks, going round; null if there is none. */
-export function nextPick(picks: Picked[], now: Picked | null): Picked | null {
-  const ring = [...new Set(picks)];
-  return ring.length ? ring[((now === null ? -1 : ring.indexOf(now)) + 1) % ring.length]! : null;
-}

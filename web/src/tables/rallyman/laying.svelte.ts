@@ -1,7 +1,8 @@
 /** Lays dice on the road with the help of the server: what can come next, where it leads, and why not. */
 
 import { notes } from "../../lib/notes.svelte";
-import { brakesOf, nextPick, pickOf, type DieName, type Onward, type Picked, type Step } from "./dice";
+import { cycled } from "./board";
+import { brakesOf, pickOf, type DieName, type Onward, type Picked, type Step } from "./dice";
 import * as drafts from "./draft";
 import type { Tone } from "./odds";
 
@@ -63,10 +64,7 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   /** Pick a die up by its name; again: the next one of that name. */
   pickDie(die: DieName): void {
-    const now = this.draft.die?.startsWith(die) ? this.draft.die : null;
-    const pick = nextPick(this.next.map((one) => pickOf(one.step)).filter((one) => one.startsWith(die)), now);
-    if (pick === null) this.tapDie(this.named(die));
-    else this.hold(pick);
+    if (!this.holdNext((one) => one.step.die === die)) this.tapDie(this.named(die));
   }
 
   /** What picking up a die by its name means where it cannot come next. */
@@ -76,13 +74,17 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   /** Pick up the next die that needs brake dice. */
   pickBraking(): void {
-    const pick = nextPick(this.next.filter((one) => brakesOf(one.step)).map((one) => pickOf(one.step)), this.draft.die);
-    if (pick !== null) this.hold(pick);
+    this.holdNext((one) => brakesOf(one.step) > 0);
   }
 
-  private hold(pick: Picked): void {
+  /** Take the next pick of some kind into the hand, going round; false if there is none. */
+  private holdNext(wanted: (one: N) => boolean): boolean {
+    const picks = new Set(this.next.filter(wanted).map((one) => pickOf(one.step)));
+    const pick = cycled([...picks], this.draft.die, 1);
+    if (pick === null) return false;
     this.landings = [];
     this.draft = { ...this.draft, die: pick };
+    return true;
   }
 
   /** Tap a cell: lay the die in the hand there, or let Paddock propose dice for the way. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
 import { CLOSEST, framing, kept, lookingAhead, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
-import { diceLeft, nextPick, pickable, rollable, stepText, type Hand, type LaidStep, type NextLaid, type NextStep, type Step } from "./dice";
+import { diceLeft, pickable, rollable, stepText, type Hand, type LaidStep, type NextLaid, type NextStep, type Step } from "./dice";
 import { back, cellsOf, cut, EMPTY, favourite, indexOf, keyOf, lay, openCells, pick, propose, stepsTo } from "./draft";
 import { bars, chanceText, roundChance, tone } from "./odds";
 
@@ -136,11 +136,6 @@ describe("dice", () => {
     expect(offered.map((one) => one.die)).toEqual(["1", "2", "3", "4", "5", "6", "c"]);
     expect(offered.find((one) => one.die === "2")).toEqual({ pick: "2", die: "2", faces: "", left: 1, usable: true, brakes: 2 });
     expect(offered.find((one) => one.die === "5")?.left).toBe(0);
-  });
-  it("goes round the picks", () => {
-    expect(nextPick(["2", "3", "2"], null)).toBe("2");
-    expect(nextPick(["2", "3"], "3")).toBe("2");
-    expect(nextPick([], "3")).toBeNull();
   });
   it("offers rolled dice by what they show, brake dice with the gear dice they can go with", () => {
     const rolled: LaidStep[] = [

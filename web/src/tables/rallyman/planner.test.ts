@@ -52,6 +52,15 @@ describe("the planner", () => {
     await planner.undo();
     expect(planner.draft.steps).toEqual([]);
   });
+  it("picks dice up by their names, one of a kind after the other", async () => {
+    const planner = await planning();
+    planner.pickDie("2");
+    expect(planner.draft.die).toBe("2");
+    planner.pickDie("6");
+    expect(planner.draft.die).toBe("2");
+    planner.pickBraking();
+    expect(planner.draft.die).toBe("2");
+  });
   it("proposes the fastest of the safe dice and lets one change them", async () => {
     const planner = await planning();
     await planner.tapCell(1);
