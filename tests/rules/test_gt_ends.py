@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.gt import GAME
 from paddock.games.rallyman.gt import actions as a
@@ -14,6 +15,13 @@ from paddock.testing.gt import Scene, at, tokens_everywhere
 
 RING = "102a 103a 103a"
 STRAIGHT = "102a 103a 103a 103a 103a"
+
+
+@rule("GT-END-1")
+def test_a_race_has_as_many_laps_as_one_likes() -> None:
+    assert [GAME.options({"laps": laps}).laps for laps in (1, 24, 99)] == [1, 24, 99]
+    with pytest.raises(BadInput, match="laps"):
+        GAME.options({"laps": 0})
 
 
 @rule("GT-END-1", "GT-END-2")

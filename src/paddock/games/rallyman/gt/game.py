@@ -48,7 +48,7 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
     title = "Rallyman: GT"
     rules_version = 1
     seats = range(1, 7)
-    longest = 100_000
+    longest = 400_000
     yardstick = Yardstick("seconds", lowest=True)
     widest = 16
     Options = GtOptions

@@ -38,7 +38,7 @@ class GtOptions(Options, frozen=True):
 
     track: str | Circuit | tuple[str, ...] = "list-1"
     """A ready track's id, a layout, or for trying things out a plain ring of faces."""
-    laps: Annotated[int, Meta(ge=1, le=12)] = 1
+    laps: Annotated[int, Meta(ge=1, le=99)] = 1
     weather: Weather = "dry"
     choose_tyres: bool = False
     """Every player chooses a tyre before the start (GT-ADV-1)."""
