@@ -33,6 +33,9 @@ describe("the first lap", () => {
     expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.02 }))).toBe("flat");
     expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.4 }))).toBeNull();
   });
+  it("speaks of a plan only while it lies there", () => {
+    expect(course({ round: 2 }, { round: 2, laid: 2 }, { round: 3 })).toEqual(["plan", "risk", "corner"]);
+  });
   it("says nothing twice", () => {
     expect(lessonNow(["die", "cell"], null, seen({}))).toBeNull();
   });
