@@ -124,6 +124,7 @@ async def test_waiting_questions_go_with_their_socket(server: Server, tmp_path: 
         other, _ = await tapping(bob)
         async with ada.sit(table) as staying:
             await staying.send(type="explore", id="stays", seat=0, question=pondering(first_done))
+            await staying.ask("ping")
             async with bob.sit(other) as leaving:
                 for number in range(5):
                     await leaving.send(type="explore", id=f"n{number}", seat=0, question=pondering(never))
