@@ -228,6 +228,25 @@ test("an account keeps its tables on another device", async () => {
   await second.leave();
 });
 
+for (const language of ["en", "pl", "ru"]) {
+  test(`the bar above a phone's table is one row, and notes leave the lower edge free (${language})`, async () => {
+    const page = await person({ size: PHONE, language });
+    await alone(page, "rallyman-gt", { seats: 6 });
+    const bar = await page.locator(".bar").first().boundingBox();
+    assert.ok(bar.height < 56, `the bar is ${bar.height} px high`);
+    await page.locator("path.open").first().waitFor();
+    await page.locator(".tools button").first().click();
+    const note = await page.locator(".note").first().boundingBox();
+    assert.ok(note.y + note.height < PHONE.height / 2, `a note reaches down to ${note.y + note.height} px`);
+    await picture(page, `table-note-phone-${language}`);
+    await page.locator(".tools button").last().click();
+    await page.getByRole("dialog").waitFor();
+    await picture(page, `table-menu-phone-${language}`);
+    await accessible(page);
+    await page.leave();
+  });
+}
+
 test("a line that has silently died is noticed and dialled again", async () => {
   const page = await person();
   await page.clock.install();
