@@ -105,6 +105,21 @@ def test_a_start_that_is_blocked_is_a_zero_turn_and_tried_again() -> None:
     assert state.cars[0].status == "track"
 
 
+@rule("DIRT-START-D2")
+def test_who_could_not_start_has_started_and_is_asked_again_in_every_round() -> None:
+    road = "R1 " + "R " * 11 + "|F| R"
+    state = scene(road, car("5.L", 3), car("0.M", 2), car("", status="waiting"))
+    state.order = (0, 2)
+    drive(state, "3@6.L", "-")
+    assert (state.seat, state.cars[2].status) == (2, "line")
+    DIRT.act(state, 2, a.Pass())
+    assert state.order == (0, 1, 2)
+    drive(state, "3@7.L", "-")
+    drive(state, "2@1.L", "-")
+    drive(state, "1@0.M", "-")
+    assert (state.cars[2].status, state.cars[2].pile) == ("track", (0, 1))
+
+
 @rule("DIRT-LEAD-1", "DIRT-LEAD-2")
 def test_the_first_in_the_round_must_use_leader_dice() -> None:
     state = scene(LONG, car("3.L", 3), car("1.L", 3))

@@ -160,6 +160,12 @@ def test_a_car_that_cannot_come_back_and_one_that_is_stuck() -> None:
         a.ZeroTurn(1, 60, 60),
         a.TurnTold(1, "0: off"),
     ]
+    jam = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
+    assert own(do(jam, a.Pass())) == [
+        a.Blocked(0, 3),
+        a.CardTaken(0, 3, 30, 30),
+        a.TurnTold(0, "3: pass"),
+    ]
     stuck = scene("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")))
     assert own(do(stuck, a.Pass(at(stuck, "0.R")))) == [
         a.Stranded(0, at(stuck, "0.L"), at(stuck, "0.R")),
