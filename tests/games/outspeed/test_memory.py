@@ -13,6 +13,7 @@ from paddock.games.outspeed import outspeed
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import OutspeedAction, Pass, Program
 from paddock.games.outspeed.state import OutspeedState, side_of
+from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 from tests.games.outspeed.test_harness import tokens_of
 
@@ -109,6 +110,7 @@ def play(oracle: Oracle, rng: random.Random) -> Iterator[None]:
             oracle.act(seat, rng.choice(choices))
 
 
+@rule("ULT-DEC-35")
 @pytest.mark.parametrize("seed", range(6))
 def test_imagined_races_are_those_that_could_have_led_here(seed: int) -> None:
     rng = random.Random(seed)
@@ -135,6 +137,7 @@ def recalled() -> Race:
     return table
 
 
+@rule("ULT-DEC-35")
 def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again() -> None:
     table = recalled()
     rng = random.Random(1)
@@ -150,6 +153,7 @@ def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again()
         assert all(tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
 
 
+@rule("ULT-DEC-35")
 def test_others_imagine_such_a_token_without_knowing_of_it() -> None:
     table = recalled().keep("electromagnet")
     rng = random.Random(2)
@@ -158,6 +162,7 @@ def test_others_imagine_such_a_token_without_knowing_of_it() -> None:
     assert table.state.memories[1:] == ((), (), ())
 
 
+@rule("ULT-DEC-35")
 def test_a_token_that_is_shown_ends_the_doubt() -> None:
     rng = random.Random(3)
     played = recalled().keep("electromagnet").come(11).lay({1: "electromagnet"})
@@ -171,6 +176,7 @@ def test_a_token_that_is_shown_ends_the_doubt() -> None:
     assert {tuple(guess.stack.bottom) for guess in guesses} == {("electromagnet",)}
 
 
+@rule("ULT-DEC-35")
 def test_all_know_what_is_in_a_stack_made_of_used_tokens() -> None:
     table = small_stack({"nitro": 1, "fuel_tank": 2})
     table.state.stack.pool["fuel_tank"], table.state.stack.discards["fuel_tank"] = 0, 2

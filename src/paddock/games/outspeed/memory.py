@@ -14,7 +14,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from paddock.games.outspeed.components import components
+from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.state import Memory, OutspeedState, Trace, World, with_
 
 NOTHING: Memory = (World(1.0),)
@@ -22,7 +22,7 @@ NOTHING: Memory = (World(1.0),)
 
 def unseen(state: OutspeedState, seat: int | None) -> Counter[str]:
     """The tokens a seat (None: a spectator) does not see now and has not put under the stack itself."""
-    tokens = Counter({token.id: token.count for token in components().tokens.values()})
+    tokens = Counter(TOKEN_COUNTS)
     tokens.subtract(state.stack.discards)
     if seat is not None:
         tokens.subtract(state.ships[seat].tokens)
