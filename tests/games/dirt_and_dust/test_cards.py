@@ -111,7 +111,7 @@ def test_every_card_says_where_it_comes_from() -> None:
         (lambda d: d["stages"][1].update(id="new_town"), "Old Town Loop (new_town)", "new_town"),
         (lambda d: d["stages"].pop(), "stages", "once"),
         (lambda d: d["trial"]["cards"].pop(), "Trial Stage", "5 cards"),
-        (lambda d: d["trial"]["market"].append("1S"), "1S", "Racing Team"),
+        (lambda d: d["trial"]["market"].append("1S"), "Ready (1S)", "Racing Team"),
         (lambda d: d["trial"]["starting_deck"].pop(), "trial", "not 9"),
         (lambda d: d["trial"].update(qualify_at="many"), "trial", "qualify_at"),
         (lambda d: d["cockpit"]["position_track"]["top"].pop(), "position track", "centre"),
