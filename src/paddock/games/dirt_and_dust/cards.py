@@ -166,7 +166,9 @@ def _trial(data: Any, known: dict[str, Card]) -> Trial:
             raise refuse(name, "the Trial Stage asks for a card that does not exist")
     for name in trial.market:
         if not isinstance(card := known[name], TeamCard):
-            raise refuse(f"{card.name} ({card.id})", "only Racing Team cards can lie in the supply of the Trial Stage")
+            raise refuse(
+                f"{card.name} ({card.id})", "only Racing Team cards lie in the supply of the Trial Stage"
+            )
     if len(trial.starting_deck) != 2 * HALF_A_DECK:
         raise refuse("trial", f"`starting_deck` has {2 * HALF_A_DECK} cards, not {len(trial.starting_deck)}")
     return trial
