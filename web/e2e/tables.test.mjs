@@ -234,6 +234,8 @@ for (const language of ["en", "pl", "ru"]) {
     await alone(page, "rallyman-gt", { seats: 6 });
     const bar = await page.locator(".bar").first().boundingBox();
     assert.ok(bar.height < 56, `the bar is ${bar.height} px high`);
+    const [room, wide] = await page.locator(".bar ul").evaluate((list) => [list.clientWidth, list.scrollWidth]);
+    assert.ok(wide <= room, `six players need ${wide} px and have ${room} px`);
     await page.locator("path.open").first().waitFor();
     await page.locator(".tools button").first().click();
     const note = await page.locator(".note").first().boundingBox();
