@@ -9,7 +9,7 @@ import packed from "@sparticuz/chromium";
 import { chromium } from "playwright-core";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const pictures = process.env.PADDOCK_PICTURES ?? join(here, "../screenshots");
+export const pictures = process.env.PADDOCK_PICTURES ?? join(here, "../screenshots");
 const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export const base = process.env.PADDOCK_BASE;

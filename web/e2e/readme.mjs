@@ -4,7 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateSync } from "node:zlib";
-import { browser, closeBrowser } from "./browser.mjs";
+import { browser, closeBrowser, pictures } from "./browser.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const PICTURES = { "rallyman-gt-planning-desktop": "gt-table", "rallyman-gt-planning-phone": "gt-phone" };
@@ -90,7 +90,7 @@ function squeezed({ width, height, data }) {
 
 const page = await (await browser()).newPage();
 for (const [from, to] of Object.entries(PICTURES)) {
-  const image = squeezed(await pixels(page, join(here, "../screenshots", `${from}.png`)));
+  const image = squeezed(await pixels(page, join(pictures, `${from}.png`)));
   await writeFile(join(here, "../../docs/images", `${to}.png`), image);
   console.log(`${to}.png: ${(image.length / 1024).toFixed(0)} kB`);
 }
