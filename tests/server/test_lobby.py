@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 
+from sqlalchemy import create_engine, text
 from websockets.asyncio.client import connect
 
+from paddock.server.settings import Settings
 from tests.server.clients import Person, play_pig, seated
 from tests.server.serving import WAIT, Server
 
@@ -35,6 +37,34 @@ async def test_the_lobby_is_told_of_every_public_table(server: Server) -> None:
         await ada.post(f"/api/tables/{made['id']}/options", {"public": False})
         await lobby_frame(line, "gone", made["id"])
         assert made["id"] not in [table["id"] for table in (await ada.get("/api/lobby"))["open"]]
+
+
+async def test_forgotten_tables_leave_the_lobby_and_stay_with_their_people(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        waiting = (await ada.post("/api/tables", {"game": "pig", "title": "Nobody came"}))["id"]
+        going_on = await seated(ada, [bob])
+
+        async def listed(stage: str) -> set[str]:
+            return {table["id"] for table in (await ada.get("/api/lobby"))[stage]}
+
+        assert waiting in await listed("open")
+        days = 24 * 60 * 60
+        for table in (waiting, going_on):
+            grow_old(server, table, 3 * days)
+        assert waiting not in await listed("open")
+        assert going_on in await listed("running")
+        grow_old(server, going_on, 30 * days)
+        assert going_on not in await listed("running")
+        assert {waiting, going_on} <= {table["id"] for table in await ada.get("/api/me/tables")}
+
+
+def grow_old(server: Server, table: str, seconds: float) -> None:
+    """As if nothing had happened at a table for so long."""
+    engine = create_engine(Settings(data=server.folder, database=server.database).url)
+    with engine.begin() as connection:
+        old = text("UPDATE tables SET touched = touched - :by WHERE id = :id")
+        connection.execute(old, {"by": seconds, "id": table})
+    engine.dispose()
 
 
 async def test_options_come_from_the_games_own_schema(server: Server) -> None:

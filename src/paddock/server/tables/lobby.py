@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -16,6 +17,9 @@ from paddock.server.tables.table import Table
 from paddock.server.wire.frames import Card, Gone, write_frame
 
 _MOST = 100
+_DAY = 24 * 60 * 60.0
+_FORGOTTEN = {"open": 2 * _DAY, "running": 30 * _DAY}
+"""A table where nothing has happened for so long is no longer listed; whoever sits there still finds it."""
 
 
 class Visitor(Protocol):
@@ -40,14 +44,19 @@ class Lobby:
         self.visitors: set[Visitor] = set()
 
     async def lists(self) -> LobbyLists:
-        """Open and running public tables, newest first."""
+        """Open and running public tables that are still alive, newest first."""
         return LobbyLists(await self._stage("open"), await self._stage("running"))
 
     async def _stage(self, stage: str) -> list[TableInfo]:
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tables.c.sheet)
-                .where(tables.c.stage == stage, tables.c.public.is_(True), tables.c.challenge.is_(None))
+                .where(
+                    tables.c.stage == stage,
+                    tables.c.public.is_(True),
+                    tables.c.challenge.is_(None),
+                    tables.c.touched > time.time() - _FORGOTTEN[stage],
+                )
                 .order_by(tables.c.created.desc())
                 .limit(_MOST)
             )
