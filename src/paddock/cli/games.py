@@ -47,7 +47,7 @@ def show_game(game: AnyGame) -> None:
     facts = f"{least}-{most} seats, rules version {game.rules_version}, bots: {', '.join(listing['bots'])}"
     out.print(f"[bold]{escape(game.name)}[/]  {escape(game.title)}  [dim]{escape(facts)}[/]", highlight=False)
     words = catalogue("en")
-    schemas = options_schemas(game)
+    schemas = game.options_schema().get("properties", {})
     grid = Grid(box=None, show_header=False, padding=(0, 0, 0, 2))
     for _ in range(3):
         grid.add_column(overflow="fold")
@@ -57,13 +57,6 @@ def show_game(game: AnyGame) -> None:
         grid.add_row(escape(f"{key}={plain(default)}"), escape(meaning), f"[dim]{escape(allowed)}[/]")
     out.print(grid, highlight=False)
     out.print()
-
-
-def options_schemas(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema of each option."""
-    _, components = msgspec.json.schema_components([game.Options], ref_template="{name}")
-    found: dict[str, Any] = components[game.Options.__name__].get("properties", {})
-    return found
 
 
 def allowed_values(schema: dict[str, Any]) -> str:

@@ -241,6 +241,13 @@ class Game(ABC, Generic[O, S, A]):
         except msgspec.ValidationError as error:
             raise BadInput("core.bad-options", game=self.name, reason=str(error)) from None
 
+    def options_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the options, its own properties at the top."""
+        (schema,), components = msgspec.json.schema_components([self.Options], ref_template="#/$defs/{name}")
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        top: dict[str, Any] = components.pop(name, schema)
+        return {**top, "$defs": components}
+
     def action(self, values: Any) -> A:
         """An action from plain values; raises BadInput that says what is malformed."""
         try:

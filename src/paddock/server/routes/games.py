@@ -76,14 +76,6 @@ def game_schema(game: AnyGame) -> dict[str, Any]:
     return found
 
 
-def options_schema(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema of a game's options, its own properties at the top."""
-    (schema,), components = msgspec.json.schema_components([game.Options], ref_template="#/$defs/{name}")
-    name = str(schema.get("$ref", "")).rpartition("/")[2]
-    top: dict[str, Any] = components.pop(name, schema)
-    return {**top, "$defs": components}
-
-
 def describe(game: AnyGame) -> GameInfo:
     """A game as the browser learns of it."""
     defaults = game.options()
@@ -93,7 +85,7 @@ def describe(game: AnyGame) -> GameInfo:
         rules_version=game.rules_version,
         least=game.seats[0],
         most=game.seats[-1],
-        options=options_schema(game),
+        options=game.options_schema(),
         defaults=msgspec.to_builtins(defaults),
         bots=list(bots(game.name)),
         questions=game.Question is not None,
