@@ -135,7 +135,8 @@ def check_wrong_actions(
     """Actions of other moments and senseless ones are malformed, refused or legal: never anything else."""
     before = encode_state(state)
     for seat in pending.seats + pending.may:
-        now = msgspec.to_builtins(game.actions(state, seat).sample(rng))
+        space = game.actions(state, seat)
+        now = msgspec.to_builtins(space.sample(rng))
         tries = [spoiled(rng.choice([now, *decided[-20:]]), rng) for _ in range(_WRONG_A_SEAT)]
         for values in tries + rng.sample(decided, min(len(decided), _WRONG_A_SEAT)):
             try:
@@ -143,7 +144,7 @@ def check_wrong_actions(
             except BadInput as refusal:
                 check_worded(refusal.message.id)
                 continue
-            if action in game.actions(state, seat):
+            if action in space:
                 game.act(game.clone(state), seat, action)
             else:
                 refused(game, state, seat, action)
