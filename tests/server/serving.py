@@ -9,10 +9,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+from sqlalchemy import Connection, create_engine
+
+from paddock.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 GENEROUS = {
@@ -112,6 +117,14 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    @contextmanager
+    def storage(self) -> Iterator[Connection]:
+        """Its database behind its back; what is changed there stays."""
+        engine = create_engine(Settings(data=self.folder, database=self.database).url)
+        with engine.begin() as connection:
+            yield connection
+        engine.dispose()
 
     def text(self) -> str:
         return self.log.read_text()

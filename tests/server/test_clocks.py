@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import time
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 
-from paddock.server.settings import Settings
 from paddock.server.tables.pace import (
     Days,
     Downtime,
@@ -71,8 +70,7 @@ async def test_a_clock_stands_still_while_the_server_is_down(mortal: Server) -> 
 
 def put_back_in_time(server: Server, table: str, seconds: float) -> None:
     """As if everything in the database had happened so much earlier: the server was down all the while."""
-    engine = create_engine(Settings(data=server.folder, database=server.database).url)
-    with engine.begin() as connection:
+    with server.storage() as connection:
         connection.execute(text("UPDATE beats SET alive = alive - :by"), {"by": seconds})
         found = connection.execute(
             text("SELECT sheet FROM tables WHERE id = :id"), {"id": table}
@@ -81,7 +79,6 @@ def put_back_in_time(server: Server, table: str, seconds: float) -> None:
         sheet["clock"]["since"] -= seconds
         moved = {"sheet": json.dumps(sheet), "id": table}
         connection.execute(text("UPDATE tables SET sheet = :sheet WHERE id = :id"), moved)
-    engine.dispose()
 
 
 async def test_a_seat_out_of_time_is_given_to_a_bot_and_taken_back(server: Server) -> None:

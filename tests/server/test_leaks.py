@@ -6,19 +6,16 @@ import json
 import re
 from collections.abc import Iterable
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from websockets.asyncio.client import connect
 
-from paddock.server.settings import Settings
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import WAIT, Server
 
 
 def seed_of(server: Server, table: str) -> str:
-    engine = create_engine(Settings(data=server.folder, database=server.database).url)
-    with engine.connect() as connection:
+    with server.storage() as connection:
         found = connection.execute(text("SELECT seed FROM tables WHERE id = :id"), {"id": table}).scalar_one()
-    engine.dispose()
     return bytes(found).hex()
 
 

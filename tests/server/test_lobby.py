@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import text
 from websockets.asyncio.client import connect
 
-from paddock.server.settings import Settings
 from tests.server.clients import Person, play_pig, seated
 from tests.server.serving import WAIT, Server
 
@@ -60,11 +59,9 @@ async def test_forgotten_tables_leave_the_lobby_and_stay_with_their_people(serve
 
 def grow_old(server: Server, table: str, seconds: float) -> None:
     """As if nothing had happened at a table for so long."""
-    engine = create_engine(Settings(data=server.folder, database=server.database).url)
-    with engine.begin() as connection:
+    with server.storage() as connection:
         old = text("UPDATE tables SET touched = touched - :by WHERE id = :id")
         connection.execute(old, {"by": seconds, "id": table})
-    engine.dispose()
 
 
 async def test_options_come_from_the_games_own_schema(server: Server) -> None:

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import select, text
 
 from paddock.core.logs import load, read_line, write_line
-from paddock.server.settings import Settings
 from paddock.server.storage.schema import metadata
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import Server
@@ -23,9 +22,8 @@ def names_at(table: dict[str, Any]) -> list[str]:
 
 def everything_stored(server: Server) -> str:
     """Every value of every row of the database as one text."""
-    engine = create_engine(Settings(data=server.folder, database=server.database).url)
     values: list[str] = []
-    with engine.connect() as connection:
+    with server.storage() as connection:
         for table in metadata.sorted_tables:
             for row in connection.execute(select(table)):
                 values += [
@@ -34,7 +32,6 @@ def everything_stored(server: Server) -> str:
                     else str(value)
                     for value in row
                 ]
-    engine.dispose()
     return "\n".join(values)
 
 
@@ -144,11 +141,9 @@ async def test_an_interrupted_deletion_is_finished(mortal: Server) -> None:
     async with Person(server, "Ada half gone") as ada, Person(server, "Bob") as bob:
         table = await seated(bob, [ada])
         server.kill()
-        engine = create_engine(Settings(data=server.folder, database=server.database).url)
-        with engine.begin() as connection:
+        with server.storage() as connection:
             gone = text("UPDATE people SET gone = true, name = '—' WHERE id = :id")
             connection.execute(gone, {"id": ada.id})
-        engine.dispose()
         server.start()
         async with bob.sit(table) as first:
             welcome = first.heard[0]
@@ -162,8 +157,7 @@ async def test_a_name_goes_even_from_a_game_whose_rules_are_gone(mortal: Server)
     async with Person(server, "Ada of old") as ada, Person(server, "Bob") as bob:
         table = await seated(bob, [ada])
         server.kill()
-        engine = create_engine(Settings(data=server.folder, database=server.database).url)
-        with engine.begin() as connection:
+        with server.storage() as connection:
             found = connection.execute(text("SELECT sheet FROM tables WHERE id = :id"), {"id": table})
             sheet = {**json.loads(found.scalar_one()), "game": "forgotten-game"}
             connection.execute(
@@ -175,7 +169,6 @@ async def test_a_name_goes_even_from_a_game_whose_rules_are_gone(mortal: Server)
                 text("SELECT line FROM records WHERE table_id = :id AND number = 0"), {"id": table}
             ).scalar_one()
             connection.execute(line, {"id": table, "line": _of_another_game(bytes(raw))})
-        engine.dispose()
         server.start()
         assert (await bob.refused("GET", f"/api/tables/{table}"))[0] in (400, 409)
         await ada.post("/api/account/delete", {"password": ""})
