@@ -1,26 +1,17 @@
 /** Watching again: every game's replay is scrubbed, played, shared and branched off. */
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { accessible, closeBrowser, DESKTOP, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { recordedGames } from "./drivers/recorded.mjs";
 import { fingerSized } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-
-/** The log of a game that bots have played to its end. */
+/** The log of a game that bots have played to its end, as a file. */
 async function played(game) {
-  const file = join(await mkdtemp(join(tmpdir(), "paddock-log-")), `${game}.jsonl`);
-  const env = { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) };
-  await promisify(execFile)(join(root, ".venv/bin/paddock"), ["run", game, "--seats", "3", "--bots", "random", "--seed", "7", "--log", file], { env, cwd: root });
-  return { name: `${game}.jsonl`, mimeType: "text/plain", buffer: await readFile(file) };
+  const [log] = await recordedGames(game, { seats: 3, games: 1 });
+  return { name: `${game}.jsonl`, mimeType: "text/plain", buffer: Buffer.from(log) };
 }
 
 /** Where the replay stands, and where it ends. */
@@ -84,7 +75,7 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
     await stands(page, middle);
     await page.locator("#branch button").first().click();
     await page.waitForURL(/\/table\//);
-    await page.getByRole("button", { name: "Undo" }).waitFor();
+    await page.locator(".room .bar").getByRole("button", { name: "Undo" }).waitFor();
     assert.ok(await page.locator(".stage").innerText());
     await page.leave();
   });
