@@ -29,6 +29,7 @@ unit: .venv/test ## Test rules, properties, bots, the server on SQLite and Postg
 	$(BIN)/pytest -n 2 --dist worksteal -q
 
 web-test: web/node_modules.done web/types.done .venv/test ## Check and test the browser's side.
+	$(NPM) run lint
 	$(NPM) run check
 	$(NPM) run test
 

@@ -39,7 +39,9 @@ export const PATIENCE = 120_000;
  * `broken` rejects with the first one, so that nobody waits for a page that is dead.
  */
 export async function person({ size = DESKTOP, language = "en", dark = false, still = true } = {}) {
-  const context = await (await browser()).newContext({
+  const context = await (
+    await browser()
+  ).newContext({
     baseURL: base,
     viewport: size,
     locale: language,
@@ -94,7 +96,13 @@ export async function accessible(page) {
 function violations(page) {
   return page.evaluate(async () => {
     const told = await window.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
-    return told.violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+    return told.violations.map(
+      (v) =>
+        `${v.id}: ${v.help}: ${v.nodes
+          .slice(0, 3)
+          .map((n) => n.html.slice(0, 160))
+          .join(" | ")}`,
+    );
   });
 }
 

@@ -11,7 +11,11 @@ import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs
 after(closeBrowser);
 
 test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
-  const { ana, piotr, path } = await gather({ game: "dirt-and-dust", options: { stage: "trial" }, friend: { size: PHONE, language: "ru", dark: true } });
+  const { ana, piotr, path } = await gather({
+    game: "dirt-and-dust",
+    options: { stage: "trial" },
+    friend: { size: PHONE, language: "ru", dark: true },
+  });
   const watcher = await spectator(path);
   const sent = { ana: await listenIn(ana), piotr: await listenIn(piotr) };
 
@@ -80,12 +84,15 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
 
   const story = ana.locator("details").filter({ hasText: "What happened" });
   if (await story.getByRole("button").isVisible()) await story.getByRole("button").click();
-  await story.getByText(/Ana plays .* into slot/).first().waitFor();
+  await story
+    .getByText(/Ana plays .* into slot/)
+    .first()
+    .waitFor();
 
   const told = eventsOf(sent.slice(news)).filter((event) => event.seat === 0);
   assert.deepEqual([...new Set(told.map((event) => event.event))], ["finished"]);
   for (const { view } of scenesOf(sent.slice(news))) {
-    const { finished, ...board } = view.boards[0];
+    const { finished: _now, ...board } = view.boards[0];
     const { finished: _, ...same } = before;
     assert.deepEqual(board, same, "the rival's board stays as it was before driving");
     assert.ok(board.as_before);
@@ -94,7 +101,10 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
 });
 
 test("every step of recorded rallies can be seen again", async () => {
-  for (const [seats, options, seat, language] of [[3, { stage: "trial", team_cards: "random" }, 0, "pl"], [1, { ghost: "devil" }, null, "ru"]]) {
+  for (const [seats, options, seat, language] of [
+    [3, { stage: "trial", team_cards: "random" }, 0, "pl"],
+    [1, { ghost: "devil" }, null, "ru"],
+  ]) {
     const [log] = await recordedGames("dirt-and-dust", { seats, games: 1, options });
     const page = await person({ language });
     await guest(page, "Ola");
@@ -113,11 +123,17 @@ test("a card is played and resolved by keys alone, and what is asked is said", a
   await page.keyboard.press("Enter");
   await tabTo(page, (one) => one.matches(".picked .slots button"));
   await page.keyboard.press("Enter");
-  await page.getByRole("status").getByText(/plays .* into slot/).waitFor({ state: "attached" });
+  await page
+    .getByRole("status")
+    .getByText(/plays .* into slot/)
+    .waitFor({ state: "attached" });
   await page.locator(".slots .place:not(.empty)").first().waitFor();
 
   await sitDown(page, moments.get("use"));
-  await page.locator(".action [role=status]").getByText(/^Resolving/).waitFor({ state: "attached" });
+  await page
+    .locator(".action [role=status]")
+    .getByText(/^Resolving/)
+    .waitFor({ state: "attached" });
   await tabTo(page, (one) => one.matches("li.usable button"));
   const before = await page.locator(".action").innerText();
   await page.keyboard.press("Enter");

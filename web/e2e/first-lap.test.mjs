@@ -21,7 +21,11 @@ function watchCoach() {
     const said = document.querySelector('aside[aria-label="Your coach"] p')?.textContent;
     if (said) window.lessons.add(said.trim());
   };
-  new MutationObserver(hear).observe(document.querySelector(".stage"), { subtree: true, childList: true, characterData: true });
+  new MutationObserver(hear).observe(document.querySelector(".stage"), {
+    subtree: true,
+    childList: true,
+    characterData: true,
+  });
 }
 
 test("a newcomer drives the first lap with a coach", async () => {
@@ -60,11 +64,15 @@ test("a newcomer drives the first lap with a coach", async () => {
 
   await page.evaluate(watchCoach);
   // A lesson goes by itself once it has been done: whoever comes too late to put it away need not.
-  const understand = () => press(coach.getByRole("button", { name: "Got it" }), { timeout: 1_500 }).catch(() => {});
+  const understand = () =>
+    press(coach.getByRole("button", { name: "Got it" }), { timeout: 1_500 }).catch(() => {});
   assert.equal(await drive(page, rallyman({ touch: true }), { each: understand }), "over");
   const lessons = await page.evaluate(() => [...window.lessons]);
   for (const told of ["from the gear you ended in", "the risk of your plan"]) {
-    assert.ok(lessons.some((lesson) => lesson.includes(told)), `“${told}” is not among ${lessons.join(" | ")}`);
+    assert.ok(
+      lessons.some((lesson) => lesson.includes(told)),
+      `“${told}” is not among ${lessons.join(" | ")}`,
+    );
   }
   await coach.getByText("That was your first lap.").waitFor();
   await coach.getByRole("link", { name: "Now a real race" }).waitFor();

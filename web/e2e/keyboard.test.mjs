@@ -13,10 +13,15 @@ async function focusShows(page) {
   const seen = () => {
     const one = document.activeElement;
     const { outlineStyle, outlineWidth, strokeWidth } = getComputedStyle(one.closest("label") ?? one);
-    return (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) || (one.matches("path") && parseFloat(strokeWidth) >= 3);
+    return (
+      (outlineStyle !== "none" && parseFloat(outlineWidth) >= 2) ||
+      (one.matches("path") && parseFloat(strokeWidth) >= 3)
+    );
   };
   await page.waitForFunction(seen).catch(async () => {
-    assert.fail(`the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`);
+    assert.fail(
+      `the focus cannot be seen on ${await page.evaluate(() => document.activeElement.outerHTML.slice(0, 200))}`,
+    );
   });
 }
 
@@ -33,7 +38,8 @@ test("a whole solo lap of GT is driven by keys alone", async () => {
   await page.keyboard.type("Ola");
   await tabTo(page, (one) => one.name === "seats");
   await focusShows(page);
-  while ((await page.locator('input[name="seats"]:checked').inputValue()) !== "1") await page.keyboard.press("ArrowLeft");
+  while ((await page.locator('input[name="seats"]:checked').inputValue()) !== "1")
+    await page.keyboard.press("ArrowLeft");
   await activate(page, "Set up the table");
   await page.waitForURL(/\/table\//);
   await activate(page, "Start the race");

@@ -11,13 +11,19 @@ import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs
 after(closeBrowser);
 
 test("two people and a bot fly a whole race of Outspeed", async () => {
-  const { ana, piotr, path } = await gather({ game: "outspeed", friend: { size: PHONE, language: "pl", dark: true } });
+  const { ana, piotr, path } = await gather({
+    game: "outspeed",
+    friend: { size: PHONE, language: "pl", dark: true },
+  });
   const watcher = await spectator(path);
   const sent = { ana: await listenIn(ana), piotr: await listenIn(piotr) };
 
   const dial = ana.getByRole("radiogroup", { name: "Your secret dial" });
   const lock = ana.getByRole("button", { name: /^Lock in/ });
-  await Promise.all([drive(ana, outspeed, { enough: () => dial.isVisible() }), drive(piotr, outspeed, { enough: () => piotr.locator(".act form .lock").isVisible() })]);
+  await Promise.all([
+    drive(ana, outspeed, { enough: () => dial.isVisible() }),
+    drive(piotr, outspeed, { enough: () => piotr.locator(".act form .lock").isVisible() }),
+  ]);
   await dial.getByRole("radio").and(ana.locator(":enabled")).first().check({ force: true });
   await ana.getByText("What could come of it").waitFor();
   await picture(ana, "outspeed-dial-desktop");
@@ -36,7 +42,10 @@ test("two people and a bot fly a whole race of Outspeed", async () => {
     assert.equal(scene.view.hand, null, "a spectator sees no hand");
     assert.deepEqual(scene.actions ?? [], []);
   }
-  assert.ok(!JSON.stringify(scenesOf(watcher.seen).at(-1).view).includes('"route":"'), "no route is told before the reveal");
+  assert.ok(
+    !JSON.stringify(scenesOf(watcher.seen).at(-1).view).includes('"route":"'),
+    "no route is told before the reveal",
+  );
 
   await ana.reload();
   await ana.getByText(/Your dial shows/).waitFor();
@@ -80,7 +89,8 @@ function keepsSecrets(frames, seat) {
   for (const event of events.filter((each) => "seat" in each && each.seat !== seat)) {
     kinds.add(event.event);
     if (event.event === "programmed") assert.equal(event.route, "hidden");
-    if (event.event === "answered" || event.event === "looked-at" || event.event === "kept") assert.equal(event.token, "hidden");
+    if (event.event === "answered" || event.event === "looked-at" || event.event === "kept")
+      assert.equal(event.token, "hidden");
     if (event.event === "kept") assert.equal(event.under, "hidden");
     if (event.event === "dialled") assert.equal(event.amount, -1);
   }
@@ -89,7 +99,10 @@ function keepsSecrets(frames, seat) {
 
 test("every step of recorded races can be seen again", async () => {
   const [log] = await recordedGames("outspeed", { seats: 5, games: 1 });
-  for (const [seat, language] of [[0, "ru"], [null, "pl"]]) {
+  for (const [seat, language] of [
+    [0, "ru"],
+    [null, "pl"],
+  ]) {
     const page = await person({ language });
     await guest(page, "Ola");
     await watchAll(page, log, { seat, each: (page) => worded(page, "body") });
@@ -107,6 +120,9 @@ test("a route is flown by keys alone, and what is asked is said", async () => {
   await page.locator(".act form input:checked").waitFor({ state: "attached" });
   await page.keyboard.press("Enter");
   await page.locator(".outspeed li.fresh").first().waitFor();
-  await page.locator(".outspeed [role=status]").getByText(/who flew where\. Ola: (Red|Yellow|Blue) route/).waitFor({ state: "attached" });
+  await page
+    .locator(".outspeed [role=status]")
+    .getByText(/who flew where\. Ola: (Red|Yellow|Blue) route/)
+    .waitFor({ state: "attached" });
   await page.leave();
 });

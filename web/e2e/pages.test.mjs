@@ -58,7 +58,14 @@ test("the first load is small", async () => {
   const page = await person();
   let bytes = 0;
   const sizes = [];
-  page.on("response", (answer) => sizes.push(answer.request().sizes().then((size) => (bytes += size.responseBodySize))));
+  page.on("response", (answer) =>
+    sizes.push(
+      answer
+        .request()
+        .sizes()
+        .then((size) => (bytes += size.responseBodySize)),
+    ),
+  );
   await page.goto("/");
   await page.waitForLoadState("networkidle");
   await Promise.all(sizes);

@@ -107,10 +107,29 @@ test("a turn of Dirt & Dust with a thumb", async () => {
   await page.leave();
 });
 
-const DECISIONS = ["pick-stage", "pick-driver", "play", "use", "skip", "go", "turn-die", "pick", "take", "react", "discard", "finish"];
+const DECISIONS = [
+  "pick-stage",
+  "pick-driver",
+  "play",
+  "use",
+  "skip",
+  "go",
+  "turn-die",
+  "pick",
+  "take",
+  "react",
+  "discard",
+  "finish",
+];
 
 test("every decision of Dirt & Dust has room on a phone", async () => {
-  const moments = momentsOf(await recordedGames("dirt-and-dust", { seats: 3, games: 24, options: { team_cards: "random", stage: "draft", drivers: "draft" } }));
+  const moments = momentsOf(
+    await recordedGames("dirt-and-dust", {
+      seats: 3,
+      games: 24,
+      options: { team_cards: "random", stage: "draft", drivers: "draft" },
+    }),
+  );
   const page = await person({ size: PHONE, language: "pl" });
   await guest(page, "Ola");
   for (const kind of DECISIONS) {

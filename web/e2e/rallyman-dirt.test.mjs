@@ -10,7 +10,11 @@ after(closeBrowser);
 
 test("two people and a bot drive a whole stage of DIRT", async () => {
   const options = { layouts: [await layout({ kind: "stage", seed: 5, wish: { tiles: 5 } })] };
-  const { ana, piotr, path } = await gather({ game: "rallyman-dirt", options, friend: { size: PHONE, language: "ru" } });
+  const { ana, piotr, path } = await gather({
+    game: "rallyman-dirt",
+    options,
+    friend: { size: PHONE, language: "ru" },
+  });
   const watcher = await spectator(path, { dark: true });
   const robot = rallyman();
 

@@ -9,8 +9,15 @@ import { alone, drive, gather, playOut, scenesOf, settled, spectator } from "./d
 after(closeBrowser);
 
 test("two people and a bot drive a whole race of GT", async () => {
-  const options = { track: await layout({ kind: "circuit", seed: 11, wish: { tiles: 8, lanes: "three", danger: "low" } }), laps: 1 };
-  const { ana, piotr, path } = await gather({ game: "rallyman-gt", options, friend: { size: PHONE, language: "pl", dark: true } });
+  const options = {
+    track: await layout({ kind: "circuit", seed: 11, wish: { tiles: 8, lanes: "three", danger: "low" } }),
+    laps: 1,
+  };
+  const { ana, piotr, path } = await gather({
+    game: "rallyman-gt",
+    options,
+    friend: { size: PHONE, language: "pl", dark: true },
+  });
   const watcher = await spectator(path);
   const robot = rallyman();
   const phone = rallyman({ touch: true });
@@ -27,7 +34,10 @@ test("two people and a bot drive a whole race of GT", async () => {
 
   let ready = false;
   const waiting = async () => (ready = await planning(ana));
-  const outcomes = await Promise.all([drive(ana, robot, { enough: waiting }), drive(piotr, phone, { enough: () => ready })]);
+  const outcomes = await Promise.all([
+    drive(ana, robot, { enough: waiting }),
+    drive(piotr, phone, { enough: () => ready }),
+  ]);
   assert.deepEqual(outcomes, ["enough", "enough"]);
   await robot.lay(ana);
   await settled(ana);

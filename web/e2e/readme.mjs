@@ -21,7 +21,8 @@ async function pixels(page, file) {
     pen.drawImage(image, 0, 0);
     const { width, height, data } = pen.getImageData(0, 0, image.width, image.height);
     let text = "";
-    for (let at = 0; at < data.length; at += 30000) text += String.fromCharCode(...data.subarray(at, at + 30000));
+    for (let at = 0; at < data.length; at += 30000)
+      text += String.fromCharCode(...data.subarray(at, at + 30000));
     return { width, height, data: btoa(text) };
   }, address);
   return { width, height, data: Buffer.from(data, "base64") };
@@ -29,9 +30,18 @@ async function pixels(page, file) {
 
 /** Split the colours by their widest side until there are 256 groups; the middle of each is its colour. */
 function palette(colours) {
-  let groups = [[...colours.keys()].map((key) => ({ rgb: [key >> 16, (key >> 8) & 255, key & 255], n: colours.get(key) }))];
-  const side = (group) => [0, 1, 2].map((c) => Math.max(...group.map((one) => one.rgb[c])) - Math.min(...group.map((one) => one.rgb[c])));
-  const weight = (group) => (group.length < 2 ? 0 : Math.max(...side(group)) * Math.cbrt(group.reduce((sum, one) => sum + one.n, 0)));
+  let groups = [
+    [...colours.keys()].map((key) => ({
+      rgb: [key >> 16, (key >> 8) & 255, key & 255],
+      n: colours.get(key),
+    })),
+  ];
+  const side = (group) =>
+    [0, 1, 2].map(
+      (c) => Math.max(...group.map((one) => one.rgb[c])) - Math.min(...group.map((one) => one.rgb[c])),
+    );
+  const weight = (group) =>
+    group.length < 2 ? 0 : Math.max(...side(group)) * Math.cbrt(group.reduce((sum, one) => sum + one.n, 0));
   while (groups.length < 256) {
     const widest = groups.reduce((best, group) => (weight(group) > weight(best) ? group : best));
     if (weight(widest) === 0) break;
@@ -43,7 +53,9 @@ function palette(colours) {
   }
   return groups.map((group) => {
     const all = group.reduce((sum, one) => sum + one.n, 0);
-    const rgb = [0, 1, 2].map((c) => Math.round(group.reduce((sum, one) => sum + one.rgb[c] * one.n, 0) / all));
+    const rgb = [0, 1, 2].map((c) =>
+      Math.round(group.reduce((sum, one) => sum + one.rgb[c] * one.n, 0) / all),
+    );
     return { rgb, keys: group.map((one) => (one.rgb[0] << 16) | (one.rgb[1] << 8) | one.rgb[2]) };
   });
 }

@@ -66,7 +66,10 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
 
     await page.getByLabel("Speed", { exact: true }).selectOption("4");
     await page.getByRole("button", { name: "Play", exact: true }).click();
-    await page.waitForFunction((past) => Number(document.querySelector(".deck")?.innerText.match(/Step (\d+) of/)?.[1]) >= past, middle + 2);
+    await page.waitForFunction(
+      (past) => Number(document.querySelector(".deck")?.innerText.match(/Step (\d+) of/)?.[1]) >= past,
+      middle + 2,
+    );
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Check the dice" }).click();
     await page.getByText(/follow from the seed/).waitFor();

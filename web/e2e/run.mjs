@@ -11,7 +11,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
 
 /** All the people of the tests come from one address. */
-const ROOMY = JSON.stringify({ guests_per_hour: 2000, requests_per_second: 200, request_burst: 2000, passwords_per_minute: 100 });
+const ROOMY = JSON.stringify({
+  guests_per_hour: 2000,
+  requests_per_second: 200,
+  request_burst: 2000,
+  passwords_per_minute: 100,
+});
 
 async function freePort() {
   const probe = createServer();
@@ -24,7 +29,13 @@ async function freePort() {
 async function reachable(url, server) {
   for (let tries = 0; tries < 480; tries++) {
     if (server.exitCode !== null) throw new Error("the server stopped before it could be reached");
-    if (await fetch(url).then((answer) => answer.ok, () => false)) return;
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return;
     await new Promise((wake) => setTimeout(wake, 250));
   }
   throw new Error("the server could not be reached within two minutes");
@@ -36,14 +47,19 @@ function finished(child) {
 
 /** A server of one's own on a free port; an address in PADDOCK_BASE is used as it is. */
 async function serve() {
-  if (process.env.PADDOCK_BASE) return { base: process.env.PADDOCK_BASE, stop: async () => {}, complain: () => {} };
+  if (process.env.PADDOCK_BASE)
+    return { base: process.env.PADDOCK_BASE, stop: async () => {}, complain: () => {} };
   const data = await mkdtemp(join(tmpdir(), "paddock-e2e-"));
   const port = await freePort();
-  const server = spawn(join(root, ".venv/bin/paddock"), ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY], {
-    cwd: root,
-    env: { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },
-    stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "pipe"],
-  });
+  const server = spawn(
+    join(root, ".venv/bin/paddock"),
+    ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY],
+    {
+      cwd: root,
+      env: { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },
+      stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "pipe"],
+    },
+  );
   let log = "";
   server.stderr?.on("data", (chunk) => (log = (log + chunk).slice(-20_000)));
   async function stop() {
@@ -65,14 +81,20 @@ async function serve() {
 }
 
 const { base, stop, complain } = await serve();
-let code = 1;
+let code;
 try {
   const wanted = process.argv.slice(2);
   const all = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
   const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
   const tests = spawn(
     process.execPath,
-    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=1500000", ...files.map((name) => join(here, name))],
+    [
+      "--test",
+      "--test-reporter=spec",
+      "--test-concurrency=2",
+      "--test-timeout=1500000",
+      ...files.map((name) => join(here, name)),
+    ],
     { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
   );
   code = await finished(tests);

@@ -30,7 +30,9 @@ async function measured(page) {
 function rounds(requests) {
   const depth = new Map();
   for (const one of [...requests].sort((a, b) => a.sent - b.sent)) {
-    const before = requests.filter((other) => other.answered <= one.sent).map((other) => depth.get(other) ?? 0);
+    const before = requests
+      .filter((other) => other.answered <= one.sent)
+      .map((other) => depth.get(other) ?? 0);
     depth.set(one, 1 + Math.max(0, ...before));
   }
   return Math.max(...depth.values());
@@ -41,9 +43,18 @@ test("the home page can be used within two seconds on a slow phone", async (t) =
   const tools = await measured(page);
   const requests = new Map();
   await tools.send("Network.enable");
-  await tools.send("Network.emulateNetworkConditions", { offline: false, latency: SLOW.trip, downloadThroughput: -1, uploadThroughput: -1 });
-  tools.on("Network.requestWillBeSent", ({ requestId, timestamp }) => requests.set(requestId, { sent: timestamp, answered: Infinity, bytes: 0 }));
-  tools.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) => Object.assign(requests.get(requestId), { answered: timestamp, bytes: encodedDataLength }));
+  await tools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: SLOW.trip,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  tools.on("Network.requestWillBeSent", ({ requestId, timestamp }) =>
+    requests.set(requestId, { sent: timestamp, answered: Infinity, bytes: 0 }),
+  );
+  tools.on("Network.loadingFinished", ({ requestId, timestamp, encodedDataLength }) =>
+    Object.assign(requests.get(requestId), { answered: timestamp, bytes: encodedDataLength }),
+  );
   await page.goto("/", { waitUntil: "commit" });
   await page.getByRole("button", { name: /^Play now.*Rallyman: GT/ }).waitFor();
   const needed = [...requests.values()].filter(({ answered }) => answered < Infinity);
@@ -51,7 +62,9 @@ test("the home page can be used within two seconds on a slow phone", async (t) =
   const trips = 1 + rounds(needed);
   const bytes = needed.reduce((sum, one) => sum + one.bytes, 0);
   const usable = trips * SLOW.trip + bytes / SLOW.pace + work * SLOW.work;
-  t.diagnostic(`${trips} round trips, ${(bytes / 1024).toFixed(0)} kB in ${needed.length} files, ${work.toFixed(0)} ms of work: usable after ${usable.toFixed(0)} ms`);
+  t.diagnostic(
+    `${trips} round trips, ${(bytes / 1024).toFixed(0)} kB in ${needed.length} files, ${work.toFixed(0)} ms of work: usable after ${usable.toFixed(0)} ms`,
+  );
   assert.ok(needed.length > 5);
   assert.ok(usable <= 2000, `usable after ${usable} ms`);
   await page.leave();

@@ -176,10 +176,17 @@ test("secrets of Outspeed stay covered while the screen goes from seat to seat",
   while (covers.size < 2 && !(await isOver(ana))) {
     await drive(ana, outspeed, { enough: () => cover.isVisible() });
     if (await isOver(ana)) break;
-    const [title, hidden] = [await ana.locator(".screen h1").innerText(), "What the other seat knows is covered until then."];
+    const [title, hidden] = [
+      await ana.locator(".screen h1").innerText(),
+      "What the other seat knows is covered until then.",
+    ];
     const stage = (await ana.locator(".stage").innerText()).split("\n").filter(Boolean);
     assert.deepEqual(stage.slice(1), [title, hidden, await cover.innerText()]);
-    assert.equal(await ana.locator(".stage form, .stage input, aside li").count(), 0, "neither dial nor tokens nor the log can be seen");
+    assert.equal(
+      await ana.locator(".stage form, .stage input, aside li").count(),
+      0,
+      "neither dial nor tokens nor the log can be seen",
+    );
     if (!covers.size) await picture(ana, "hot-seat-outspeed-desktop");
     covers.add(title);
     await cover.click();
@@ -234,7 +241,9 @@ for (const language of ["en", "pl", "ru"]) {
     await alone(page, "rallyman-gt", { seats: 6 });
     const bar = await page.locator(".bar").first().boundingBox();
     assert.ok(bar.height < 56, `the bar is ${bar.height} px high`);
-    const [room, wide] = await page.locator(".bar ul").evaluate((list) => [list.clientWidth, list.scrollWidth]);
+    const [room, wide] = await page
+      .locator(".bar ul")
+      .evaluate((list) => [list.clientWidth, list.scrollWidth]);
     assert.ok(wide <= room, `six players need ${wide} px and have ${room} px`);
     await page.locator("path.open").first().waitFor();
     await page.locator(".tools button").first().click();
@@ -309,7 +318,11 @@ test("a robot stops at once, and says why, when its page breaks", async () => {
   const page = await person();
   await alone(page, "pig", { seats: 2 });
   const drives = drive(page, { asked: () => false, move: async () => false });
-  await page.evaluate(() => setTimeout(() => { throw new Error("a wheel came off"); }));
+  await page.evaluate(() =>
+    setTimeout(() => {
+      throw new Error("a wheel came off");
+    }),
+  );
   await assert.rejects(drives, /a wheel came off/);
   await page.context().close();
 });

@@ -16,7 +16,10 @@ async function workshop(page, path = "/workshop") {
 
 /** The tiles of the draft as the browser remembers them. */
 async function draft(page, kind = "circuit") {
-  return page.evaluate((key) => JSON.parse(localStorage.getItem(key)).draft.tiles, `paddock.workshop.${kind}`);
+  return page.evaluate(
+    (key) => JSON.parse(localStorage.getItem(key)).draft.tiles,
+    `paddock.workshop.${kind}`,
+  );
 }
 
 async function openReady(page, name) {
@@ -36,7 +39,10 @@ test("a circuit is built by tapping on a phone", async () => {
     await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).tap();
     await page.getByRole("button", { name: `Lay ${tile} here` }).tap();
   }
-  assert.deepEqual((await draft(page)).map((tile) => tile.tile), ["102a", "107a", "111a", "107a"]);
+  assert.deepEqual(
+    (await draft(page)).map((tile) => tile.tile),
+    ["102a", "107a", "111a", "107a"],
+  );
   await page.getByRole("button", { name: /^107a:.*0 left/ }).waitFor();
   assert.ok(await page.getByRole("button", { name: /^107a:/ }).isDisabled());
 
@@ -70,7 +76,10 @@ test("a stage is built by keys alone", async () => {
   await page.keyboard.press("f");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
-  assert.deepEqual((await draft(page, "stage")).map((tile) => tile.tile), ["202a", "210a", "203b"]);
+  assert.deepEqual(
+    (await draft(page, "stage")).map((tile) => tile.tile),
+    ["202a", "210a", "203b"],
+  );
 
   await page.keyboard.press("p");
   await page.keyboard.press("r");
@@ -82,7 +91,10 @@ test("a stage is built by keys alone", async () => {
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Enter");
   for (const key of ["ArrowLeft", "ArrowLeft", "ArrowDown", "Enter"]) await page.keyboard.press(key);
-  await page.getByText(/do(es)? not lie on the road/).first().waitFor();
+  await page
+    .getByText(/do(es)? not lie on the road/)
+    .first()
+    .waitFor();
   await page.leave();
 });
 
@@ -108,15 +120,26 @@ test("a tile is dragged with the mouse, and laid where one clicks", async () => 
   await page.leave();
 });
 
-for (const [format, button] of Object.entries({ paddock: "Paddock (.json)", rekee: "Rekee (.json)", rgt: "Track editor (.rgt)" })) {
+for (const [format, button] of Object.entries({
+  paddock: "Paddock (.json)",
+  rekee: "Rekee (.json)",
+  rgt: "Track editor (.rgt)",
+})) {
   test(`a circuit goes into a ${format} file and comes back`, async () => {
     const page = await person();
     await workshop(page);
     await openReady(page, /^Track C/);
     const before = await draft(page);
     await page.getByRole("button", { name: "Files…" }).click();
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
-    const file = { name: download.suggestedFilename(), mimeType: "application/json", buffer: await readFile(await download.path()) };
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button }).click(),
+    ]);
+    const file = {
+      name: download.suggestedFilename(),
+      mimeType: "application/json",
+      buffer: await readFile(await download.path()),
+    };
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("button", { name: "Clear the table" }).click();
     await page.getByText("The table is empty").waitFor();
@@ -133,8 +156,13 @@ test("a broken file is refused in words", async () => {
   const page = await person();
   await workshop(page);
   await page.getByRole("button", { name: "Files…" }).click();
-  await page.locator("input[type=file]").setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"tiles": 3}') });
-  await page.getByText(/not as it should be|no track/).first().waitFor();
+  await page
+    .locator("input[type=file]")
+    .setInputFiles({ name: "x.json", mimeType: "application/json", buffer: Buffer.from('{"tiles": 3}') });
+  await page
+    .getByText(/not as it should be|no track/)
+    .first()
+    .waitFor();
   await page.leave();
 });
 
@@ -226,7 +254,10 @@ test("tiles are dragged from the tray onto the table", async () => {
     await page.mouse.up();
   };
   await drag("102a", middle);
-  assert.deepEqual((await draft(page)).map(({ tile }) => tile), ["102a"]);
+  assert.deepEqual(
+    (await draft(page)).map(({ tile }) => tile),
+    ["102a"],
+  );
   await drag("107a", { x: middle.x, y: board.y - 20 });
   assert.equal((await draft(page)).length, 1, "let go beside the table, a tile goes back into the box");
   await drag("107a", { x: middle.x - 220, y: middle.y - 60 });
@@ -242,7 +273,11 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
   await page.getByRole("button", { name: "DIRT stage" }).click();
   await page.getByRole("button", { name: "Lay 202a here" }).waitFor();
   const lay = async (tile) => {
-    if (await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).getAttribute("aria-pressed") !== "true") await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).click();
+    if (
+      (await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).getAttribute("aria-pressed")) !==
+      "true"
+    )
+      await page.getByRole("button", { name: new RegExp(`^${tile}:`) }).click();
     await page.getByRole("button", { name: `Lay ${tile} here` }).click();
   };
   await lay("202a");
@@ -255,7 +290,10 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
   const [, second] = await draft(page, "stage");
   await page.getByRole("button", { name: "Rotate" }).click();
   await page.getByRole("heading", { name: /problem/ }).waitFor();
-  await page.getByText(/runs into a side without a road|does not reach the finish/).first().waitFor();
+  await page
+    .getByText(/runs into a side without a road|does not reach the finish/)
+    .first()
+    .waitFor();
   assert.ok(await page.getByRole("button", { name: "Race it" }).isDisabled());
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
@@ -273,7 +311,10 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
   await page.getByRole("button", { name: "Share" }).click();
   await page.getByText("the link is copied").waitFor();
   await page.getByRole("button", { name: "Open…" }).click();
-  await page.getByRole("button", { name: /^Short stage/ }).locator("svg").waitFor();
+  await page
+    .getByRole("button", { name: /^Short stage/ })
+    .locator("svg")
+    .waitFor();
   await picture(page, "workshop-open-desktop");
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 

@@ -5,10 +5,13 @@ import assert from "node:assert/strict";
 /** Press Tab until what has the focus matches; the function runs in the page. */
 export async function tabTo(page, matches, argument = null, most = 120) {
   for (let pressed = 0; pressed < most; pressed++) {
-    const found = await page.evaluate(([code, argument]) => {
-      const focused = document.activeElement;
-      return focused !== document.body && new Function(`return ${code}`)()(focused, argument);
-    }, [String(matches), argument]);
+    const found = await page.evaluate(
+      ([code, argument]) => {
+        const focused = document.activeElement;
+        return focused !== document.body && new Function(`return ${code}`)()(focused, argument);
+      },
+      [String(matches), argument],
+    );
     if (found) return;
     await page.keyboard.press("Tab");
   }
@@ -44,8 +47,14 @@ async function layStep(page, most) {
     await page.keyboard.press("ArrowRight");
   }
   await page.keyboard.press("Enter");
-  await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, { timeout: 8_000 });
-  await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
+  await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, {
+    timeout: 8_000,
+  });
+  await page.waitForFunction(
+    () => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'),
+    null,
+    { timeout: 8_000 },
+  );
   return true;
 }
 
@@ -58,14 +67,26 @@ export const keyboardDriver = {
   async move(page) {
     const decide = page.locator(".decide");
     if (await decide.locator('button[aria-keyshortcuts="P"]').isVisible()) {
-      await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="P"]:not([disabled])'), null, { timeout: 8_000 });
+      await page.waitForFunction(
+        () => document.querySelector('button[aria-keyshortcuts="P"]:not([disabled])'),
+        null,
+        { timeout: 8_000 },
+      );
       await page.keyboard.press("p");
-      await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
+      await page.waitForFunction(
+        () => document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])'),
+        null,
+        { timeout: 8_000 },
+      );
       await page.keyboard.press("o");
       return true;
     }
     if (await page.locator(".hand").isVisible()) {
-      await page.waitForFunction(() => document.querySelector("path.open, .decide .ways button:not([disabled])"), null, { timeout: 8_000 });
+      await page.waitForFunction(
+        () => document.querySelector("path.open, .decide .ways button:not([disabled])"),
+        null,
+        { timeout: 8_000 },
+      );
       for (let laid = 0; laid < 7; laid++) if (!(await layStep(page, 0.2))) break;
       if (await page.locator(".strip li").count()) await page.keyboard.press("o");
       else {
@@ -80,7 +101,11 @@ export const keyboardDriver = {
       const stop = await decide.locator('button[aria-keyshortcuts="T"]').isVisible();
       const before = await decide.innerText();
       await page.keyboard.press(left < 2 && stop ? "t" : "r");
-      await page.waitForFunction((before) => document.querySelector(".decide")?.innerText !== before, before, { timeout: 8_000 });
+      await page.waitForFunction(
+        (before) => document.querySelector(".decide")?.innerText !== before,
+        before,
+        { timeout: 8_000 },
+      );
       return true;
     }
     await tabTo(page, (one) => one.matches(".decide button"));

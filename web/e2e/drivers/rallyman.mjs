@@ -19,13 +19,23 @@ function litCells() {
     const box = (sign ?? path).getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const risk = text === "✕" ? 1 : Number(text.replace(/[^\d]/g, "")) / 100;
-    return { cell: path.dataset.cell, risk, x, y, free: document.elementFromPoint(x, y)?.closest("[data-cell]") === path };
+    return {
+      cell: path.dataset.cell,
+      risk,
+      x,
+      y,
+      free: document.elementFromPoint(x, y)?.closest("[data-cell]") === path,
+    };
   });
 }
 
 /** Whether a plan can be laid now. */
 export function planning(page) {
-  return page.evaluate(() => document.querySelector('.hand button[aria-keyshortcuts="F"]') !== null && document.querySelector("path.open:not(.choice)") !== null);
+  return page.evaluate(
+    () =>
+      document.querySelector('.hand button[aria-keyshortcuts="F"]') !== null &&
+      document.querySelector("path.open:not(.choice)") !== null,
+  );
 }
 
 /** Whether the dice of a failed flat out are to be laid again now. */
@@ -41,13 +51,22 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
   /** Lay steps as long as they are safe enough. */
   async function lay(page) {
     for (let tries = 0; tries < most + 4 && (await page.locator(".strip li").count()) < most; tries++) {
-      await page.waitForFunction(() => document.querySelector('path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])'), null, { timeout: 8_000 });
+      await page.waitForFunction(
+        () =>
+          document.querySelector(
+            'path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])',
+          ),
+        null,
+        { timeout: 8_000 },
+      );
       const cells = (await page.evaluate(litCells)).sort((a, b) => a.risk - b.risk);
       const steps = await page.locator(".strip li").count();
       const best = cells.find((cell) => cell.risk <= (steps ? risk : 0.99)) ?? (steps ? null : cells[0]);
       if (!best) break;
       await tap(page, best, touch);
-      const laid = (before) => document.querySelectorAll(".strip li").length !== before && document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])');
+      const laid = (before) =>
+        document.querySelectorAll(".strip li").length !== before &&
+        document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])');
       await page.waitForFunction(laid, steps, { timeout: 3_000 }).catch(() => {});
     }
   }
@@ -55,9 +74,21 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
   async function plan(page) {
     await lay(page);
     const go = page.locator('button[aria-keyshortcuts="O"], button[aria-keyshortcuts="F"]');
-    if (!(await page.locator(".strip li").count())) return press(page.locator(".ways button:enabled, .decide button.main:enabled"));
-    await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'), null, { timeout: 8_000 });
-    const [slow, fast] = await go.evaluateAll((all) => all.map((one) => parseFloat((one.querySelector(".odds")?.textContent ?? "").replace(",", ".").match(/[\d.]+/)?.[0] ?? "0") / 100));
+    if (!(await page.locator(".strip li").count()))
+      return press(page.locator(".ways button:enabled, .decide button.main:enabled"));
+    await page.waitForFunction(
+      () => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'),
+      null,
+      { timeout: 8_000 },
+    );
+    const [slow, fast] = await go.evaluateAll((all) =>
+      all.map(
+        (one) =>
+          parseFloat(
+            (one.querySelector(".odds")?.textContent ?? "").replace(",", ".").match(/[\d.]+/)?.[0] ?? "0",
+          ) / 100,
+      ),
+    );
     const way = fast <= flatOut || fast < slow ? "F" : "O";
     return press(page.locator(`button[aria-keyshortcuts="${way}"]:enabled`));
   }
@@ -65,15 +96,22 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
   /** Lay rolled dice on lit cells until control is lost. */
   async function layAgain(page) {
     for (let tries = 0; tries < 14 && !(await page.locator(LAID_AGAIN).count()); tries++) {
-      await page.waitForFunction((done) => document.querySelector("path.open") ?? document.querySelector(done), LAID_AGAIN, { timeout: 30_000 });
+      await page.waitForFunction(
+        (done) => document.querySelector("path.open") ?? document.querySelector(done),
+        LAID_AGAIN,
+        { timeout: 30_000 },
+      );
       const [cell] = await page.evaluate(litCells);
       if (!cell) break;
       const steps = await page.locator(".strip li").count();
       await tap(page, cell, touch);
-      const further = ([before, done]) => document.querySelectorAll(".strip li").length !== before && document.querySelector(`path.open, ${done}`);
+      const further = ([before, done]) =>
+        document.querySelectorAll(".strip li").length !== before &&
+        document.querySelector(`path.open, ${done}`);
       await page.waitForFunction(further, [steps, LAID_AGAIN], { timeout: 3_000 }).catch(() => {});
     }
-    if (!(await page.locator(LAID_AGAIN).count())) await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));
+    if (!(await page.locator(LAID_AGAIN).count()))
+      await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));
     await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN, { timeout: 30_000 });
     return press(page.locator(LAID_AGAIN));
   }
@@ -84,7 +122,8 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
 
     asked: () =>
       document.querySelector(".room > .result") !== null ||
-      (!document.querySelector(".hurry") && document.querySelector(".decide button:not([disabled])") !== null),
+      (!document.querySelector(".hurry") &&
+        document.querySelector(".decide button:not([disabled])") !== null),
 
     async move(page) {
       if (!(await page.evaluate(IDLE))) return false;

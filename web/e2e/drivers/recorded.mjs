@@ -16,7 +16,20 @@ export async function recordedGames(game, { seats, games = 8, options = {} }) {
   const folder = await mkdtemp(join(tmpdir(), "paddock-recorded-"));
   try {
     const wishes = Object.entries(options).flatMap(([name, value]) => ["--option", `${name}=${value}`]);
-    const words = ["run", game, "--seats", String(seats), "--games", String(games), "--seed", "e2e", "--log", join(folder, "game.jsonl"), "--json", ...wishes];
+    const words = [
+      "run",
+      game,
+      "--seats",
+      String(seats),
+      "--games",
+      String(games),
+      "--seed",
+      "e2e",
+      "--log",
+      join(folder, "game.jsonl"),
+      "--json",
+      ...wishes,
+    ];
     await promisify(execFile)(join(root, ".venv/bin/paddock"), words, { cwd: root, maxBuffer: 2 ** 26 });
     const files = (await readdir(folder)).sort();
     assert.equal(files.length, games);
@@ -30,9 +43,13 @@ export async function recordedGames(game, { seats, games = 8, options = {} }) {
 export function momentsOf(logs) {
   const found = new Map();
   for (const log of logs) {
-    const records = log.trim().split("\n").map((line) => JSON.parse(line));
+    const records = log
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     records.forEach(({ record, seat, action }, number) => {
-      if (record === "decision" && !found.has(action.action)) found.set(action.action, { log, step: number - 1, seat, action });
+      if (record === "decision" && !found.has(action.action))
+        found.set(action.action, { log, step: number - 1, seat, action });
     });
   }
   return found;
@@ -49,7 +66,11 @@ export async function keep(page, log) {
 }
 
 async function upload(page, log) {
-  const answer = await page.request.fetch(`${base}/api/logs`, { method: "POST", data: log, headers: { "content-type": "text/plain" } });
+  const answer = await page.request.fetch(`${base}/api/logs`, {
+    method: "POST",
+    data: log,
+    headers: { "content-type": "text/plain" },
+  });
   assert.ok(answer.ok(), await answer.text());
   return answer.json();
 }
@@ -73,7 +94,10 @@ export async function watchAll(page, log, { seat = null, each = async () => {} }
   assert.ok(last > 50);
   await page.locator("body").press("ArrowRight");
   for (let step = 1; step <= last; step++) {
-    await page.waitForFunction((step) => Number(document.querySelector("input[type=range]").value) === step, step);
+    await page.waitForFunction(
+      (step) => Number(document.querySelector("input[type=range]").value) === step,
+      step,
+    );
     if (step % 25 === 0 || step === last) await each(page);
     if (step < last) await page.keyboard.press("ArrowRight");
   }
@@ -83,7 +107,9 @@ export async function watchAll(page, log, { seat = null, each = async () => {} }
 /** Every frame a page is sent from now on; the page dials anew, so that nothing is missed. */
 export async function listenIn(page) {
   const frames = [];
-  page.on("websocket", (line) => line.on("framereceived", ({ payload }) => frames.push(JSON.parse(String(payload)))));
+  page.on("websocket", (line) =>
+    line.on("framereceived", ({ payload }) => frames.push(JSON.parse(String(payload)))),
+  );
   await page.reload();
   await page.locator(".room .stage h1").first().waitFor({ state: "attached" });
   return frames;
@@ -91,23 +117,32 @@ export async function listenIn(page) {
 
 /** Nothing on the table is an id, a hole or a raw value instead of words. */
 export async function worded(page, part = ".stage") {
-  const text = await page.locator(part).first().evaluate((root) => root.textContent);
-  const odd = text.match(/.{0,30}(\b(?:dd|os|table|outspeed|dirt-and-dust|happenings)\.[a-z][\w.-]*|undefined|NaN|Infinity|\[object|\{\w+[},]).{0,30}/);
+  const text = await page
+    .locator(part)
+    .first()
+    .evaluate((root) => root.textContent);
+  const odd = text.match(
+    /.{0,30}(\b(?:dd|os|table|outspeed|dirt-and-dust|happenings)\.[a-z][\w.-]*|undefined|NaN|Infinity|\[object|\{\w+[},]).{0,30}/,
+  );
   assert.equal(odd, null, `not in words: ${odd?.[0]}`);
 }
 
 /** Every button of a part of the page can be hit: scrolled to, it lies uncovered. */
 export async function uncovered(page, part) {
-  const covered = await page.locator(part).first().evaluate((root) => {
-    const found = [];
-    for (const button of root.querySelectorAll("button:not([disabled])")) {
-      button.scrollIntoView({ block: "nearest", behavior: "instant" });
-      const { left, top, width, height } = button.getBoundingClientRect();
-      if (!width) continue;
-      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-      if (!button.contains(hit)) found.push(`${button.textContent.trim().slice(0, 40)} lies under ${hit?.outerHTML.slice(0, 80)}`);
-    }
-    return found;
-  });
+  const covered = await page
+    .locator(part)
+    .first()
+    .evaluate((root) => {
+      const found = [];
+      for (const button of root.querySelectorAll("button:not([disabled])")) {
+        button.scrollIntoView({ block: "nearest", behavior: "instant" });
+        const { left, top, width, height } = button.getBoundingClientRect();
+        if (!width) continue;
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        if (!button.contains(hit))
+          found.push(`${button.textContent.trim().slice(0, 40)} lies under ${hit?.outerHTML.slice(0, 80)}`);
+      }
+      return found;
+    });
   assert.deepEqual(covered, []);
 }

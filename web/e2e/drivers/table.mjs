@@ -4,7 +4,14 @@ import assert from "node:assert/strict";
 import { call, guest, PATIENCE, person } from "../browser.mjs";
 
 /** Set up a table by the form, with a friend from the invitation link and the weakest bot, and start the game. */
-export async function gather({ game, options = {}, host = {}, friend = {}, bot = "random", names = ["Ana", "Piotr"] }) {
+export async function gather({
+  game,
+  options = {},
+  host = {},
+  friend = {},
+  bot = "random",
+  names = ["Ana", "Piotr"],
+}) {
   const [ana, piotr] = [await person(host), await person(friend)];
   await guest(ana, names[0]);
   await ana.goto(`/new/${game}?options=${encodeURIComponent(JSON.stringify(options))}`);
@@ -28,7 +35,9 @@ export async function gather({ game, options = {}, host = {}, friend = {}, bot =
 export async function spectator(path, look = {}) {
   const page = await person(look);
   const seen = [];
-  page.on("websocket", (line) => line.on("framereceived", ({ payload }) => seen.push(JSON.parse(String(payload)))));
+  page.on("websocket", (line) =>
+    line.on("framereceived", ({ payload }) => seen.push(JSON.parse(String(payload)))),
+  );
   await page.goto(path);
   await page.locator(".room").waitFor();
   return Object.assign(page, { seen });
@@ -64,7 +73,7 @@ const STIRRED = () => {
 
 async function playOn(page, robot, { enough = () => false, each = async () => {} }) {
   let changed = Date.now();
-  for (let moves = 0; moves < MOST_MOVES && !page.errors.length; ) {
+  for (let moves = 0; moves < MOST_MOVES && !page.errors.length;) {
     if (await isOver(page)) return "over";
     if (await enough(moves)) return "enough";
     if (await page.evaluate(STIRRED).catch(tolerate)) changed = Date.now();
@@ -76,15 +85,26 @@ async function playOn(page, robot, { enough = () => false, each = async () => {}
     await page.evaluate(() => (window.before = document.querySelector(".stage")?.innerHTML));
     if (!(await robot.move(page).catch(tolerate))) continue;
     moves++;
-    await page.waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, { timeout: 2_000 }).catch(tolerate);
+    await page
+      .waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, {
+        timeout: 2_000,
+      })
+      .catch(tolerate);
   }
   assert.deepEqual(page.errors, []);
-  assert.fail(`the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`);
+  assert.fail(
+    `the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`,
+  );
 }
 
 /** What may happen to a hand that is too slow; everything else is a fault. */
 function tolerate(why) {
-  if (/Timeout|detached|not attached|not visible|did not change its state|Execution context|intercepts/.test(String(why.message))) return false;
+  if (
+    /Timeout|detached|not attached|not visible|did not change its state|Execution context|intercepts/.test(
+      String(why.message),
+    )
+  )
+    return false;
   throw why;
 }
 
@@ -110,20 +130,32 @@ export async function settled(page) {
 /** Everything that can be pressed in a part of the page is large enough for a finger. */
 export async function fingerSized(page, part = "main, body", { least = 44 } = {}) {
   await settled(page);
-  const small = await page.locator(part).first().evaluate((root, least) => {
-    const wide = innerWidth;
-    const found = [];
-    for (const one of root.querySelectorAll("button, a.button, select, input, summary, [role=button]:not(path), [role=radio]")) {
-      const target = one.matches("input") ? (one.closest("label") ?? one) : one;
-      const style = getComputedStyle(target);
-      const box = target.getBoundingClientRect();
-      if (!box.width || style.visibility === "hidden" || target.closest(".hidden, details:not([open]) > :not(summary)")) continue;
-      const name = (one.getAttribute("aria-label") ?? one.textContent).trim().slice(0, 40);
-      if (box.width < least - 0.5 || box.height < least - 0.5) found.push(`${name}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)}`);
-      if (box.right > wide + 1 && !target.closest("ol, ul, .others, [class*=strip]")) found.push(`${name}: sticks out to ${box.right.toFixed(0)}`);
-    }
-    return found;
-  }, least);
+  const small = await page
+    .locator(part)
+    .first()
+    .evaluate((root, least) => {
+      const wide = innerWidth;
+      const found = [];
+      for (const one of root.querySelectorAll(
+        "button, a.button, select, input, summary, [role=button]:not(path), [role=radio]",
+      )) {
+        const target = one.matches("input") ? (one.closest("label") ?? one) : one;
+        const style = getComputedStyle(target);
+        const box = target.getBoundingClientRect();
+        if (
+          !box.width ||
+          style.visibility === "hidden" ||
+          target.closest(".hidden, details:not([open]) > :not(summary)")
+        )
+          continue;
+        const name = (one.getAttribute("aria-label") ?? one.textContent).trim().slice(0, 40);
+        if (box.width < least - 0.5 || box.height < least - 0.5)
+          found.push(`${name}: ${box.width.toFixed(0)} × ${box.height.toFixed(0)}`);
+        if (box.right > wide + 1 && !target.closest("ol, ul, .others, [class*=strip]"))
+          found.push(`${name}: sticks out to ${box.right.toFixed(0)}`);
+      }
+      return found;
+    }, least);
   assert.deepEqual(small, []);
 }
 
@@ -131,7 +163,8 @@ export async function fingerSized(page, part = "main, body", { least = 44 } = {}
 export async function alone(page, game, { seats = 1, options = {}, bot = "random" } = {}) {
   await guest(page, "Ola");
   const table = await call(page, "POST", "/api/tables", { game, options, seats, public: false });
-  for (let seat = 1; seat < seats; seat++) await call(page, "POST", `/api/tables/${table.id}/bot`, { seat, bot });
+  for (let seat = 1; seat < seats; seat++)
+    await call(page, "POST", `/api/tables/${table.id}/bot`, { seat, bot });
   await call(page, "POST", `/api/tables/${table.id}/start`);
   await page.goto(`/table/${table.id}`);
   await page.locator(".room").waitFor();

@@ -2,11 +2,24 @@ import { describe, expect, it } from "vitest";
 import en from "../words/coach/en.json";
 import { LESSONS, lessonNow, tells, type Lesson, type Seen } from "./lessons";
 
-type Look = Partial<Omit<Seen, "view" | "events">> & { phase?: Seen["view"]["phase"]; round?: number; focus?: number; events?: string[] };
+type Look = Partial<Omit<Seen, "view" | "events">> & {
+  phase?: Seen["view"]["phase"];
+  round?: number;
+  focus?: number;
+  events?: string[];
+};
 
 function seen({ phase = "plan", round = 1, focus = 0, events = [], ...more }: Look): Seen {
   const cars = [{ focus }] as unknown as Seen["view"]["cars"];
-  return { view: { phase, round, cars }, events: new Set(events), over: false, laid: 0, die: null, risk: 0, ...more };
+  return {
+    view: { phase, round, cars },
+    events: new Set(events),
+    over: false,
+    laid: 0,
+    die: null,
+    risk: 0,
+    ...more,
+  };
 }
 
 /** The lessons a learner gets who sees these things one after the other. */
@@ -22,14 +35,24 @@ function course(...looks: Look[]): (Lesson | null)[] {
 
 describe("the first lap", () => {
   it("goes on when the learner has done what it asked for", () => {
-    expect(course({}, { die: "1" }, { laid: 1 }, { laid: 2 }, { laid: 3 }, { phase: "step" }, { round: 2 })).toEqual(["die", "cell", "more", "more", "one", "roll", "plan"]);
+    expect(
+      course({}, { die: "1" }, { laid: 1 }, { laid: 2 }, { laid: 3 }, { phase: "step" }, { round: 2 }),
+    ).toEqual(["die", "cell", "more", "more", "one", "roll", "plan"]);
   });
   it("skips what a quick learner has done already", () => {
     expect(course({ laid: 3 }, { phase: "step" })).toEqual(["one", "roll"]);
     expect(course({}, { round: 2 })).toEqual(["die", "plan"]);
   });
   it("tells of risk, corners and focus when they come up", () => {
-    expect(course({ round: 2 }, { round: 2, laid: 2 }, { phase: "step", round: 2 }, { round: 3 }, { phase: "step", round: 3, focus: 2 })).toEqual(["plan", "risk", "roll", "corner", "focus"]);
+    expect(
+      course(
+        { round: 2 },
+        { round: 2, laid: 2 },
+        { phase: "step", round: 2 },
+        { round: 3 },
+        { phase: "step", round: 3, focus: 2 },
+      ),
+    ).toEqual(["plan", "risk", "roll", "corner", "focus"]);
     expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.02 }))).toBe("flat");
     expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.4 }))).toBeNull();
   });
@@ -41,7 +64,9 @@ describe("the first lap", () => {
   });
   it("explains a loss of control at once, and the end before all else", () => {
     expect(lessonNow([], "plan", seen({ round: 2, events: ["control-lost"] }))).toBe("lost");
-    expect(lessonNow(["lost"], "lost", seen({ phase: "over", round: 9, events: ["control-lost"], over: true }))).toBe("home");
+    expect(
+      lessonNow(["lost"], "lost", seen({ phase: "over", round: 9, events: ["control-lost"], over: true })),
+    ).toBe("home");
     expect(lessonNow(["home"], "home", seen({ phase: "over", over: true }))).toBe("home");
   });
   it("lets only what tells something be put away", () => {

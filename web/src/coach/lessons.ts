@@ -29,15 +29,26 @@ const later = (seen: Seen) => planning(seen) && seen.view.round > 1;
 const focus = ({ view }: Seen) => view.cars[0]?.focus ?? 0;
 
 const TASKS = {
-  die: { fits: (seen) => first(seen) && !seen.laid, done: (seen) => !first(seen) || seen.laid > 0 || seen.die !== null },
+  die: {
+    fits: (seen) => first(seen) && !seen.laid,
+    done: (seen) => !first(seen) || seen.laid > 0 || seen.die !== null,
+  },
   cell: { fits: (seen) => first(seen) && !seen.laid, done: (seen) => !first(seen) || seen.laid > 0 },
   more: { fits: (seen) => first(seen) && seen.laid > 0, done: (seen) => !first(seen) || seen.laid >= 3 },
   one: { fits: (seen) => first(seen) && seen.laid > 0, done: (seen) => !first(seen) },
   roll: { fits: rolling, done: (seen) => !rolling(seen), tells: true },
   plan: { fits: later, done: (seen) => !later(seen) || seen.laid >= 2 },
-  risk: { fits: (seen) => later(seen) && seen.laid >= 2, done: (seen) => !later(seen) || !seen.laid, tells: true },
+  risk: {
+    fits: (seen) => later(seen) && seen.laid >= 2,
+    done: (seen) => !later(seen) || !seen.laid,
+    tells: true,
+  },
   corner: { fits: (seen) => later(seen) && seen.view.round >= 3, done: (seen) => !later(seen), tells: true },
-  flat: { fits: (seen) => later(seen) && seen.laid >= 3 && seen.risk < 0.1, done: (seen) => !later(seen) || !seen.laid, tells: true },
+  flat: {
+    fits: (seen) => later(seen) && seen.laid >= 3 && seen.risk < 0.1,
+    done: (seen) => !later(seen) || !seen.laid,
+    tells: true,
+  },
   focus: { fits: (seen) => rolling(seen) && focus(seen) > 0, done: (seen) => !rolling(seen), tells: true },
   lost: { fits: ({ events }) => events.has("control-lost"), done: rolling, tells: true },
   home: { fits: ({ over }) => over, done: () => false },
@@ -51,7 +62,8 @@ const URGENT: Lesson[] = ["home", "lost"];
 
 /** The lesson to show: an urgent one, the open one until it is done, or the next that fits; null: none. */
 export function lessonNow(given: readonly Lesson[], open: Lesson | null, seen: Seen): Lesson | null {
-  const fresh = (lesson: Lesson) => !given.includes(lesson) && TASKS[lesson].fits(seen) && !TASKS[lesson].done(seen);
+  const fresh = (lesson: Lesson) =>
+    !given.includes(lesson) && TASKS[lesson].fits(seen) && !TASKS[lesson].done(seen);
   const urgent = URGENT.find((lesson) => !given.includes(lesson) && TASKS[lesson].fits(seen));
   if (urgent) return urgent;
   if (open && !TASKS[open].done(seen)) return open;

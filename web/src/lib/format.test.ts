@@ -31,10 +31,16 @@ describe("formatText", () => {
     expect(formatText("{seat}: {n}", { seat: 1, n: 5 }, "en", show)).toBe("Piotr: 5");
   });
   it("goes on where it was when a parameter has words of its own", () => {
-    const show = (name: string) => (name === "card" ? formatText("the {kind} card", { kind: "long, long brake" }, "en") : undefined);
-    expect(formatText("{card} is {n, plural, one {used} other {used # times}}, {card} too", { card: 7, n: 2 }, "en", show)).toBe(
-      "the long, long brake card is used 2 times, the long, long brake card too",
-    );
+    const show = (name: string) =>
+      name === "card" ? formatText("the {kind} card", { kind: "long, long brake" }, "en") : undefined;
+    expect(
+      formatText(
+        "{card} is {n, plural, one {used} other {used # times}}, {card} too",
+        { card: 7, n: 2 },
+        "en",
+        show,
+      ),
+    ).toBe("the long, long brake card is used 2 times, the long, long brake card too");
   });
   it("refuses broken wordings", () => {
     expect(() => formatText("{n, plural, one {x", { n: 1 }, "en")).toThrow();

@@ -9,11 +9,11 @@ export function escapeHtml(text: string): string {
 /** Bold, emphasis, code and links to rules; everything else stays as it is written. */
 export function inline(markdown: string): string {
   const codes: string[] = [];
-  const held = markdown.replace(/`([^`]+)`/g, (_, code: string) => `\u0000${codes.push(code) - 1}\u0000`);
+  const held = markdown.replace(/`([^`]+)`/g, (_, code: string) => `\uE000${codes.push(code) - 1}\uE000`);
   return escapeHtml(held)
     .replace(/\*\*(.+?)\*\*/g, "<strong>$1</strong>")
     .replace(/\*(\S(?:.*?\S)?)\*/g, "<em>$1</em>")
     .replace(/\[([^\]]+)\]\((https?:[^)\s]+)\)/g, '<a href="$2" rel="noopener">$1</a>')
     .replace(/\b((?:GT|DIRT|ULT|DD)(?:-[A-Z0-9]+)+-D?\d+)\b/g, '<a href="#$1">$1</a>')
-    .replace(/\u0000(\d+)\u0000/g, (_, index: string) => `<code>${escapeHtml(codes[Number(index)]!)}</code>`);
+    .replace(/\uE000(\d+)\uE000/g, (_, index: string) => `<code>${escapeHtml(codes[Number(index)]!)}</code>`);
 }

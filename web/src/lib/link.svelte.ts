@@ -74,7 +74,11 @@ export class TableLink {
     readonly id: string,
     dial?: Dial,
   ) {
-    const ends = { opened: () => this.hello(), heard: (frame: Frame) => this.hear(frame), lost: (code: number) => this.lost(code) };
+    const ends = {
+      opened: () => this.hello(),
+      heard: (frame: Frame) => this.hear(frame),
+      lost: (code: number) => this.lost(code),
+    };
     this.line = new LiveLine<Frame>(`/ws/tables/${encodeURIComponent(id)}`, ends, dial);
   }
 
@@ -158,7 +162,11 @@ export class TableLink {
   }
 
   private hello(): void {
-    const hello: Record<string, unknown> = { type: "hello", protocol: PROTOCOL, seen: this.scene?.step ?? null };
+    const hello: Record<string, unknown> = {
+      type: "hello",
+      protocol: PROTOCOL,
+      seen: this.scene?.step ?? null,
+    };
     const heard = this.chat.at(-1)?.id;
     if (heard !== undefined) hello.heard = heard;
     if (this.face !== undefined) hello.face = this.face;
@@ -185,7 +193,8 @@ export class TableLink {
         break;
       case "view":
         this.scene = frame.scene;
-        if (frame.why === "back") this.told = this.told.filter((told) => told.step <= (frame.to ?? frame.scene.step));
+        if (frame.why === "back")
+          this.told = this.told.filter((told) => told.step <= (frame.to ?? frame.scene.step));
         for (const hear of this.listeners) hear([], frame.scene);
         break;
       case "update":

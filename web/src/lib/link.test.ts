@@ -18,12 +18,36 @@ class FakeLine implements Line {
   }
 }
 
-const TABLE = { id: "t", game: "pig", stage: "running", seats: [{ seat: 0, person: "me" }, { seat: 1, person: null }] };
-const WELCOME = {
-  type: "welcome", protocol: 1, you: { person: "me", seats: [0] }, table: TABLE, step: 3, time: 1000,
-  presence: { here: [0], watching: 0 }, chat: [], back: null,
+const TABLE = {
+  id: "t",
+  game: "pig",
+  stage: "running",
+  seats: [
+    { seat: 0, person: "me" },
+    { seat: 1, person: null },
+  ],
 };
-const scene = (step: number) => ({ step, seat: 0, view: {}, asked: [0], may: [], actions: [], clock: null, result: null });
+const WELCOME = {
+  type: "welcome",
+  protocol: 1,
+  you: { person: "me", seats: [0] },
+  table: TABLE,
+  step: 3,
+  time: 1000,
+  presence: { here: [0], watching: 0 },
+  chat: [],
+  back: null,
+};
+const scene = (step: number) => ({
+  step,
+  seat: 0,
+  view: {},
+  asked: [0],
+  may: [],
+  actions: [],
+  clock: null,
+  result: null,
+});
 
 let lines: FakeLine[];
 let link: TableLink;
@@ -86,7 +110,14 @@ describe("TableLink", () => {
     const line = connect();
     const deed = link.decide({ action: "hold" });
     const id = line.sent.at(-1)!.id;
-    line.hear({ type: "refuse", id, reason: "illegal", rule: "PIG-2", message: { id: "x", params: {} }, scene: scene(9) });
+    line.hear({
+      type: "refuse",
+      id,
+      reason: "illegal",
+      rule: "PIG-2",
+      message: { id: "x", params: {} },
+      scene: scene(9),
+    });
     await expect(deed).rejects.toMatchObject({ rule: "PIG-2", reason: "illegal" });
     expect(link.scene?.step).toBe(9);
   });
@@ -146,7 +177,12 @@ describe("TableLink", () => {
 
   it("forgets what was taken back", () => {
     const line = connect();
-    line.hear({ type: "update", since: 3, events: [{ step: 4, by: 0, event: {}, told: { id: "a", params: {} } }], scene: scene(4) });
+    line.hear({
+      type: "update",
+      since: 3,
+      events: [{ step: 4, by: 0, event: {}, told: { id: "a", params: {} } }],
+      scene: scene(4),
+    });
     expect(link.told).toHaveLength(1);
     line.hear({ type: "view", why: "back", scene: scene(5), to: 3 });
     expect(link.told).toHaveLength(0);

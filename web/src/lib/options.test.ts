@@ -22,7 +22,15 @@ const schema = {
 
 describe("fieldsOf", () => {
   it("makes a field of the right kind for every option", () => {
-    const fields = fieldsOf(schema, { goal: 100, loud: false, weather: "dry", classes: [], names: [], mode: null, track: "list-1" });
+    const fields = fieldsOf(schema, {
+      goal: 100,
+      loud: false,
+      weather: "dry",
+      classes: [],
+      names: [],
+      mode: null,
+      track: "list-1",
+    });
     expect(fields).toEqual([
       { kind: "number", name: "goal", value: 100, least: 2, most: 1000 },
       { kind: "switch", name: "loud", value: false },

@@ -7,15 +7,26 @@ vi.mock("./words.svelte", () => ({
   label: (id: string, fallback: string) => (id === "bot.club" ? "Club bot" : fallback),
 }));
 
-const table = (...seats: Record<string, unknown>[]) => ({ seats: seats.map((seat, n) => ({ seat: n, person: null, bot: null, name: null, ...seat })) }) as unknown as TableInfo;
+const table = (...seats: Record<string, unknown>[]) =>
+  ({
+    seats: seats.map((seat, n) => ({ seat: n, person: null, bot: null, name: null, ...seat })),
+  }) as unknown as TableInfo;
 
 it("calls people by their names and bots by what they are", () => {
   const found = table({ name: "Ana", person: "a" }, { name: "club", bot: "club" }, {});
   expect([0, 1, 2].map((seat) => seatName(found, seat))).toEqual(["Ana", "Club bot", "seat.name 3"]);
 });
 it("tells apart those of the same name", () => {
-  const found = table({ name: "club", bot: "club" }, { name: "Ana", person: "a" }, { name: "club", bot: "club" });
-  expect([0, 1, 2].map((seat) => seatName(found, seat))).toEqual(["seat.twin Club bot 1", "Ana", "seat.twin Club bot 3"]);
+  const found = table(
+    { name: "club", bot: "club" },
+    { name: "Ana", person: "a" },
+    { name: "club", bot: "club" },
+  );
+  expect([0, 1, 2].map((seat) => seatName(found, seat))).toEqual([
+    "seat.twin Club bot 1",
+    "Ana",
+    "seat.twin Club bot 3",
+  ]);
 });
 it("knows the bots of a log that came as a file", () => {
   expect(seatName(table({ name: "club" }), 0)).toBe("Club bot");

@@ -31,7 +31,8 @@ export function wordsOf(table: TableInfo): Show {
   return (name, value) => {
     if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
     if (name === "cell" && typeof value === "number") return placeNames.get(table.id)?.get(value);
-    if (name === "seats" && Array.isArray(value)) return value.map((seat) => seatName(table, Number(seat))).join(", ");
+    if (name === "seats" && Array.isArray(value))
+      return value.map((seat) => seatName(table, Number(seat))).join(", ");
     if (typeof value === "string") return namedParts(table.game, name, value);
     return undefined;
   };

@@ -14,7 +14,10 @@ export async function piece<T>(load: () => Promise<T>): Promise<T> {
     return await load();
   } catch (why) {
     if (why instanceof Refused) throw why;
-    const reachable = await fetch("/health").then((answer) => answer.ok, () => false);
+    const reachable = await fetch("/health").then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (!reachable) throw offline();
     if (!reloadedLately()) location.reload();
     throw new Renewed(String(why));

@@ -28,7 +28,9 @@ describe("Wanted", () => {
   });
 
   it("leaves a plain refusal to the person", async () => {
-    const fetched = vi.fn(() => Promise.reject(new Refused(404, "unknown", { id: "x", params: {} }, "x", null)));
+    const fetched = vi.fn(() =>
+      Promise.reject(new Refused(404, "unknown", { id: "x", params: {} }, "x", null)),
+    );
     const wanted = new Wanted(fetched);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -51,7 +53,10 @@ describe("piece", () => {
     const reload = vi.fn();
     const kept = new Map<string, string>();
     vi.stubGlobal("location", { reload });
-    vi.stubGlobal("sessionStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+    vi.stubGlobal("sessionStorage", {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
     await expect(piece(gone)).rejects.toMatchObject({ status: 0 });
     expect(reload).not.toHaveBeenCalled();

@@ -25,7 +25,10 @@ const spoken = $state<{ language: Language; own: Record<string, string>; games: 
 
 /** Load a language; the old one stays on the screen until the new one is there. */
 export async function speak(language: Language): Promise<void> {
-  const [mine, games] = await Promise.all([own[language](), api.get<Record<string, string>>(`/api/words/${language}`)]);
+  const [mine, games] = await Promise.all([
+    own[language](),
+    api.get<Record<string, string>>(`/api/words/${language}`),
+  ]);
   spoken.language = language;
   spoken.own = mine.default;
   spoken.games = games;

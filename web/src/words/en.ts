@@ -7,4 +7,13 @@ import shell from "./shell/en.json";
 import tables from "./tables/en.json";
 import workshop from "./workshop/en.json";
 
-export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...tables, ...rallyman, ...workshop };
+export default {
+  ...coach,
+  ...dirtAndDust,
+  ...outspeed,
+  ...pages,
+  ...shell,
+  ...tables,
+  ...rallyman,
+  ...workshop,
+};

@@ -7,4 +7,13 @@ import shell from "./shell/pl.json";
 import tables from "./tables/pl.json";
 import workshop from "./workshop/pl.json";
 
-export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...tables, ...rallyman, ...workshop };
+export default {
+  ...coach,
+  ...dirtAndDust,
+  ...outspeed,
+  ...pages,
+  ...shell,
+  ...tables,
+  ...rallyman,
+  ...workshop,
+};

@@ -7,4 +7,13 @@ import shell from "./shell/ru.json";
 import tables from "./tables/ru.json";
 import workshop from "./workshop/ru.json";
 
-export default { ...coach, ...dirtAndDust, ...outspeed, ...pages, ...shell, ...tables, ...rallyman, ...workshop };
+export default {
+  ...coach,
+  ...dirtAndDust,
+  ...outspeed,
+  ...pages,
+  ...shell,
+  ...tables,
+  ...rallyman,
+  ...workshop,
+};

@@ -1,6 +1,24 @@
 /** The workbench: one track in the making, what is in the hand, and where one looks. */
 
-import { begun, changed, draftOf, EMPTY, flipped, moved, put, redone, rotated, tileAt, undone, without, type Draft, type History, type Layout, type Tile, type Tiles } from "./draft";
+import {
+  begun,
+  changed,
+  draftOf,
+  EMPTY,
+  flipped,
+  moved,
+  put,
+  redone,
+  rotated,
+  tileAt,
+  undone,
+  without,
+  type Draft,
+  type History,
+  type Layout,
+  type Tile,
+  type Tiles,
+} from "./draft";
 import { numberOf, otherSide, START, type Box, type Face } from "./faces";
 import { same, type Hex } from "./hexes";
 import { bestRotation, fits, followRoad, otherWay } from "./road";
@@ -52,7 +70,11 @@ export class Bench {
   }
 
   get memory(): Memory {
-    return { name: this.name, draft: this.history.now, kept: this.kept ? { ...this.kept, layout: null } : null };
+    return {
+      name: this.name,
+      draft: this.history.now,
+      kept: this.kept ? { ...this.kept, layout: null } : null,
+    };
   }
 
   recall(memory: Memory): void {
@@ -244,13 +266,30 @@ export class Bench {
   layout(author: string): Layout {
     const { chain, loose } = this.road;
     const beside = (chain.length ? loose : this.tiles).map((tile) => ({ ...tile, reverse: false }));
-    const tiles = [...chain, ...beside].map(({ tile, q, r, rotation, reverse }) => ({ tile, q, r, rotation, reverse }));
-    const layout: Layout = { kind: this.box.kind, id: slug(this.name), name: this.name.trim(), author, tiles };
+    const tiles = [...chain, ...beside].map(({ tile, q, r, rotation, reverse }) => ({
+      tile,
+      q,
+      r,
+      rotation,
+      reverse,
+    }));
+    const layout: Layout = {
+      kind: this.box.kind,
+      id: slug(this.name),
+      name: this.name.trim(),
+      author,
+      tiles,
+    };
     return this.box.kind === "stage" ? { ...layout, assistance: this.assistance } : layout;
   }
 }
 
 /** A short id from a name, as files of other programs get one. */
 export function slug(name: string): string {
-  return name.toLowerCase().match(/[\p{L}\p{N}_]+/gu)?.join("-") ?? "workshop";
+  return (
+    name
+      .toLowerCase()
+      .match(/[\p{L}\p{N}_]+/gu)
+      ?.join("-") ?? "workshop"
+  );
 }

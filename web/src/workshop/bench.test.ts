@@ -111,11 +111,19 @@ describe("changing what lies", () => {
 });
 
 describe("whole tracks", () => {
-  it.each(CIRCUITS.map((layout) => [layout.id, layout] as const))("opens and gives back circuit %s", (_, layout) => {
-    bench.open(layout, "Monza at home");
-    expect(bench.troubles).toEqual([]);
-    expect(bench.layout("Ada")).toEqual({ ...layout, id: "monza-at-home", name: "Monza at home", author: "Ada" });
-  });
+  it.each(CIRCUITS.map((layout) => [layout.id, layout] as const))(
+    "opens and gives back circuit %s",
+    (_, layout) => {
+      bench.open(layout, "Monza at home");
+      expect(bench.troubles).toEqual([]);
+      expect(bench.layout("Ada")).toEqual({
+        ...layout,
+        id: "monza-at-home",
+        name: "Monza at home",
+        author: "Ada",
+      });
+    },
+  );
   it("opens and gives back a stage with its service park", () => {
     bench = new Bench(DIRT);
     bench.open({ ...STAGES[0]!, assistance: true }, "Karkonosze");
@@ -139,7 +147,16 @@ describe("whole tracks", () => {
     expect(bench.tiles).toHaveLength(CIRCUITS[0]!.tiles.length);
   });
   it("remembers itself without the kept layout", () => {
-    const kept = { id: "t", name: "x", kind: "circuit", owner: "p", owner_name: "Ada", shared: true, changed: 0, layout: CIRCUITS[0]! } as TrackInfo;
+    const kept = {
+      id: "t",
+      name: "x",
+      kind: "circuit",
+      owner: "p",
+      owner_name: "Ada",
+      shared: true,
+      changed: 0,
+      layout: CIRCUITS[0]!,
+    } as TrackInfo;
     bench.open(CIRCUITS[0]!, "x", kept);
     const other = new Bench(GT);
     other.recall(JSON.parse(JSON.stringify(bench.memory)));

@@ -12,7 +12,13 @@ function box(kind: Kind, faces: FaceData[]): Box {
     `<svg><style>.x{}</style><defs><g id="tree"/></defs><g class="land"><path/></g><g class="tile" data-tile="${id}"/><g class="cells"></g></svg>`;
   return openBox(
     kind,
-    faces.map((face) => ({ id: face.id, number: face.id.slice(0, -1), copies: face.copies, svg: svg(face.id), face })),
+    faces.map((face) => ({
+      id: face.id,
+      number: face.id.slice(0, -1),
+      copies: face.copies,
+      svg: svg(face.id),
+      face,
+    })),
   );
 }
 
@@ -20,9 +26,15 @@ export const GT = box("circuit", gt.faces as FaceData[]);
 export const DIRT = box("stage", dirt.faces as FaceData[]);
 
 function whole(kind: Kind, layout: { id: string; tiles: unknown[] }): Layout {
-  const tiles = layout.tiles.map((tile) => ({ rotation: 0, reverse: false, ...(tile as object) })) as Layout["tiles"];
+  const tiles = layout.tiles.map((tile) => ({
+    rotation: 0,
+    reverse: false,
+    ...(tile as object),
+  })) as Layout["tiles"];
   return { kind, id: layout.id, name: layout.id, author: "", tiles };
 }
 
 export const CIRCUITS = circuits.circuits.map((layout) => whole("circuit", layout));
-export const STAGES = rallies.rallies.flatMap((rally) => rally.stages.map((layout) => whole("stage", layout)));
+export const STAGES = rallies.rallies.flatMap((rally) =>
+  rally.stages.map((layout) => whole("stage", layout)),
+);

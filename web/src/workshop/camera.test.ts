@@ -27,8 +27,14 @@ describe("the camera", () => {
     expect(zoomed(CAMERA, WINDOW, 0.0001).zoom).toBeGreaterThan(0.01);
   });
   it("follows two fingers", () => {
-    const before: [{ x: number; y: number }, { x: number; y: number }] = [{ x: 100, y: 100 }, { x: 200, y: 100 }];
-    const after: typeof before = [{ x: 80, y: 150 }, { x: 240, y: 150 }];
+    const before: [{ x: number; y: number }, { x: number; y: number }] = [
+      { x: 100, y: 100 },
+      { x: 200, y: 100 },
+    ];
+    const after: typeof before = [
+      { x: 80, y: 150 },
+      { x: 240, y: 150 },
+    ];
     const now = pinched(CAMERA, WINDOW, before, after);
     for (const finger of [0, 1] as const) {
       const [from, to] = [toTable(CAMERA, WINDOW, before[finger]), toTable(now, WINDOW, after[finger])];
@@ -37,7 +43,11 @@ describe("the camera", () => {
     }
   });
   it("fits all tiles into the window", () => {
-    const places = [{ q: -4, r: 2 }, { q: 6, r: -3 }, { q: 0, r: 5 }];
+    const places = [
+      { q: -4, r: 2 },
+      { q: 6, r: -3 },
+      { q: 0, r: 5 },
+    ];
     const camera = fitted(places, WINDOW);
     for (const place of places) {
       const { x, y } = centre(place);
@@ -48,12 +58,25 @@ describe("the camera", () => {
   });
   it("keeps clear of what covers the window's edges", () => {
     const insets = { top: 10, right: 60, bottom: 120, left: 0 };
-    const camera = fitted([{ q: 0, r: 0 }, { q: 5, r: -5 }], WINDOW, insets);
+    const camera = fitted(
+      [
+        { q: 0, r: 0 },
+        { q: 5, r: -5 },
+      ],
+      WINDOW,
+      insets,
+    );
     const corner = centre({ q: 5, r: -5 });
-    expect(WINDOW.height / 2 + (corner.y + 100 - camera.y) * camera.zoom).toBeLessThanOrEqual(WINDOW.height - insets.bottom);
-    expect(WINDOW.width / 2 + (corner.x + 115 - camera.x) * camera.zoom).toBeLessThanOrEqual(WINDOW.width - insets.right);
+    expect(WINDOW.height / 2 + (corner.y + 100 - camera.y) * camera.zoom).toBeLessThanOrEqual(
+      WINDOW.height - insets.bottom,
+    );
+    expect(WINDOW.width / 2 + (corner.x + 115 - camera.x) * camera.zoom).toBeLessThanOrEqual(
+      WINDOW.width - insets.right,
+    );
     const moved = following({ ...camera, x: -900, y: -900 }, WINDOW, { q: 5, r: -5 }, insets);
-    expect(WINDOW.height / 2 + (corner.y + 100 - moved.y) * moved.zoom).toBeLessThanOrEqual(WINDOW.height - insets.bottom + 0.001);
+    expect(WINDOW.height / 2 + (corner.y + 100 - moved.y) * moved.zoom).toBeLessThanOrEqual(
+      WINDOW.height - insets.bottom + 0.001,
+    );
   });
   it("stays where it is while the cursor is in sight, and follows it outside", () => {
     expect(following(CAMERA, WINDOW, { q: 0, r: 0 })).toEqual(CAMERA);

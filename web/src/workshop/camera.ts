@@ -46,7 +46,10 @@ export function transform(camera: Camera, size: Size): string {
 
 /** The point on the table under a point of the window. */
 export function toTable(camera: Camera, size: Size, at: Point): Point {
-  return { x: camera.x + (at.x - size.width / 2) / camera.zoom, y: camera.y + (at.y - size.height / 2) / camera.zoom };
+  return {
+    x: camera.x + (at.x - size.width / 2) / camera.zoom,
+    y: camera.y + (at.y - size.height / 2) / camera.zoom,
+  };
 }
 
 export function dragged(camera: Camera, dx: number, dy: number): Camera {
@@ -54,7 +57,12 @@ export function dragged(camera: Camera, dx: number, dy: number): Camera {
 }
 
 /** Zoom by a factor; what lies under `at` stays there. */
-export function zoomed(camera: Camera, size: Size, factor: number, at: Point = { x: size.width / 2, y: size.height / 2 }): Camera {
+export function zoomed(
+  camera: Camera,
+  size: Size,
+  factor: number,
+  at: Point = { x: size.width / 2, y: size.height / 2 },
+): Camera {
   const fixed = toTable(camera, size, at);
   const zoom = within(camera.zoom * factor);
   return { x: fixed.x - (at.x - size.width / 2) / zoom, y: fixed.y - (at.y - size.height / 2) / zoom, zoom };
@@ -72,11 +80,23 @@ export function pinched(camera: Camera, size: Size, before: [Point, Point], afte
 /** Show all of these places with a little room round them. */
 export function fitted(places: readonly Hex[], size: Size, insets: Insets = UNCOVERED): Camera {
   const middles = (places.length ? places : [{ q: 0, r: 0 }]).map((place) => centre(place));
-  const [left, right] = [Math.min(...middles.map((m) => m.x)) - SIDE, Math.max(...middles.map((m) => m.x)) + SIDE];
-  const [top, bottom] = [Math.min(...middles.map((m) => m.y)) - APOTHEM, Math.max(...middles.map((m) => m.y)) + APOTHEM];
+  const [left, right] = [
+    Math.min(...middles.map((m) => m.x)) - SIDE,
+    Math.max(...middles.map((m) => m.x)) + SIDE,
+  ];
+  const [top, bottom] = [
+    Math.min(...middles.map((m) => m.y)) - APOTHEM,
+    Math.max(...middles.map((m) => m.y)) + APOTHEM,
+  ];
   const [width, height] = [size.width - insets.left - insets.right, size.height - insets.top - insets.bottom];
   const room = APOTHEM * 0.4;
-  const zoom = within(Math.min(Math.max(width, 1) / (right - left + room), Math.max(height, 1) / (bottom - top + room), COMFORTABLE));
+  const zoom = within(
+    Math.min(
+      Math.max(width, 1) / (right - left + room),
+      Math.max(height, 1) / (bottom - top + room),
+      COMFORTABLE,
+    ),
+  );
   return {
     x: (left + right) / 2 + (insets.right - insets.left) / 2 / zoom,
     y: (top + bottom) / 2 + (insets.bottom - insets.top) / 2 / zoom,

@@ -32,13 +32,23 @@ export function shapeName(shape: Shape): string {
 /** A face with all that tells it from others. */
 export function faceInWords(face: Face): string {
   const [entry, exit] = face.lanes;
-  const lanes = entry === exit ? t("workshop.lanes", { n: entry }) : t("workshop.lanes-change", { from: entry, to: exit });
+  const lanes =
+    entry === exit
+      ? t("workshop.lanes", { n: entry })
+      : t("workshop.lanes-change", { from: entry, to: exit });
   const features = [
     face.jumps ? t("workshop.has.jump") : "",
     face.water ? t("workshop.has.water") : "",
     face.shortcuts ? t("workshop.has.shortcut") : "",
   ];
-  return [`${face.id}: ${shapeName(face.shape)}`, lanes, t(`workshop.danger.${face.danger}`).toLocaleLowerCase(), ...features].filter(Boolean).join(", ");
+  return [
+    `${face.id}: ${shapeName(face.shape)}`,
+    lanes,
+    t(`workshop.danger.${face.danger}`).toLocaleLowerCase(),
+    ...features,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 function sidesInWords(tile: Tile, face: Face): string {
@@ -62,7 +72,8 @@ export function cursorInWords(bench: Bench): string {
     const order = bench.orderOf(cursor);
     said.push(order ? t("workshop.nth", { n: order }) : t("workshop.loose"));
     said.push(face ? `${faceInWords(face)}, ${sidesInWords(tile, face)}` : tile.tile);
-  } else if (bench.road.gap?.kind === "open" && same(bench.road.gap.place, cursor)) said.push(t("workshop.goes-on"));
+  } else if (bench.road.gap?.kind === "open" && same(bench.road.gap.place, cursor))
+    said.push(t("workshop.goes-on"));
   else said.push(t("workshop.nothing"));
   const held = ghost && bench.face(ghost.tile);
   if (ghost && held) said.push(t("workshop.held", { tile: ghost.tile, joins: sidesInWords(ghost, held) }));

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { begun, changed, draftOf, flipped, moved, put, redone, rotated, tileAt, undone, without } from "./draft";
+import {
+  begun,
+  changed,
+  draftOf,
+  flipped,
+  moved,
+  put,
+  redone,
+  rotated,
+  tileAt,
+  undone,
+  without,
+} from "./draft";
 import { CIRCUITS } from "./boxes.fixture";
 
 const A = { tile: "103a", q: 0, r: 0, rotation: 0 };

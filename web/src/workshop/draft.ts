@@ -63,7 +63,10 @@ export function flipped(tiles: Tiles, place: Hex): Tiles {
 
 /** The tiles of a layout as they lie on the table. */
 export function draftOf(layout: Layout): Draft {
-  const tiles = layout.tiles.reduce<Tiles>((laid, { tile, q, r, rotation }) => put(laid, { tile, q, r, rotation }), []);
+  const tiles = layout.tiles.reduce<Tiles>(
+    (laid, { tile, q, r, rotation }) => put(laid, { tile, q, r, rotation }),
+    [],
+  );
   return { tiles, assistance: layout.assistance ?? false };
 }
 

@@ -32,7 +32,9 @@ describe("a box", () => {
     expect(DIRT.faces.get("211b")?.shortcuts).toBeGreaterThan(0);
   });
   it("takes land and tile out of a drawing, and the stylesheet once", () => {
-    expect(GT.faces.get("106a")?.drawing).toBe('<g class="land"><path/></g><g class="tile" data-tile="106a"/>');
+    expect(GT.faces.get("106a")?.drawing).toBe(
+      '<g class="land"><path/></g><g class="tile" data-tile="106a"/>',
+    );
     expect(GT.style).toBe(".x{}");
     expect(GT.symbols).toContain("tree");
   });

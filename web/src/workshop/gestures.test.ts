@@ -7,7 +7,16 @@ let doings: { [Name in keyof Doings]: ReturnType<typeof vi.fn> };
 let gestures: Gestures;
 
 beforeEach(() => {
-  doings = { tap: vi.fn(), point: vi.fn(), drag: vi.fn(), pinch: vi.fn(), lift: vi.fn(() => false), carry: vi.fn(), put: vi.fn(), cancel: vi.fn() };
+  doings = {
+    tap: vi.fn(),
+    point: vi.fn(),
+    drag: vi.fn(),
+    pinch: vi.fn(),
+    lift: vi.fn(() => false),
+    carry: vi.fn(),
+    put: vi.fn(),
+    cancel: vi.fn(),
+  };
   gestures = new Gestures(doings as unknown as Doings);
 });
 
@@ -23,7 +32,10 @@ it("drags the table, and does not tap at the end", () => {
   gestures.move(1, finger(20, 0));
   gestures.move(1, finger(25, 5));
   gestures.release(1, finger(25, 5));
-  expect(doings.drag.mock.calls).toEqual([[20, 0], [5, 5]]);
+  expect(doings.drag.mock.calls).toEqual([
+    [20, 0],
+    [5, 5],
+  ]);
   expect(doings.tap).not.toHaveBeenCalled();
 });
 it("carries a tile that can be lifted", () => {

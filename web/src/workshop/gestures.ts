@@ -49,7 +49,11 @@ export class Gestures {
     if (this.mode === "pinch") {
       const other = [...this.down].find(([key]) => key !== id)?.[1];
       if (other && this.down.size === 2) this.doings.pinch([last, other], [at, other]);
-    } else if (this.mode === "tap" && this.began && Math.hypot(at.x - this.began.x, at.y - this.began.y) > STILL) {
+    } else if (
+      this.mode === "tap" &&
+      this.began &&
+      Math.hypot(at.x - this.began.x, at.y - this.began.y) > STILL
+    ) {
       this.mode = this.doings.lift(this.began) ? "carry" : "drag";
       if (this.mode === "drag") this.doings.drag(at.x - this.began.x, at.y - this.began.y);
     } else if (this.mode === "drag") this.doings.drag(at.x - last.x, at.y - last.y);

@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { centre, columnAndRow, directionTo, edgeMiddle, hexAt, keyOf, neighbour, opposite, same, stepBy, turned } from "./hexes";
+import {
+  centre,
+  columnAndRow,
+  directionTo,
+  edgeMiddle,
+  hexAt,
+  keyOf,
+  neighbour,
+  opposite,
+  same,
+  stepBy,
+  turned,
+} from "./hexes";
 
 const HOME = { q: 2, r: -1 };
 

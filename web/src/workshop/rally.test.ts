@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 import type { Layout } from "./draft";
 import { added, MOST_STAGES, rallyOf, removed, serviced, shifted } from "./rally";
 
-const stage = (name: string): Layout => ({ kind: "stage", id: name, name, author: "", tiles: [], assistance: false });
+const stage = (name: string): Layout => ({
+  kind: "stage",
+  id: name,
+  name,
+  author: "",
+  tiles: [],
+  assistance: false,
+});
 const names = (stages: readonly Layout[]) => stages.map(({ name }) => name).join("");
 const three = ["a", "b", "c"].map(stage);
 
@@ -22,5 +29,11 @@ it("takes stages out and puts service parks in", () => {
   expect(serviced(three, 1, true).map(({ assistance }) => assistance)).toEqual([false, true, false]);
 });
 it("gives the server a rally", () => {
-  expect(rallyOf("Zimowy Rajd", "Ana", three)).toMatchObject({ kind: "rally", id: "zimowy-rajd", name: "Zimowy Rajd", author: "Ana", stages: three });
+  expect(rallyOf("Zimowy Rajd", "Ana", three)).toMatchObject({
+    kind: "rally",
+    id: "zimowy-rajd",
+    name: "Zimowy Rajd",
+    author: "Ana",
+    stages: three,
+  });
 });

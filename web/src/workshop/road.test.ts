@@ -18,17 +18,23 @@ function shuffled(layout: Layout): Tiles {
 }
 
 describe("following the road", () => {
-  it.each(CIRCUITS.map((layout) => [layout.id, layout] as const))("finds the driving order of circuit %s", (_, layout) => {
-    const found = road(GT, shuffled(layout));
-    expect(found.gap).toBeNull();
-    expect(found.loose).toEqual([]);
-    expect(found.chain).toEqual(layout.tiles);
-  });
-  it.each(STAGES.map((layout) => [layout.id, layout] as const))("finds the driving order of stage %s", (_, layout) => {
-    const found = road(DIRT, [...draftOf(layout).tiles].reverse());
-    expect(found.gap).toBeNull();
-    expect(found.chain).toEqual(layout.tiles);
-  });
+  it.each(CIRCUITS.map((layout) => [layout.id, layout] as const))(
+    "finds the driving order of circuit %s",
+    (_, layout) => {
+      const found = road(GT, shuffled(layout));
+      expect(found.gap).toBeNull();
+      expect(found.loose).toEqual([]);
+      expect(found.chain).toEqual(layout.tiles);
+    },
+  );
+  it.each(STAGES.map((layout) => [layout.id, layout] as const))(
+    "finds the driving order of stage %s",
+    (_, layout) => {
+      const found = road(DIRT, [...draftOf(layout).tiles].reverse());
+      expect(found.gap).toBeNull();
+      expect(found.chain).toEqual(layout.tiles);
+    },
+  );
   it("stops where no tile lies", () => {
     const tiles = draftOf(first!).tiles;
     const missing = first!.tiles[5]!;

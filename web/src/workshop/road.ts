@@ -55,7 +55,9 @@ export function followRoad(kind: Kind, tiles: Tiles, faces: Faces): Road {
   const start = starts[0];
   if (!start) return { chain: [], loose: [], gap: null, starts };
   const { backwards } = faces.get(start.tile)!;
-  const ways = (kind === "circuit" ? [false] : [backwards, !backwards]).map((reverse) => follow(kind, start, reverse, table, faces));
+  const ways = (kind === "circuit" ? [false] : [backwards, !backwards]).map((reverse) =>
+    follow(kind, start, reverse, table, faces),
+  );
   const best = ways.reduce((one, other) => (better(other, one) ? other : one));
   const driven = new Set(best.chain.map(keyOf));
   return { ...best, loose: tiles.filter((tile) => !driven.has(keyOf(tile))), starts };
@@ -68,7 +70,13 @@ function better(one: Way, other: Way): boolean {
   return one.chain.length > other.chain.length;
 }
 
-function follow(kind: Kind, start: Tile, reverse: boolean, table: ReadonlyMap<string, Tile>, faces: Faces): Way {
+function follow(
+  kind: Kind,
+  start: Tile,
+  reverse: boolean,
+  table: ReadonlyMap<string, Tile>,
+  faces: Faces,
+): Way {
   const chain: Placement[] = [];
   let here: Placement = { ...start, reverse };
   for (;;) {
@@ -126,11 +134,18 @@ export function fits(face: Face, place: Hex, tiles: Tiles, faces: Faces, gap: Ga
       const beside = table.get(keyOf(neighbour(place, direction)));
       const besideFace = beside && faces.get(beside.tile);
       if (!besideFace) continue;
-      const [mine, theirs] = [lanesAt(lying, face, direction), lanesAt(beside, besideFace, opposite(direction))];
+      const [mine, theirs] = [
+        lanesAt(lying, face, direction),
+        lanesAt(beside, besideFace, opposite(direction)),
+      ];
       if (!mine && !theirs) continue;
       const onTheRoad = gap && keyOf(gap.from) === keyOf(beside) && gap.direction === opposite(direction);
       if (!mine || !theirs) score -= onTheRoad ? 20 : 4;
-      else score += (onTheRoad ? 20 : 10) + (mine === theirs ? 5 : 0) + (onTheRoad && asPrinted(lying, face, direction) ? 1 : 0);
+      else
+        score +=
+          (onTheRoad ? 20 : 10) +
+          (mine === theirs ? 5 : 0) +
+          (onTheRoad && asPrinted(lying, face, direction) ? 1 : 0);
     }
     return score;
   });

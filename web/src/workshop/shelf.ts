@@ -69,7 +69,10 @@ export function keptLayout({ id, changed }: TrackInfo): Promise<Layout | Rally |
   const version = `${id} ${changed}`;
   let layout = drawn.get(version);
   if (!layout) {
-    layout = keptTrack(id).then((track) => track.layout, () => null);
+    layout = keptTrack(id).then(
+      (track) => track.layout,
+      () => null,
+    );
     drawn.set(version, layout);
   }
   return layout;
@@ -80,19 +83,29 @@ export async function readyTracks(kind: Kind): Promise<ReadyTrack[]> {
 }
 
 /** Keep a track, in place of an earlier version where there is one. */
-export function keepTrack(id: string | null, name: string, layout: Layout | Rally, shared: boolean): Promise<TrackInfo> {
+export function keepTrack(
+  id: string | null,
+  name: string,
+  layout: Layout | Rally,
+  shared: boolean,
+): Promise<TrackInfo> {
   const body = { name, layout, shared };
   return id ? api.put(`/api/tracks/${encodeURIComponent(id)}`, body) : api.post("/api/tracks", body);
 }
 
-export async function generateTrack(kind: Kind, seed: number, wish: Record<string, unknown>): Promise<Layout> {
+export async function generateTrack(
+  kind: Kind,
+  seed: number,
+  wish: Record<string, unknown>,
+): Promise<Layout> {
   return (await api.post<{ layout: Layout }>("/api/tracks/generate", { kind, seed, wish })).layout;
 }
 
 /** The layout in a track file of any known format. */
 export async function importTrack(file: File): Promise<Layout> {
   const data = toBase64(new Uint8Array(await file.arrayBuffer()));
-  return (await api.post<{ layout: Layout }>("/api/tracks/import", { name: file.name.slice(0, 80), data })).layout;
+  return (await api.post<{ layout: Layout }>("/api/tracks/import", { name: file.name.slice(0, 80), data }))
+    .layout;
 }
 
 /** A track as a file to keep. */
@@ -104,13 +117,18 @@ export async function exportTrack(layout: Layout, format: TrackFormat): Promise<
 /** What to call a ready track in the reader's language; see paddock.tracks.layouts.title. */
 export function readyTitle(track: ReadyTrack): string {
   const [rally, stage] = track.id.split("/");
-  if (track.kind === "circuit") return say({ id: "tracks.title.circuit", params: { label: track.id.replace("list-", "").toUpperCase() } });
+  if (track.kind === "circuit")
+    return say({
+      id: "tracks.title.circuit",
+      params: { label: track.id.replace("list-", "").toUpperCase() },
+    });
   return say({ id: "tracks.title.stage", params: { number: rally!.replace("rally-", ""), stage } });
 }
 
 export function toBase64(bytes: Uint8Array): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);
 }
 

@@ -18,7 +18,13 @@ function trouble(reason: string, place: Hex | null, params: Record<string, unkno
 /** Everything wrong with a draft, the start first, then along the road, then what lies beside it. */
 export function troublesOf(draft: Draft, road: Road, box: Box): Trouble[] {
   if (!draft.tiles.length) return [trouble("empty", null, { start: START[box.kind] })];
-  return [...ends(draft, road, box), ...lanes(road, box), ...gaps(road.gap, road, box), ...copies(draft, box), ...strays(draft, road, box)];
+  return [
+    ...ends(draft, road, box),
+    ...lanes(road, box),
+    ...gaps(road.gap, road, box),
+    ...copies(draft, box),
+    ...strays(draft, road, box),
+  ];
 }
 
 function ends(draft: Draft, road: Road, box: Box): Trouble[] {
@@ -34,9 +40,19 @@ function lanes({ chain, gap }: Road, { kind, faces }: Box): Trouble[] {
   return chain.flatMap((tile, index) => {
     const next = chain[index + 1] ?? (closed ? chain[0] : undefined);
     if (!next) return [];
-    const [leaving, entering] = [wayOut(tile, faces.get(tile.tile)!).lanes, wayIn(next, faces.get(next.tile)!).lanes];
+    const [leaving, entering] = [
+      wayOut(tile, faces.get(tile.tile)!).lanes,
+      wayIn(next, faces.get(next.tile)!).lanes,
+    ];
     if (leaving === entering) return [];
-    const params = { number: index + 1, tile: tile.tile, lanes: leaving, next: next.tile, nextNumber: chain.indexOf(next) + 1, nextLanes: entering };
+    const params = {
+      number: index + 1,
+      tile: tile.tile,
+      lanes: leaving,
+      next: next.tile,
+      nextNumber: chain.indexOf(next) + 1,
+      nextLanes: entering,
+    };
     return [trouble("lanes", next, params)];
   });
 }
@@ -55,7 +71,9 @@ function copies(draft: Draft, box: Box): Trouble[] {
     const most = box.copies.get(number);
     const count = (used.get(number) ?? 0) + 1;
     used.set(number, count);
-    return most === undefined || count <= most ? [] : [trouble("copies", tile, { tile: tile.tile, number, copies: most })];
+    return most === undefined || count <= most
+      ? []
+      : [trouble("copies", tile, { tile: tile.tile, number, copies: most })];
   });
 }
 

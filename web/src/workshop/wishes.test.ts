@@ -9,6 +9,16 @@ it("knows how long a track the box gives", () => {
   expect(sizes(DIRT, "any")).toEqual({ fewest: 3, most: 31 });
 });
 it("asks only for what the kind of track has", () => {
-  expect(wishOf("circuit", { ...PLAIN.circuit, tiles: 9, lanes: "mixed" })).toEqual({ tiles: 9, lanes: "mixed", danger: "any" });
-  expect(wishOf("stage", { ...PLAIN.stage, jumps: "yes", water: "no" })).toEqual({ tiles: 12, danger: "any", jumps: true, water: false, shortcuts: null });
+  expect(wishOf("circuit", { ...PLAIN.circuit, tiles: 9, lanes: "mixed" })).toEqual({
+    tiles: 9,
+    lanes: "mixed",
+    danger: "any",
+  });
+  expect(wishOf("stage", { ...PLAIN.stage, jumps: "yes", water: "no" })).toEqual({
+    tiles: 12,
+    danger: "any",
+    jumps: true,
+    water: false,
+    shortcuts: null,
+  });
 });

@@ -26,7 +26,9 @@ const FEWEST_IN_STAGE = 3;
 export function sizes(box: Box, lanes: Lanes): { fewest: number; most: number } {
   const all = [...box.copies.values()].reduce((sum, copies) => sum + copies, 0);
   if (box.kind === "stage") return { fewest: FEWEST_IN_STAGE, most: all };
-  const changers = new Set([...box.faces.values()].filter((face) => face.shape === "lanes").map((face) => face.number)).size;
+  const changers = new Set(
+    [...box.faces.values()].filter((face) => face.shape === "lanes").map((face) => face.number),
+  ).size;
   return { fewest: FEWEST[lanes], most: lanes === "two" || lanes === "three" ? all - changers : all };
 }
 
@@ -34,7 +36,13 @@ export function sizes(box: Box, lanes: Lanes): { fewest: number; most: number } 
 export function wishOf(kind: Kind, wishes: Wishes): Record<string, unknown> {
   const { tiles, lanes, danger } = wishes;
   if (kind === "circuit") return { tiles, lanes, danger };
-  return { tiles, danger, jumps: wanted(wishes.jumps), water: wanted(wishes.water), shortcuts: wanted(wishes.shortcuts) };
+  return {
+    tiles,
+    danger,
+    jumps: wanted(wishes.jumps),
+    water: wanted(wishes.water),
+    shortcuts: wanted(wishes.shortcuts),
+  };
 }
 
 function wanted(feature: Feature): boolean | null {

@@ -33,13 +33,18 @@ export class Choices {
 
   /** Whether a slot is part of an answer that names cards in slots. */
   asksFor(slot: number): boolean {
-    return this.of("pick").some((each) => each.slot === slot) || this.of("exchange").some((each) => each.first === slot || each.second === slot);
+    return (
+      this.of("pick").some((each) => each.slot === slot) ||
+      this.of("exchange").some((each) => each.first === slot || each.second === slot)
+    );
   }
 
   /** The answer that one card, or two cards that change places, come to. */
   slotAnswer(slot: number, before: number | null): Action | undefined {
     const one = this.of("pick").find((each) => each.slot === slot);
-    const two = this.of("exchange").find(({ first, second }) => (first === before && second === slot) || (first === slot && second === before));
+    const two = this.of("exchange").find(
+      ({ first, second }) => (first === before && second === slot) || (first === slot && second === before),
+    );
     return one ?? two;
   }
 

@@ -34,7 +34,9 @@ export class Desk {
   since = $state.raw<Board[]>([]);
   /** Where the car would stand after what is being considered. */
   target = $state<string | null>(null);
-  readonly choices: Choices = $derived.by(() => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []));
+  readonly choices: Choices = $derived.by(
+    () => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []),
+  );
 
   constructor(private readonly given: () => GameTableProps) {}
 

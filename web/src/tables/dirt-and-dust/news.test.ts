@@ -3,7 +3,8 @@ import type { Board } from "../../generated/dirt-and-dust";
 import type { Told } from "../../generated/wire";
 import { change, riskRolls, storyAfter, worthTelling } from "./news";
 
-const told = (event: Record<string, unknown>) => ({ step: 1, by: null, event, told: { id: "", params: {} } }) as unknown as Told;
+const told = (event: Record<string, unknown>) =>
+  ({ step: 1, by: null, event, told: { id: "", params: {} } }) as unknown as Told;
 
 it("finds the Risk dice of one seat among the news", () => {
   const news = [
@@ -28,7 +29,10 @@ it("keeps the story of this round and of the one before", () => {
 });
 
 it("leaves out of the story what lies on the boards anyway", () => {
-  expect([told({ event: "rolled", seat: 0 }), told({ event: "played", seat: 0 })].map(worthTelling)).toEqual([false, true]);
+  expect([told({ event: "rolled", seat: 0 }), told({ event: "played", seat: 0 })].map(worthTelling)).toEqual([
+    false,
+    true,
+  ]);
 });
 
 it("tells how a board changed, but not across another driver's board", () => {

@@ -9,7 +9,9 @@ export function riskRolls(news: readonly Told[], seat: number): RiskFace[] {
   return news
     .map((told) => told.event as Event)
     .flatMap((event) =>
-      event.event === "risk-rolled" && event.seat === seat ? [{ hits: event.hits, popularity: event.popularity }] : [],
+      event.event === "risk-rolled" && event.seat === seat
+        ? [{ hits: event.hits, popularity: event.popularity }]
+        : [],
     );
 }
 

@@ -36,8 +36,13 @@ describe("effects in symbols", () => {
   });
 
   it("tells a part from all there is", () => {
-    expect(marks(effect({ pay: { popularity: "all" }, do: [] })).pay).toEqual([{ icon: "popularity", before: "−", all: true }]);
+    expect(marks(effect({ pay: { popularity: "all" }, do: [] })).pay).toEqual([
+      { icon: "popularity", before: "−", all: true },
+    ]);
     expect(operation({ op: "set_die", which: "all", to: [6] })[0]).toMatchObject({ all: true, after: "=6" });
-    expect(operation({ op: "set_die", which: "one", to: [5, 6] })[0]).toMatchObject({ before: "1×", after: "=5/6" });
+    expect(operation({ op: "set_die", which: "one", to: [5, 6] })[0]).toMatchObject({
+      before: "1×",
+      after: "=5/6",
+    });
   });
 });

@@ -66,7 +66,9 @@ export function marks(effect: Effect, passive = false): EffectMarks {
     zone: when?.zone ?? null,
     die: when?.die ?? when?.value ?? null,
     pay: Object.entries(effect.pay ?? {}).map(([what, n]) =>
-      n === "all" ? { icon: what as Resource, before: "−", all: true } : { icon: what as Resource, before: `−${n}` },
+      n === "all"
+        ? { icon: what as Resource, before: "−", all: true }
+        : { icon: what as Resource, before: `−${n}` },
     ),
     does: effect.do.flatMap(operation),
   };
@@ -77,7 +79,8 @@ export function operation(op: Operation): Mark[] {
   switch (op.op) {
     case "gain": {
       const found: Mark[] = [{ icon: op.what, before: `+${op.n}` }];
-      if (op.per) found.push({ icon: PER[op.per] ?? "card", before: "/", ...(op.max ? { after: `≤${op.max}` } : {}) });
+      if (op.per)
+        found.push({ icon: PER[op.per] ?? "card", before: "/", ...(op.max ? { after: `≤${op.max}` } : {}) });
       return found;
     }
     case "move":
@@ -87,7 +90,13 @@ export function operation(op: Operation): Mark[] {
     case "centre":
       return [{ icon: "centre" }];
     case "set_die":
-      return [{ icon: "die", after: `=${op.to.join("/")}`, ...(op.which === "all" ? { all: true } : { before: "1×" }) }];
+      return [
+        {
+          icon: "die",
+          after: `=${op.to.join("/")}`,
+          ...(op.which === "all" ? { all: true } : { before: "1×" }),
+        },
+      ];
     case "mod_die":
       return [{ icon: "die", after: `±${op.by}` }];
     case "boost":

@@ -3,7 +3,12 @@ import type { Space } from "../../generated/dirt-and-dust";
 import { accelerating, bricks, spaceOf } from "./track";
 
 const row = (letter: string, n: number): Space[] =>
-  Array.from({ length: n }, (_, index) => ({ id: `${letter}${index + 1}`, zone: "grey", value: 3, pays: "speed" }));
+  Array.from({ length: n }, (_, index) => ({
+    id: `${letter}${index + 1}`,
+    zone: "grey",
+    value: 3,
+    pays: "speed",
+  }));
 const track: [Space[], Space[]] = [row("T", 7), row("B", 8)];
 
 describe("the Position Track", () => {

@@ -5,11 +5,25 @@ import { rows, span, spanText } from "./payoffs";
 const sure = (value: number) => [{ value, chance: 1 }];
 
 function payoff(more: Partial<Payoff>): Payoff {
-  const base = { counts: { red: 1 }, dial: null, pays: true, gains: true, cost: sure(2), zones: sure(3), fuel: sure(0) };
+  const base = {
+    counts: { red: 1 },
+    dial: null,
+    pays: true,
+    gains: true,
+    cost: sure(2),
+    zones: sure(3),
+    fuel: sure(0),
+  };
   return { ...base, bonus: sure(0), arrives: sure(6), out: 0, ...more };
 }
 
-const answer = (payoffs: Payoff[]): RouteAnswer => ({ answer: "route", route: "red", allowed: true, least: 2, payoffs });
+const answer = (payoffs: Payoff[]): RouteAnswer => ({
+  answer: "route",
+  route: "red",
+  allowed: true,
+  least: 2,
+  payoffs,
+});
 
 describe("payoffs of a route", () => {
   it("puts neighbours that come to the same into one row", () => {
@@ -25,7 +39,9 @@ describe("payoffs of a route", () => {
   });
 
   it("keeps apart what several colours decide, one's own colour first", () => {
-    const found = rows(answer([payoff({ counts: { blue: 0, red: 1 } }), payoff({ counts: { blue: 1, red: 1 } })]));
+    const found = rows(
+      answer([payoff({ counts: { blue: 0, red: 1 } }), payoff({ counts: { blue: 1, red: 1 } })]),
+    );
     expect(found).toHaveLength(2);
     expect(found[0]!.counts.map((count) => count.colour)).toEqual(["red", "blue"]);
   });

@@ -50,7 +50,11 @@ function rowOf(payoff: Payoff, own: Colour): PayoffRow {
   const colours = Object.keys(payoff.counts) as Colour[];
   colours.sort((a, b) => Number(b === own) - Number(a === own));
   return {
-    counts: colours.map((colour) => ({ colour, least: payoff.counts[colour]!, most: payoff.counts[colour]! })),
+    counts: colours.map((colour) => ({
+      colour,
+      least: payoff.counts[colour]!,
+      most: payoff.counts[colour]!,
+    })),
     dial: payoff.dial,
     fate: payoff.gains ? (payoff.pays ? "both" : "gains") : payoff.pays ? "pays" : "lost",
     cost: span(payoff.cost),

@@ -3,7 +3,8 @@ import type { Event, ShipView } from "../../generated/outspeed";
 import type { Told } from "../../generated/wire";
 import { changesSince, newFields, NOTHING, recapAfter, reveals, signed, worthTelling } from "./recap";
 
-const news = (...events: Event[]): Told[] => events.map((event) => ({ step: 1, by: null, event, told: { id: "", params: {} } }));
+const news = (...events: Event[]): Told[] =>
+  events.map((event) => ({ step: 1, by: null, event, told: { id: "", params: {} } }));
 
 function ship(seat: number, zone: number, fuel: number, out = 0): ShipView {
   return { seat, zone, fuel, tokens: 0, out, cause: null, announced: null, route: null, dial: null };
@@ -12,7 +13,11 @@ function ship(seat: number, zone: number, fuel: number, out = 0): ShipView {
 describe("recap of a turn", () => {
   const tokens = recapAfter(
     NOTHING,
-    news({ event: "turned-up", seat: 1, token: "nitro" }, { event: "turned-up", seat: 2, token: "flamethrower" }, { event: "no-effect", seat: 2, token: "flamethrower" }),
+    news(
+      { event: "turned-up", seat: 1, token: "nitro" },
+      { event: "turned-up", seat: 2, token: "flamethrower" },
+      { event: "no-effect", seat: 2, token: "flamethrower" },
+    ),
   );
 
   it("keeps the tokens of the turn and tells which came to nothing", () => {
@@ -20,7 +25,9 @@ describe("recap of a turn", () => {
       { seat: 1, token: "nitro", effect: true },
       { seat: 2, token: "flamethrower", effect: false },
     ]);
-    expect(recapAfter(tokens, news({ event: "tile-shown", turn: 3, tile: 4, side: "3-4", finish: false })).tokens).toEqual([]);
+    expect(
+      recapAfter(tokens, news({ event: "tile-shown", turn: 3, tile: 4, side: "3-4", finish: false })).tokens,
+    ).toEqual([]);
   });
 
   it("keeps the dice until the next routes are shown", () => {
@@ -37,13 +44,19 @@ describe("recap of a turn", () => {
 });
 
 it("leaves secret deeds out of the story", () => {
-  const told = news({ event: "programmed", seat: 1, route: "hidden" }, { event: "revealed", seat: 1, route: "red" });
+  const told = news(
+    { event: "programmed", seat: 1, route: "hidden" },
+    { event: "revealed", seat: 1, route: "red" },
+  );
   expect(told.map(worthTelling)).toEqual([false, true]);
 });
 
 describe("changes of ships", () => {
   it("tell zones and fuel, and nothing of ships that are out", () => {
-    const found = changesSince([ship(0, 3, 12), ship(1, 4, 10), ship(2, 5, 9)], [ship(0, 6, 10), ship(1, 4, 10), ship(2, 1, 0, 4)]);
+    const found = changesSince(
+      [ship(0, 3, 12), ship(1, 4, 10), ship(2, 5, 9)],
+      [ship(0, 6, 10), ship(1, 4, 10), ship(2, 1, 0, 4)],
+    );
     expect([...found]).toEqual([[0, { zone: 3, fuel: -2 }]]);
     expect(signed(3)).toBe("+3");
     expect(signed(-2)).toBe("−2");

@@ -89,7 +89,10 @@ export function signed(n: number): string {
 }
 
 /** The zones that got a force field, once for each. */
-export function newFields(before: readonly { zone: number; fields: number }[], after: readonly number[]): number[] {
+export function newFields(
+  before: readonly { zone: number; fields: number }[],
+  after: readonly number[],
+): number[] {
   const left = new Map(before.map((field) => [field.zone, field.fields]));
   return after.filter((zone) => {
     const known = left.get(zone) ?? 0;

@@ -4,11 +4,15 @@ import { diceOf, free, inWords, once, symbols, type Amount } from "./terms";
 
 const one: Amount = { term: "fixed", amount: 1 };
 const die: Amount = { term: "die", die: "yellow", rolls: one };
-const say = (id: string, params: Record<string, unknown> = {}) => `${id.split(".").at(-1)}(${Object.values(params).join(",")})`;
+const say = (id: string, params: Record<string, unknown> = {}) =>
+  `${id.split(".").at(-1)}(${Object.values(params).join(",")})`;
 
 describe("amounts of a tile", () => {
   it("adds up the parts of a sum", () => {
-    expect(symbols({ term: "sum", parts: [one, die] }).map((symbol) => symbol.kind)).toEqual(["number", "die"]);
+    expect(symbols({ term: "sum", parts: [one, die] }).map((symbol) => symbol.kind)).toEqual([
+      "number",
+      "die",
+    ]);
   });
 
   it("tells one throw from several", () => {
@@ -24,7 +28,11 @@ describe("amounts of a tile", () => {
   });
 
   it("finds the dice a route needs", () => {
-    const route: Route = { seats: null, cost: die, reward: [{ kind: "zones", amount: { ...die, die: "blue" } }] };
+    const route: Route = {
+      seats: null,
+      cost: die,
+      reward: [{ kind: "zones", amount: { ...die, die: "blue" } }],
+    };
     expect(diceOf(route)).toEqual(["yellow", "blue"]);
     expect(free(route)).toBe(false);
     expect(free({ ...route, cost: { term: "fixed", amount: 0 } })).toBe(true);

@@ -35,7 +35,10 @@ export function once(symbol: Symbol): boolean {
   return only?.kind === "number" && only.n === 1;
 }
 
-export type Say = (id: "os.amount.die" | "os.amount.dice" | "os.amount.ships" | "os.amount.dial", params?: Record<string, unknown>) => string;
+export type Say = (
+  id: "os.amount.die" | "os.amount.dice" | "os.amount.ships" | "os.amount.dial",
+  params?: Record<string, unknown>,
+) => string;
 
 /** An amount in words, such as "1 + the yellow die". */
 export function inWords(amount: Amount, say: Say): string {

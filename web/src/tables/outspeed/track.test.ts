@@ -46,7 +46,13 @@ describe("drawing the progress boards", () => {
 
 describe("standings", () => {
   it("goes by zone, then fuel, and lists the eliminated last, latest first", () => {
-    const ships = [ship(0, 5, { out: 3 }), ship(1, 9, { fuel: 2 }), ship(2, 9, { fuel: 4 }), ship(3, 4, { out: 7 }), ship(4, 12)];
+    const ships = [
+      ship(0, 5, { out: 3 }),
+      ship(1, 9, { fuel: 2 }),
+      ship(2, 9, { fuel: 4 }),
+      ship(3, 4, { out: 7 }),
+      ship(4, 12),
+    ];
     expect(standings(ships).map((each) => each.seat)).toEqual([4, 2, 1, 3, 0]);
   });
 });

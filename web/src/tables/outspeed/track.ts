@@ -96,7 +96,8 @@ function placeShips(ships: ShipView[], rear: number, perRow: number): ShipPlace[
 /** Who leads: seats by zone, then by fuel; those out of the race last. */
 export function standings(ships: ShipView[]): ShipView[] {
   return [...ships].sort(
-    (a, b) => rank(b) - rank(a) || b.zone - a.zone || b.fuel - a.fuel || b.tokens - a.tokens || a.seat - b.seat,
+    (a, b) =>
+      rank(b) - rank(a) || b.zone - a.zone || b.fuel - a.fuel || b.tokens - a.tokens || a.seat - b.seat,
   );
 }
 

@@ -41,7 +41,8 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
   const beats: Beat[] = [];
   for (const event of events as Plain[]) {
     const seat = typeof event.seat === "number" ? event.seat : -1;
-    const sign = (kind: Sign, value: unknown = "") => beats.push({ kind: "sign", sign: kind, seat, value: String(value) });
+    const sign = (kind: Sign, value: unknown = "") =>
+      beats.push({ kind: "sign", sign: kind, seat, value: String(value) });
     switch (event.event) {
       case "turn-began":
         beats.push({ kind: "turn", seat });
@@ -61,7 +62,12 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         beats.push({ kind: "spin", seat });
         break;
       case "crashed":
-        beats.push({ kind: "off", seat, cell: Number(event.cell), side: event.side === "left" ? "left" : "right" });
+        beats.push({
+          kind: "off",
+          seat,
+          cell: Number(event.cell),
+          side: event.side === "left" ? "left" : "right",
+        });
         break;
       case "control-lost":
         sign("lost", event.cause);
@@ -88,7 +94,8 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         sign("weather", event.weather);
         break;
       case "lap-done":
-        if (laps !== null && Number(event.lap) < laps) sign(Number(event.lap) === laps - 1 ? "last-lap" : "lap", event.lap);
+        if (laps !== null && Number(event.lap) < laps)
+          sign(Number(event.lap) === laps - 1 ? "last-lap" : "lap", event.lap);
         break;
       case "finished":
         sign("finish", event.place ?? event.time);

@@ -71,10 +71,19 @@ export function zoomedAt(camera: Camera, size: Size, at: Point, factor: number, 
 }
 
 /** Two fingers: what was under them stays under them. */
-export function pinched(camera: Camera, size: Size, from: [Point, Point], to: [Point, Point], box: ViewBox): Camera {
+export function pinched(
+  camera: Camera,
+  size: Size,
+  from: [Point, Point],
+  to: [Point, Point],
+  box: ViewBox,
+): Camera {
   const before = Math.hypot(from[0].x - from[1].x, from[0].y - from[1].y);
   const after = Math.hypot(to[0].x - to[1].x, to[0].y - to[1].y);
-  const middle = (pair: [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 });
+  const middle = (pair: [Point, Point]) => ({
+    x: (pair[0].x + pair[1].x) / 2,
+    y: (pair[0].y + pair[1].y) / 2,
+  });
   const [start, end] = [middle(from), middle(to)];
   const zoomed = before > 0 ? zoomedAt(camera, size, start, after / before, box) : camera;
   return panned(zoomed, end.x - start.x, end.y - start.y);
@@ -89,7 +98,12 @@ export interface Insets {
 const MARGIN = 42;
 
 /** All points in the free part of the window, as close as wished or as far back as they need. */
-export function framing(points: Point[], size: Size, zoom: number, covered: Insets = { top: 0, bottom: 0 }): Camera | null {
+export function framing(
+  points: Point[],
+  size: Size,
+  zoom: number,
+  covered: Insets = { top: 0, bottom: 0 },
+): Camera | null {
   if (!points.length) return null;
   const xs = points.map((point) => point.x);
   const ys = points.map((point) => point.y);
@@ -97,14 +111,24 @@ export function framing(points: Point[], size: Size, zoom: number, covered: Inse
   const free = Math.max(60, size.height - covered.top - covered.bottom);
   const fit = Math.min(size.width / (right - left + 2 * MARGIN), free / (bottom - top + 2 * MARGIN));
   const used = Math.min(zoom, fit);
-  return { x: (left + right) / 2, y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used, zoom: used };
+  return {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used,
+    zoom: used,
+  };
 }
 
 /** So close that a fingertip still finds its cell. */
 const CLOSE_ENOUGH = 1.15;
 
 /** As `framing`, with as much of what comes next as can be seen from close enough. */
-export function lookingAhead(points: Point[], ahead: Point[][], size: Size, zoom: number, covered: Insets): Camera | null {
+export function lookingAhead(
+  points: Point[],
+  ahead: Point[][],
+  size: Size,
+  zoom: number,
+  covered: Insets,
+): Camera | null {
   let seen = points;
   for (const more of ahead) {
     const farther = [...seen, ...more];

@@ -159,12 +159,22 @@ export interface Pickable {
 export function pickable(hand: Hand, steps: Step[], next: NextStep[]): Pickable[] {
   const left = diceLeft(hand, steps);
   const used = new Set(steps.map((step) => step.die));
-  const dice: [DieName, number][] = GEARS.slice(0, hand.top).map((die) => [die, used.has(die) || !left.gear ? 0 : 1]);
+  const dice: [DieName, number][] = GEARS.slice(0, hand.top).map((die) => [
+    die,
+    used.has(die) || !left.gear ? 0 : 1,
+  ]);
   dice.push([hand.coastDie, left.coast]);
   if (hand.redZone) dice.push(["r", Math.min(left.brake, left.gear)]);
   return dice.map(([die, count]) => {
     const uses = next.filter((one) => one.step.die === die);
-    return { pick: die, die, faces: "", left: count, usable: uses.length > 0, brakes: uses[0] ? brakesOf(uses[0].step) : 0 };
+    return {
+      pick: die,
+      die,
+      faces: "",
+      left: count,
+      usable: uses.length > 0,
+      brakes: uses[0] ? brakesOf(uses[0].step) : 0,
+    };
   });
 }
 
@@ -172,11 +182,23 @@ export function pickable(hand: Hand, steps: Step[], next: NextStep[]): Pickable[
 export function rollable(rolled: LaidStep[], steps: LaidStep[], next: NextLaid[]): Pickable[] {
   const heads = (all: LaidStep[]) => all.map((step) => step.die + step.faces[0]);
   const used = heads(steps);
-  return [...new Set([...heads(rolled), ...next.map((one) => one.step.die + one.step.faces[0])])].sort().flatMap((head) => {
-    const die = head[0] as DieName;
-    const left = Math.max(0, heads(rolled).filter((one) => one === head).length - used.filter((one) => one === head).length);
-    const open = [...new Set(next.map((one) => pickOf(one.step)).filter((pick) => pick.startsWith(head)))];
-    const picks = open.length ? open : die === "r" ? [] : [head];
-    return picks.map((pick) => ({ pick, die, faces: pick.slice(1), left, usable: open.length > 0, brakes: pick.length - 2 }));
-  });
+  return [...new Set([...heads(rolled), ...next.map((one) => one.step.die + one.step.faces[0])])]
+    .sort()
+    .flatMap((head) => {
+      const die = head[0] as DieName;
+      const left = Math.max(
+        0,
+        heads(rolled).filter((one) => one === head).length - used.filter((one) => one === head).length,
+      );
+      const open = [...new Set(next.map((one) => pickOf(one.step)).filter((pick) => pick.startsWith(head)))];
+      const picks = open.length ? open : die === "r" ? [] : [head];
+      return picks.map((pick) => ({
+        pick,
+        die,
+        faces: pick.slice(1),
+        left,
+        usable: open.length > 0,
+        brakes: pick.length - 2,
+      }));
+    });
 }

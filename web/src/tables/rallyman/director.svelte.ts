@@ -94,7 +94,12 @@ export class Director {
     this.idle = false;
     for (let beat = this.queue.shift(); beat && !this.closed; beat = this.queue.shift()) {
       const mine = beat.seat === this.after?.you;
-      const length = lengthOf(beat, { still: settings.still, quick: settings.quickDice, mine, waiting: this.queue.length });
+      const length = lengthOf(beat, {
+        still: settings.still,
+        quick: settings.quickDice,
+        mine,
+        waiting: this.queue.length,
+      });
       this.show(beat, length);
       await this.wait(this.hurried ? 30 : length);
       if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };
@@ -135,7 +140,15 @@ export class Director {
         const limit = this.after?.cars[beat.seat]?.limit ?? 3;
         const rolling = !settings.still && !settings.quickDice && !this.hurried;
         this.notice = null;
-        this.roll = { id: this.next++, seat: beat.seat, dice: beat.dice, hazards: beat.hazards, limit, rolling, time };
+        this.roll = {
+          id: this.next++,
+          seat: beat.seat,
+          dice: beat.dice,
+          hazards: beat.hazards,
+          limit,
+          rolling,
+          time,
+        };
         break;
       }
       case "sign":
@@ -145,7 +158,11 @@ export class Director {
         this.trails = new Map([...this.trails].filter(([seat]) => seat !== beat.seat));
         break;
       case "move":
-        if (car?.cell != null) this.trails = new Map(this.trails).set(beat.seat, [...(this.trails.get(beat.seat) ?? [car.cell]), beat.cell]);
+        if (car?.cell != null)
+          this.trails = new Map(this.trails).set(beat.seat, [
+            ...(this.trails.get(beat.seat) ?? [car.cell]),
+            beat.cell,
+          ]);
         if (car) Object.assign(car, { cell: beat.cell, status: "track", backwards: false });
         break;
       case "place":
@@ -162,7 +179,12 @@ export class Director {
 
   private settle(): void {
     if (!this.after) return;
-    this.cars = this.after.cars.map(({ cell, status, backwards, side }) => ({ cell, status, backwards, side }));
+    this.cars = this.after.cars.map(({ cell, status, backwards, side }) => ({
+      cell,
+      status,
+      backwards,
+      side,
+    }));
     this.seat = null;
   }
 }

@@ -58,7 +58,9 @@ export function sameStep(a: Step, b: Step): boolean {
 }
 
 export function keyOf(steps: readonly Step[]): string {
-  return steps.map((step) => `${pickOf(step)}${"b".repeat(brakesOf(step))}@${step.cell}^${step.landing ?? -1}`).join(" ");
+  return steps
+    .map((step) => `${pickOf(step)}${"b".repeat(brakesOf(step))}@${step.cell}^${step.landing ?? -1}`)
+    .join(" ");
 }
 
 /** The steps that lead to a cell with the die in the hand, or with any. */

@@ -32,7 +32,10 @@ describe("keys", () => {
     expect(keyDeed("Enter", rolling)).toEqual({ kind: "decide", action: "roll" });
     expect(keyDeed("Enter", { ...rolling, onButton: true })).toBeNull();
     expect(keyDeed("s", rolling)).toBeNull();
-    expect(keyDeed("s", { ...rolling, can: ["roll", "secure"] })).toEqual({ kind: "decide", action: "secure" });
+    expect(keyDeed("s", { ...rolling, can: ["roll", "secure"] })).toEqual({
+      kind: "decide",
+      action: "secure",
+    });
     expect(keyDeed("t", rolling)).toEqual({ kind: "decide", action: "stop" });
   });
   it("mean nothing to those who only watch", () => {

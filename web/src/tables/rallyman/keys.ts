@@ -43,7 +43,8 @@ export function keyDeed(pressed: string, { phase, can, onButton }: Situation): D
     if (key === "o") return { kind: "lay" };
   }
   if (phase === "step") {
-    if ((key === "Enter" || key === " ") && !onButton && can.includes("roll")) return { kind: "decide", action: "roll" };
+    if ((key === "Enter" || key === " ") && !onButton && can.includes("roll"))
+      return { kind: "decide", action: "roll" };
     if (key === "r" && can.includes("roll")) return { kind: "decide", action: "roll" };
     if (key === "s" && can.includes("secure")) return { kind: "decide", action: "secure" };
     if (key === "t" && can.includes("stop")) return { kind: "decide", action: "stop" };

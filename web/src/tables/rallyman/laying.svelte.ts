@@ -58,7 +58,8 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   tapDie(pick: Picked): void {
     this.landings = [];
-    if (this.draft.die === pick || this.next.some((one) => pickOf(one.step) === pick)) this.draft = drafts.pick(this.draft, pick);
+    if (this.draft.die === pick || this.next.some((one) => pickOf(one.step) === pick))
+      this.draft = drafts.pick(this.draft, pick);
     else void this.explain(pick, this.next[0]?.step.cell ?? this.home ?? 0);
   }
 
@@ -137,11 +138,15 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
     this.landings = [];
     this.details = this.details.slice(0, common(this.details, draft.steps));
     this.answer = null;
-    const prefixes = [...draft.steps.keys(), draft.steps.length].map((length) => draft.steps.slice(0, length));
+    const prefixes = [...draft.steps.keys(), draft.steps.length].map((length) =>
+      draft.steps.slice(0, length),
+    );
     try {
       const answers = await Promise.all(prefixes.map((steps) => this.stepsAfter(steps)));
       if (turn !== this.turn) return;
-      this.details = draft.steps.flatMap((step, at) => answers[at]!.next.find((one) => drafts.sameStep(one.step, step)) ?? []);
+      this.details = draft.steps.flatMap(
+        (step, at) => answers[at]!.next.find((one) => drafts.sameStep(one.step, step)) ?? [],
+      );
       this.along = answers;
       this.answer = answers.at(-1)!;
       const last = this.details.at(-1);

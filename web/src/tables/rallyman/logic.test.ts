@@ -1,8 +1,43 @@
 import { describe, expect, it } from "vitest";
 import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
-import { CLOSEST, framing, kept, lookingAhead, panned, pinched, toWindow, toWorld, transform, whole, zoomedAt } from "./camera";
-import { diceLeft, pickable, rollable, stepText, type Hand, type LaidStep, type NextLaid, type NextStep, type Step } from "./dice";
-import { back, cellsOf, cut, EMPTY, favourite, indexOf, keyOf, lay, openCells, pick, propose, stepsTo } from "./draft";
+import {
+  CLOSEST,
+  framing,
+  kept,
+  lookingAhead,
+  panned,
+  pinched,
+  toWindow,
+  toWorld,
+  transform,
+  whole,
+  zoomedAt,
+} from "./camera";
+import {
+  diceLeft,
+  pickable,
+  rollable,
+  stepText,
+  type Hand,
+  type LaidStep,
+  type NextLaid,
+  type NextStep,
+  type Step,
+} from "./dice";
+import {
+  back,
+  cellsOf,
+  cut,
+  EMPTY,
+  favourite,
+  indexOf,
+  keyOf,
+  lay,
+  openCells,
+  pick,
+  propose,
+  stepsTo,
+} from "./draft";
 import { bars, chanceText, roundChance, tone } from "./odds";
 
 const size = { width: 400, height: 300 };
@@ -51,7 +86,16 @@ describe("the camera", () => {
   it("steps back only as far as it must", () => {
     expect(framing([], size, 1.5)).toBeNull();
     expect(framing([{ x: 3, y: 4 }], size, 1.5)).toEqual({ x: 3, y: 4, zoom: 1.5 });
-    expect(framing([{ x: 0, y: 0 }, { x: 716, y: 0 }], size, 1.5)?.zoom).toBeCloseTo(0.5);
+    expect(
+      framing(
+        [
+          { x: 0, y: 0 },
+          { x: 716, y: 0 },
+        ],
+        size,
+        1.5,
+      )?.zoom,
+    ).toBeCloseTo(0.5);
   });
   it("leaves what is covered out of the picture", () => {
     const camera = framing([{ x: 0, y: 0 }], size, 2, { top: 100, bottom: 20 })!;
@@ -61,7 +105,9 @@ describe("the camera", () => {
     const free = { top: 0, bottom: 0 };
     const car = [{ x: 0, y: 0 }];
     expect(lookingAhead(car, [[{ x: 100, y: 0 }], [{ x: 900, y: 0 }]], size, 1.5, free)?.x).toBe(50);
-    expect(lookingAhead(car, [[{ x: 900, y: 0 }], [{ x: 100, y: 0 }]], size, 1.5, free)).toEqual(framing(car, size, 1.5, free));
+    expect(lookingAhead(car, [[{ x: 900, y: 0 }], [{ x: 100, y: 0 }]], size, 1.5, free)).toEqual(
+      framing(car, size, 1.5, free),
+    );
     expect(lookingAhead([], [], size, 1.5, free)).toBeNull();
   });
   it("writes a transform", () => {
@@ -81,8 +127,14 @@ describe("the board", () => {
     expect(boardOf(null, 0)).toBeNull();
   });
   it("puts a car beside the road on the driver's side", () => {
-    expect(beside(cell(0, 0, 0, 0), "right", 10)).toMatchObject({ x: expect.closeTo(0), y: expect.closeTo(10) });
-    expect(beside(cell(0, 0, 0, 90), "left", 10)).toMatchObject({ x: expect.closeTo(10), y: expect.closeTo(0) });
+    expect(beside(cell(0, 0, 0, 0), "right", 10)).toMatchObject({
+      x: expect.closeTo(0),
+      y: expect.closeTo(10),
+    });
+    expect(beside(cell(0, 0, 0, 90), "left", 10)).toMatchObject({
+      x: expect.closeTo(10),
+      y: expect.closeTo(0),
+    });
   });
   it("turns the short way round", () => {
     expect(nearestTurn(350, 10)).toBe(370);
@@ -124,7 +176,10 @@ function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partia
 
 describe("dice", () => {
   it("counts what is left", () => {
-    const steps: Step[] = [{ die: "2", cell: 1, brakes: 2 }, { die: "c", cell: 2 }];
+    const steps: Step[] = [
+      { die: "2", cell: 1, brakes: 2 },
+      { die: "c", cell: 2 },
+    ];
     expect(diceLeft(hand, steps)).toEqual({ gear: 5, coast: 1, brake: 1 });
     expect(stepText(steps[0]!)).toBe("2bb");
   });
@@ -132,9 +187,20 @@ describe("dice", () => {
     expect(diceLeft(hand, [{ die: "r", cell: 1 }])).toEqual({ gear: 5, coast: 2, brake: 2 });
   });
   it("offers what can come next with the brakes it needs", () => {
-    const offered = pickable(hand, [{ die: "5", cell: 1 }], [next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }), next("c", 7, 5)]);
+    const offered = pickable(
+      hand,
+      [{ die: "5", cell: 1 }],
+      [next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }), next("c", 7, 5)],
+    );
     expect(offered.map((one) => one.die)).toEqual(["1", "2", "3", "4", "5", "6", "c"]);
-    expect(offered.find((one) => one.die === "2")).toEqual({ pick: "2", die: "2", faces: "", left: 1, usable: true, brakes: 2 });
+    expect(offered.find((one) => one.die === "2")).toEqual({
+      pick: "2",
+      die: "2",
+      faces: "",
+      left: 1,
+      usable: true,
+      brakes: 2,
+    });
     expect(offered.find((one) => one.die === "5")?.left).toBe(0);
   });
   it("offers rolled dice by what they show, brake dice with the gear dice they can go with", () => {
@@ -144,8 +210,18 @@ describe("dice", () => {
       { die: "c", cell: 3, faces: "-" },
       { die: "c", cell: 4, faces: "!" },
     ];
-    const laid = (die: Step["die"], faces: string): NextLaid => ({ step: { die, cell: 9, faces }, name: "0:9", gear: 2, hazards: 1, loss: null });
-    const offered = rollable(rolled, [{ die: "c", cell: 9, faces: "!" }], [laid("2", "!--"), laid("2", "!-!"), laid("c", "-"), laid("r", "!")]);
+    const laid = (die: Step["die"], faces: string): NextLaid => ({
+      step: { die, cell: 9, faces },
+      name: "0:9",
+      gear: 2,
+      hazards: 1,
+      loss: null,
+    });
+    const offered = rollable(
+      rolled,
+      [{ die: "c", cell: 9, faces: "!" }],
+      [laid("2", "!--"), laid("2", "!-!"), laid("c", "-"), laid("r", "!")],
+    );
     expect(offered.map((one) => [one.pick, one.left, one.usable, one.brakes])).toEqual([
       ["2!--", 1, true, 2],
       ["2!-!", 1, true, 2],
@@ -213,7 +289,12 @@ describe("odds", () => {
     expect(chanceText(0.99999, "en")).toBe(">99.9%");
     expect(chanceText(1, "en")).toBe("100%");
     expect(chanceText(0.0741, "en")).toBe("7.4%");
-    expect([0, 0.001, 0.07, 1].map((chance) => roundChance(chance, "en"))).toEqual(["0%", "<1%", "7%", "100%"]);
+    expect([0, 0.001, 0.07, 1].map((chance) => roundChance(chance, "en"))).toEqual([
+      "0%",
+      "<1%",
+      "7%",
+      "100%",
+    ]);
   });
   it("has a tone for each size", () => {
     expect([0, 0.05, 0.2, 0.5, 1].map(tone)).toEqual(["none", "low", "middle", "high", "certain"]);

@@ -5,8 +5,23 @@ const car = (seat: number, lap: number) => ({ seat, lap }) as Racer;
 
 function race(more: Partial<Race>): Race {
   return {
-    game: "rallyman-gt", you: 0, phase: "plan", asked: [1], can: [], round: 3, order: [1, 0], cars: [car(0, 0), car(1, 0)],
-    turn: null, stage: 0, laps: 3, weather: "dry", flags: [], mud: [], leader: null, gt: null, dirt: null,
+    game: "rallyman-gt",
+    you: 0,
+    phase: "plan",
+    asked: [1],
+    can: [],
+    round: 3,
+    order: [1, 0],
+    cars: [car(0, 0), car(1, 0)],
+    turn: null,
+    stage: 0,
+    laps: 3,
+    weather: "dry",
+    flags: [],
+    mud: [],
+    leader: null,
+    gt: null,
+    dirt: null,
     ...more,
   };
 }

@@ -16,7 +16,8 @@ export function turnLines(events: { event: unknown }[]): TurnLine[] {
   for (const { event } of events as { event: Plain }[]) {
     if (event.event === "stage-began") stage = Number(event.stage);
     else if (event.event === "round-began") round = Number(event.round);
-    else if (event.event === "turn-told") lines.push({ seat: Number(event.seat), round, stage, text: String(event.line) });
+    else if (event.event === "turn-told")
+      lines.push({ seat: Number(event.seat), round, stage, text: String(event.line) });
   }
   return lines;
 }

@@ -14,7 +14,11 @@ export function tone(chance: number): Tone {
 /** A chance in percent: never 0 % unless it is impossible, never 100 % unless it is certain. */
 export function chanceText(chance: number, language: string): string {
   const show = (share: number, digits: number) =>
-    share.toLocaleString(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+    share.toLocaleString(language, {
+      style: "percent",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
   if (chance <= 0) return show(0, 0);
   if (chance >= 1) return show(1, 0);
   if (chance < 0.001) return `<${show(0.001, 1)}`;

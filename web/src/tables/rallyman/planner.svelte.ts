@@ -24,7 +24,9 @@ export class Planner extends Laying<NextStep, StepsAnswer> {
     const risk = Math.min(...steps.map((one) => one.odds.one_by_one));
     const fatal = steps.every(losesControl);
     const { name, limit } = steps[0]!;
-    const dice = steps.map((one) => `${stepText(one.step)}: ${chanceText(one.odds.one_by_one, settings.language)}`);
+    const dice = steps.map(
+      (one) => `${stepText(one.step)}: ${chanceText(one.odds.one_by_one, settings.language)}`,
+    );
     return {
       tone: tone(fatal ? 1 : risk),
       sign: fatal ? "✕" : roundChance(risk, settings.language),
@@ -43,7 +45,8 @@ export class Planner extends Laying<NextStep, StepsAnswer> {
     const cells = [...drafts.openCells(this.draft), cell];
     let plans = await this.plans({ question: "dice-for", cells, steps: base });
     if (!plans.length) plans = await this.plans({ question: "ways-to", cell, steps });
-    if (!plans.length && base.length < steps.length) plans = await this.plans({ question: "ways-to", cell, steps: base });
+    if (!plans.length && base.length < steps.length)
+      plans = await this.plans({ question: "ways-to", cell, steps: base });
     const best = drafts.favourite(plans);
     if (best) await this.set(drafts.propose(this.draft, best.steps), plans);
     else await this.explain(this.next[0]?.step.die ?? "1", cell);

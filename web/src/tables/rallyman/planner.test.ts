@@ -9,7 +9,13 @@ vi.mock("../../lib/words.svelte", () => ({ t: (id: string) => id }));
 
 function next(step: Step, gear: number, risk = 0): NextStep {
   return {
-    step, name: `0:${step.cell}`, gear, limit: null, overspeed: false, last: false, passes: [],
+    step,
+    name: `0:${step.cell}`,
+    gear,
+    limit: null,
+    overspeed: false,
+    last: false,
+    passes: [],
     odds: { one_by_one: risk, flat_out: risk },
   };
 }
@@ -21,7 +27,10 @@ async function ask<Reply>(asked: unknown): Promise<Reply> {
   if (question === "dice-for") {
     if (cells[0] !== at + 1 || cells.includes(77)) return { plans: [] } as Reply;
     const plan = (die: "2" | "c", gear: number) => ({
-      steps: [...steps, ...cells.map((to) => ({ die, cell: to }))], gear, overspeed: false, odds: { one_by_one: 0, flat_out: 0 },
+      steps: [...steps, ...cells.map((to) => ({ die, cell: to }))],
+      gear,
+      overspeed: false,
+      odds: { one_by_one: 0, flat_out: 0 },
     });
     return { plans: [plan("c", 1), plan("2", 2)] } as Reply;
   }

@@ -2,7 +2,17 @@
 
 import { notes } from "../../lib/notes.svelte";
 import { t } from "../../lib/words.svelte";
-import { pickOf, stepText, type DieName, type LaidStep, type LayoutChoice, type NextLaid, type Picked, type RelayAnswer, type Step } from "./dice";
+import {
+  pickOf,
+  stepText,
+  type DieName,
+  type LaidStep,
+  type LayoutChoice,
+  type NextLaid,
+  type Picked,
+  type RelayAnswer,
+  type Step,
+} from "./dice";
 import * as drafts from "./draft";
 import { Laying, type Ask, type Lit } from "./laying.svelte";
 
@@ -56,7 +66,11 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
     return {
       tone: lost ? "certain" : "free",
       sign: lost ? "✕" : `${hazards}/${limit}`,
-      label: t("rally.lit-again", { cell: steps[0]!.name, dice: [...new Set(dice)].join(", "), lost: String(lost) }),
+      label: t("rally.lit-again", {
+        cell: steps[0]!.name,
+        dice: [...new Set(dice)].join(", "),
+        lost: String(lost),
+      }),
     };
   }
 

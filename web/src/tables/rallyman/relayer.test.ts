@@ -22,11 +22,20 @@ async function ask<Reply>(asked: unknown): Promise<Reply> {
   if (steps.some((step) => step.cell === 77)) throw new Error("not ahead");
   const at = steps.at(-1)?.cell ?? 0;
   const left = ROLLED.filter((one) => !steps.some((step) => step.die === one.die));
-  const next = bad >= 2 ? [] : left.map((one): NextLaid => {
-    const hazards = bad + Number(one.faces === "!");
-    const gear = one.die === "c" ? 3 : Number(one.die);
-    return { step: { ...one, cell: at + 1 }, name: `0:${at + 1}`, gear, hazards, loss: hazards >= 2 ? SPIN : null };
-  });
+  const next =
+    bad >= 2
+      ? []
+      : left.map((one): NextLaid => {
+          const hazards = bad + Number(one.faces === "!");
+          const gear = one.die === "c" ? 3 : Number(one.die);
+          return {
+            step: { ...one, cell: at + 1 },
+            name: `0:${at + 1}`,
+            gear,
+            hazards,
+            loss: hazards >= 2 ? SPIN : null,
+          };
+        });
   const answer: RelayAnswer = { gear: 3, hazards: bad, limit: 2, loss: bad >= 2 ? SPIN : null, next };
   return answer as Reply;
 }

@@ -9,7 +9,18 @@ const words = Object.keys(en);
 
 describe("words", () => {
   it("exist for every token and every sign", () => {
-    const tokens = ["gear", "brake", "engine", "coast", "puncture", "mud_minus_1", "ok", "weather", "yellow_flag", "green_flag"];
+    const tokens = [
+      "gear",
+      "brake",
+      "engine",
+      "coast",
+      "puncture",
+      "mud_minus_1",
+      "ok",
+      "weather",
+      "yellow_flag",
+      "green_flag",
+    ];
     expect(tokens.filter((token) => !words.includes(`rally.token.${token}`))).toEqual([]);
     const signs = ["lost", "crash", "spin", "sisu", "lap", "last-lap", "finish", "pit", "secured", "stage"];
     expect(signs.filter((sign) => !words.includes(`rally.notice.${sign}`))).toEqual([]);
@@ -64,7 +75,9 @@ describe("beats", () => {
   });
   it("shows the last lap only where there are several", () => {
     const signs = (lap: number, laps: number) =>
-      beatsOf([{ event: "lap-done", seat: 0, lap }], laps).map((beat) => (beat.kind === "sign" ? beat.sign : ""));
+      beatsOf([{ event: "lap-done", seat: 0, lap }], laps).map((beat) =>
+        beat.kind === "sign" ? beat.sign : "",
+      );
     expect(signs(1, 3)).toEqual(["lap"]);
     expect(signs(2, 3)).toEqual(["last-lap"]);
     expect(signs(1, 1)).toEqual([]);
