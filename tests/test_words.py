@@ -40,7 +40,7 @@ def never(language: str) -> Iterator[tuple[str, str, str]]:
 
 def belongs(key: str, section: str) -> bool:
     """Whether a key speaks of the games of a section."""
-    first = key.split(".")[0]
+    first = key.split(".", maxsplit=1)[0]
     return first in GAMES[section]
 
 
