@@ -9,7 +9,7 @@ from itertools import islice
 from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
 from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.core.game import Perspective
-from paddock.games.rallyman.gt import GAME, plans
+from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
 from paddock.tracks.layouts import circuits
@@ -19,11 +19,11 @@ def bench() -> list[Row]:
     """Speed of the engine and of planning."""
     longest = max(circuits(), key=lambda name: len(road_of(name)))
     options = GtOptions(track=longest)
-    state = state_in_play(GAME, options, 4, 120)
+    state = state_in_play(RALLYMAN_GT, options, 4, 120)
     crowded = _in_traffic(options)
     return [
-        nodes_row(f"GT: nodes of random four-car races on {longest}", GAME, options, 4),
-        clone_row("GT: clone", GAME, state),
+        nodes_row(f"GT: nodes of random four-car races on {longest}", RALLYMAN_GT, options, 4),
+        clone_row("GT: clone", RALLYMAN_GT, state),
         Row(
             "GT: next steps with odds, in traffic",
             microseconds(lambda: plans.extend(crowded, crowded.seat)),
@@ -48,15 +48,17 @@ def _turns(options: GtOptions) -> list[State]:
     found = []
     rng = random.Random(5)
     for _ in range(6):
-        state = GAME.start(options, 4)
-        while not (pending := GAME.pending(state)).over:
+        state = RALLYMAN_GT.start(options, 4)
+        while not (pending := RALLYMAN_GT.pending(state)).over:
             if pending.chance is not None:
                 chance = pending.chance
-                GAME.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+                RALLYMAN_GT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
             else:
                 if state.phase == "plan":
-                    found.append(GAME.clone(state))
-                GAME.act(state, pending.seats[0], GAME.actions(state, pending.seats[0]).sample(rng))
+                    found.append(RALLYMAN_GT.clone(state))
+                RALLYMAN_GT.act(
+                    state, pending.seats[0], RALLYMAN_GT.actions(state, pending.seats[0]).sample(rng)
+                )
     return found
 
 
@@ -86,5 +88,5 @@ def _club(options: GtOptions) -> float:
     bot = ClubBot()
     began = time.perf_counter()
     for state in states:
-        bot.choose(Perspective(GAME, state, state.seat), rng)
+        bot.choose(Perspective(RALLYMAN_GT, state, state.seat), rng)
     return 1000 * (time.perf_counter() - began) / len(states)

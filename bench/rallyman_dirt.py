@@ -9,7 +9,7 @@ from itertools import islice
 from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.game import Perspective
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.outlooks import outlook
 from paddock.games.rallyman.dirt.stages import road_of
@@ -21,7 +21,7 @@ def bench() -> list[Row]:
     """Speed of the engine and of planning."""
     longest = max(stages().values(), key=lambda stage: len(road_of(stage)))
     options = DirtOptions(stages=(longest.id,))
-    state = state_in_play(DIRT, options, 4, 120)
+    state = state_in_play(RALLYMAN_DIRT, options, 4, 120)
     turns = _turns(options)
     crowded = next(state for state in turns if state.round >= 5)
     largest = max(turns, key=lambda state: drive_of(state, state.seat).count())
@@ -30,8 +30,8 @@ def bench() -> list[Row]:
     counting = 1000 * (time.perf_counter() - began)
     longest_plan = max(islice(plans.all(crowded, crowded.seat), 5_000), key=len)
     return [
-        nodes_row(f"DIRT: nodes of random four-car stages on {longest.id}", DIRT, options, 4),
-        clone_row("DIRT: clone", DIRT, state),
+        nodes_row(f"DIRT: nodes of random four-car stages on {longest.id}", RALLYMAN_DIRT, options, 4),
+        clone_row("DIRT: clone", RALLYMAN_DIRT, state),
         Row(
             "DIRT: next steps with odds, in traffic",
             microseconds(lambda: plans.extend(crowded, crowded.seat), 500),
@@ -63,15 +63,17 @@ def _turns(options: DirtOptions) -> list[State]:
     found = []
     rng = random.Random(5)
     for _ in range(4):
-        state = DIRT.start(options, 4)
-        while not (pending := DIRT.pending(state)).over:
+        state = RALLYMAN_DIRT.start(options, 4)
+        while not (pending := RALLYMAN_DIRT.pending(state)).over:
             if pending.chance is not None:
                 chance = pending.chance
-                DIRT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+                RALLYMAN_DIRT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
             else:
                 if state.phase == "plan":
-                    found.append(DIRT.clone(state))
-                DIRT.act(state, pending.seats[0], DIRT.actions(state, pending.seats[0]).sample(rng))
+                    found.append(RALLYMAN_DIRT.clone(state))
+                RALLYMAN_DIRT.act(
+                    state, pending.seats[0], RALLYMAN_DIRT.actions(state, pending.seats[0]).sample(rng)
+                )
     return found
 
 
@@ -79,5 +81,5 @@ def _club(states: list[State]) -> float:
     rng, bot = random.Random(1), ClubBot()
     began = time.perf_counter()
     for state in states:
-        bot.choose(Perspective(DIRT, state, state.seat), rng)
+        bot.choose(Perspective(RALLYMAN_DIRT, state, state.seat), rng)
     return 1000 * (time.perf_counter() - began) / len(states)

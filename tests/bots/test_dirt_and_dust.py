@@ -9,6 +9,7 @@ from paddock.bots.dirt_and_dust import ClubBot
 from paddock.bots.dirt_and_dust.worth import card_worth, purchase_worth
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Perspective, Result, encode_state
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     AnyAction,
@@ -20,7 +21,6 @@ from paddock.games.dirt_and_dust.actions import (
     Resolve,
     Scout,
 )
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.scoring import ghost_score
 from paddock.games.dirt_and_dust.state import State
 from paddock.testing.dirt_and_dust import act, before_rolling, driving, player, throw
@@ -28,15 +28,15 @@ from paddock.testing.dirt_and_dust import act, before_rolling, driving, player, 
 
 def choice(state: State, seat: int = 0) -> AnyAction:
     before = encode_state(state)
-    action = ClubBot().choose(Perspective(GAME, state, seat), random.Random(0))
+    action = ClubBot().choose(Perspective(DIRT_AND_DUST, state, seat), random.Random(0))
     assert encode_state(state) == before
-    assert action in GAME.actions(state, seat)
+    assert action in DIRT_AND_DUST.actions(state, seat)
     return action
 
 
 def finished(seed: str, *bots: ClubBot | RandomBot, **options: object) -> tuple[Result, State]:
-    match, _ = play_out(GAME, GAME.options(options), list(bots), seed)
-    result = GAME.result(match.state)
+    match, _ = play_out(DIRT_AND_DUST, DIRT_AND_DUST.options(options), list(bots), seed)
+    result = DIRT_AND_DUST.result(match.state)
     assert result is not None
     return result, match.state
 

@@ -10,7 +10,7 @@ from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.registry import find_bot
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT
 from paddock.games.rallyman.dirt.state import DirtOptions, State
@@ -22,16 +22,16 @@ READY = tuple(f"rally-{n}" for n in range(1, 7))
 def rally(options: DirtOptions, bots: list[Bot], seed: int) -> State:
     """A rally of bots; the careful one is watched while it drives."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
-    state = DIRT.start(options, len(bots))
-    while not (pending := DIRT.pending(state)).over:
+    state = RALLYMAN_DIRT.start(options, len(bots))
+    while not (pending := RALLYMAN_DIRT.pending(state)).over:
         if pending.chance is not None:
-            DIRT.resolve(state, stream.draw(pending.chance))
+            RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
             continue
         seat = pending.seats[0]
-        action = bots[seat].choose(Perspective(DIRT, state, seat), rng)
+        action = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
         if isinstance(bots[seat], CarefulBot):
             watch(state, action)
-        DIRT.act(state, seat, action)
+        RALLYMAN_DIRT.act(state, seat, action)
     return state
 
 
@@ -44,7 +44,7 @@ def watch(state: State, action: a.DirtAction) -> None:
 
 
 def decision(state: State) -> a.DirtAction:
-    return CarefulBot().choose(Perspective(DIRT, state, state.seat), Random(1))
+    return CarefulBot().choose(Perspective(RALLYMAN_DIRT, state, state.seat), Random(1))
 
 
 def test_the_careful_driver_takes_longer_than_the_club_driver_and_rarely_loses_control() -> None:
@@ -64,7 +64,7 @@ def test_the_careful_driver_takes_longer_than_the_club_driver_and_rarely_loses_c
 def test_the_careful_driver_beats_random() -> None:
     for seed in range(12):
         options = DirtOptions(rally=READY[seed % 6], stages=(f"SS{1 + seed // 6}",))
-        result = DIRT.result(rally(options, [RandomBot(), CarefulBot()], seed))
+        result = RALLYMAN_DIRT.result(rally(options, [RandomBot(), CarefulBot()], seed))
         assert result is not None and result.places == (2, 1)
 
 

@@ -12,7 +12,7 @@ from paddock.bots.rallyman.dirt_outlook import loss_cost, seconds_to_go
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.stages import road, roads_of
@@ -25,18 +25,18 @@ READY = tuple(f"rally-{n}" for n in range(1, 7))
 def race(options: DirtOptions, bots: list[Bot], seed: int) -> tuple[State, list[float]]:
     """A rally of bots; also how long each answer of the club driver took, in seconds of computing."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
-    state = DIRT.start(options, len(bots))
+    state = RALLYMAN_DIRT.start(options, len(bots))
     took = []
-    while not (pending := DIRT.pending(state)).over:
+    while not (pending := RALLYMAN_DIRT.pending(state)).over:
         if pending.chance is not None:
-            DIRT.resolve(state, stream.draw(pending.chance))
+            RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
             continue
         seat = pending.seats[0]
         began = time.process_time()
-        action = bots[seat].choose(Perspective(DIRT, state, seat), rng)
+        action = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
         if isinstance(bots[seat], ClubBot):
             took.append(time.process_time() - began)
-        DIRT.act(state, seat, action)
+        RALLYMAN_DIRT.act(state, seat, action)
     return state, took
 
 
@@ -47,7 +47,7 @@ def test_club_beats_random_in_95_of_100_stages() -> None:
         bots: list[Bot] = [RandomBot(), RandomBot()]
         bots[club] = ClubBot()
         options = DirtOptions(rally=READY[seed % 6], stages=(f"SS{1 + seed // 6 % 3}",))
-        result = DIRT.result(race(options, bots, seed)[0])
+        result = RALLYMAN_DIRT.result(race(options, bots, seed)[0])
         assert result is not None
         wins += result.places[club] == 1
     assert wins >= 95
@@ -84,11 +84,11 @@ def test_club_answers_well_under_a_tenth_of_a_second() -> None:
 )
 def test_club_plays_by_all_options(options: DirtOptions) -> None:
     state, _ = race(options, [ClubBot(), RandomBot(), ClubBot(), ClubBot()], 8)
-    assert DIRT.result(state) is not None
+    assert RALLYMAN_DIRT.result(state) is not None
 
 
 def decision(state: State) -> a.DirtAction:
-    return ClubBot().choose(Perspective(DIRT, state, state.seat), Random(1))
+    return ClubBot().choose(Perspective(RALLYMAN_DIRT, state, state.seat), Random(1))
 
 
 def test_club_brakes_for_a_corner_and_never_overspeeds_at_will() -> None:
@@ -124,7 +124,7 @@ def test_club_waits_when_blocked_and_moves_over_when_stranded() -> None:
 def test_club_mends_the_car_between_stages_and_when_it_is_worn() -> None:
     state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), stages=2)
     drive(state, "3@1.L", "-")
-    assert ClubBot().choose(Perspective(DIRT, state, 0), Random(1)) == a.ChangeWheel()
+    assert ClubBot().choose(Perspective(RALLYMAN_DIRT, state, 0), Random(1)) == a.ChangeWheel()
     worn = scene("R " * 9 + "|F| R", car("0.L", 1, tokens=("gear",) * 4), car("", 0))
     drive(worn, "1@1.L", "-")
     assert decision(worn) == a.ChangeWheel()

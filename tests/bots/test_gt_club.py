@@ -12,27 +12,27 @@ from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go, steps_to_line
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Bot, Perspective
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
-from paddock.testing.gt import Scene, at
+from paddock.testing.gt import Race, at
 
 
 def drive(options: GtOptions, bots: list[Bot], seed: int) -> tuple[State, list[float]]:
     """A race of bots; also how long each answer of the club driver took, in seconds of computing."""
     rng = Random(seed)
-    state = GAME.start(options, len(bots))
+    state = RALLYMAN_GT.start(options, len(bots))
     took = []
-    while not (pending := GAME.pending(state)).over:
+    while not (pending := RALLYMAN_GT.pending(state)).over:
         if pending.chance is not None:
-            GAME.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
+            RALLYMAN_GT.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
             continue
         seat = pending.seats[0]
         began = time.process_time()
-        action = bots[seat].choose(Perspective(GAME, state, seat), rng)
+        action = bots[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
         if isinstance(bots[seat], ClubBot):
             took.append(time.process_time() - began)
-        GAME.act(state, seat, action)
+        RALLYMAN_GT.act(state, seat, action)
     return state, took
 
 
@@ -43,7 +43,7 @@ def test_club_beats_random_in_95_of_100_races() -> None:
         bots: list[Bot] = [RandomBot(), RandomBot()]
         bots[club] = ClubBot()
         state, _ = drive(GtOptions(track=("list-1", "list-2", "list-c", "list-d")[seed % 4]), bots, seed)
-        result = GAME.result(state)
+        result = RALLYMAN_GT.result(state)
         assert result is not None
         wins += result.places[club] == 1
     assert wins >= 95
@@ -55,7 +55,7 @@ def test_club_beats_random_in_95_of_100_races() -> None:
 def test_club_laps_alone_in_a_plausible_time(track: str, most: int) -> None:
     times = []
     for seed in range(6):
-        result = GAME.result(drive(GtOptions(track=track), [ClubBot()], seed)[0])
+        result = RALLYMAN_GT.result(drive(GtOptions(track=track), [ClubBot()], seed)[0])
         assert result is not None
         assert result.unit == "seconds"
         times.append(result.scores[0])
@@ -87,22 +87,22 @@ def test_club_finishes_under_all_options(options: GtOptions) -> None:
     assert state.places
 
 
-def choice(scene: Scene) -> object:
-    return ClubBot().choose(Perspective(GAME, scene.state, scene.state.seat), Random(1))
+def choice(race: Race) -> object:
+    return ClubBot().choose(Perspective(RALLYMAN_GT, race.state, race.state.seat), Random(1))
 
 
 def test_club_chooses_the_tyre_for_the_weather() -> None:
-    state = GAME.start(GtOptions(weather="wet", choose_tyres=True), 1)
-    GAME.resolve(state, 0)
-    assert ClubBot().choose(Perspective(GAME, state, 0), Random(1)) == a.ChooseTyre("rain")
+    state = RALLYMAN_GT.start(GtOptions(weather="wet", choose_tyres=True), 1)
+    RALLYMAN_GT.resolve(state, 0)
+    assert ClubBot().choose(Perspective(RALLYMAN_GT, state, 0), Random(1)) == a.ChooseTyre("rain")
 
 
 def test_club_changes_wrong_tyres_when_it_may() -> None:
-    scene = Scene("102a 103a 103a 115a 103a 103a", at("1:A1", 1, tyre="rain"), at("0:A1", 3))
-    scene.plan("c>1:B1")
-    scene.roll("-")
-    assert choice(scene) == a.Pit("tyres")
-    fit = Scene("102a 103a 103a 115a 103a 103a", at("1:A1", 1), at("0:A1", 3))
+    race = Race("102a 103a 103a 115a 103a 103a", at("1:A1", 1, tyre="rain"), at("0:A1", 3))
+    race.plan("c>1:B1")
+    race.roll("-")
+    assert choice(race) == a.Pit("tyres")
+    fit = Race("102a 103a 103a 115a 103a 103a", at("1:A1", 1), at("0:A1", 3))
     fit.plan("c>1:B1")
     fit.roll("-")
     assert choice(fit) == a.DriveOn()
@@ -110,28 +110,28 @@ def test_club_changes_wrong_tyres_when_it_may() -> None:
 
 def test_club_repairs_a_wreck_with_far_to_go() -> None:
     wreck = {"gear": 5, "brake": 3, "engine": 2}
-    scene = Scene(
+    race = Race(
         "102a 103a 103a 115a 103a 103a", at("1:A1", 1, damage={**wreck, "engine": 1}), at("0:A1", 3), laps=5
     )
-    scene.plan("c>1:B1")
-    scene.roll("-")
-    assert isinstance(choice(scene), a.Pit)
+    race.plan("c>1:B1")
+    race.roll("-")
+    assert isinstance(choice(race), a.Pit)
 
 
 def test_club_secures_a_die_that_would_lose() -> None:
-    scene = Scene("102b 103b 104b 103b 103b", at("1:A1", 5, focus=12), at("0:A1", 3))
-    scene.plan("4>1:B1 5>2:A1 6>2:B1 c>2:C1")
-    scene.roll("!", "!")
-    assert choice(scene) in (a.Secure(), a.Stop())
+    race = Race("102b 103b 104b 103b 103b", at("1:A1", 5, focus=12), at("0:A1", 3))
+    race.plan("4>1:B1 5>2:A1 6>2:B1 c>2:C1")
+    race.roll("!", "!")
+    assert choice(race) in (a.Secure(), a.Stop())
 
 
 def test_club_takes_the_milder_loss() -> None:
-    scene = Scene("102b 103b 104b 103b", at("1:B1", 4))
-    scene.flat_out("4>2:A1 5>2:B1 6>2:C1 3bb>3:A1", "!", "!", "!", "---")
-    action = choice(scene)
+    race = Race("102b 103b 104b 103b", at("1:B1", 4))
+    race.flat_out("4>2:A1 5>2:B1 6>2:C1 3bb>3:A1", "!", "!", "!", "---")
+    action = choice(race)
     assert isinstance(action, a.Relay)
-    scene.do(action)
-    assert scene.found(a.ControlLost)[0].tokens < 4
+    race.do(action)
+    assert race.found(a.ControlLost)[0].tokens < 4
 
 
 SLOW = "102b 103b 110b 103b"
@@ -140,20 +140,20 @@ SLOW = "102b 103b 110b 103b"
 
 @pytest.mark.parametrize("rivals", [(), (at("0:A1", 3),)], ids=["alone", "in a race"])
 def test_club_does_not_wait_before_a_corner_for_ever(rivals: tuple[dict[str, Any], ...]) -> None:
-    scene = Scene(SLOW, at("2:A1", 6, damage={"engine": 2}), *rivals, weather="wet")
-    assert scene.offers(a.Pass())
-    assert isinstance(choice(scene), a.Plan)
+    race = Race(SLOW, at("2:A1", 6, damage={"engine": 2}), *rivals, weather="wet")
+    assert race.offers(a.Pass())
+    assert isinstance(choice(race), a.Plan)
 
 
 def test_club_waits_for_others_to_clear_the_road() -> None:
-    scene = Scene("102b 103b 103b 103b", at("1:B1", 4), at("2:A1", 6), at("2:A2", 6))
-    assert choice(scene) == a.Pass()
+    race = Race("102b 103b 103b 103b", at("1:B1", 4), at("2:A1", 6), at("2:A2", 6))
+    assert choice(race) == a.Pass()
 
 
 def test_club_gives_up_only_when_nothing_can_move_the_car() -> None:
     wreck = {"gear": 6, "engine": 2}
-    assert choice(Scene(SLOW, at("1:A1", 3, damage=wreck), at("0:A1", 3))) == a.Retire()
-    pits = Scene(SLOW, at("1:A1", 1, damage=wreck), at("0:A1", 3))
+    assert choice(Race(SLOW, at("1:A1", 3, damage=wreck), at("0:A1", 3))) == a.Retire()
+    pits = Race(SLOW, at("1:A1", 1, damage=wreck), at("0:A1", 3))
     assert choice(pits) == a.Pass()
     pits.do(a.Pass())
     assert choice(pits) in (a.Pit("repair"), a.Pit("repair_and_tyres"))
@@ -171,18 +171,18 @@ def test_the_way_to_the_line_is_known_from_every_cell(track: str) -> None:
 
 def test_club_uses_an_open_road_from_the_first_turn_on() -> None:
     for track in ("list-1", "list-2", "list-c", "list-d"):
-        state = GAME.start(GtOptions(track=track), 2)
+        state = RALLYMAN_GT.start(GtOptions(track=track), 2)
         for seat in (0, 1):
-            GAME.resolve(state, seat)
-        plan = ClubBot().choose(Perspective(GAME, state, 0), Random(1))
+            RALLYMAN_GT.resolve(state, seat)
+        plan = ClubBot().choose(Perspective(RALLYMAN_GT, state, 0), Random(1))
         assert isinstance(plan, a.Plan)
         assert len(plan.steps) >= 5
 
 
 def test_club_rolls_flat_out_what_it_would_not_cut_short() -> None:
     """A single step without any risk brings a token flat out and nothing one by one."""
-    scene = Scene("102a 103a 103a 115a 103a", at("1:A1", 3, damage={"gear": 5, "engine": 2}), at("0:A1", 0))
-    plan = choice(scene)
+    race = Race("102a 103a 103a 115a 103a", at("1:A1", 3, damage={"gear": 5, "engine": 2}), at("0:A1", 0))
+    plan = choice(race)
     assert isinstance(plan, a.Plan)
     assert (len(plan.steps), plan.way) == (1, "flat-out")
 

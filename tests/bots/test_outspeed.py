@@ -10,13 +10,13 @@ from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.match import start, stream_for
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
 from paddock.testing.outspeed import Race, race
 
 
 def choice(table: Race, seat: int, seed: int = 0) -> OutspeedAction:
-    return ClubBot().choose(Perspective(outspeed, table.state, seat), random.Random(seed))
+    return ClubBot().choose(Perspective(OUTSPEED, table.state, seat), random.Random(seed))
 
 
 def victory(seed: int, seats: int = 4) -> float:
@@ -24,13 +24,13 @@ def victory(seed: int, seats: int = 4) -> float:
     own = seed % seats
     bots: list[Bot] = [ClubBot() if seat == own else RandomBot() for seat in range(seats)]
     secret, rng = seed_from(f"club {seed}"), random.Random(seed)
-    match = start(outspeed, outspeed.Options(), [bot.name for bot in bots], secret)
+    match = start(OUTSPEED, OUTSPEED.Options(), [bot.name for bot in bots], secret)
     stream = stream_for(match, secret)
     match.settle(stream)
-    while asked := outspeed.pending(match.state).seats:
-        match.decide(asked[0], bots[asked[0]].choose(Perspective(outspeed, match.state, asked[0]), rng))
+    while asked := OUTSPEED.pending(match.state).seats:
+        match.decide(asked[0], bots[asked[0]].choose(Perspective(OUTSPEED, match.state, asked[0]), rng))
         match.settle(stream)
-    result = outspeed.result(match.state)
+    result = OUTSPEED.result(match.state)
     assert result is not None
     return 1 / result.places.count(1) if result.places[own] == 1 else 0.0
 

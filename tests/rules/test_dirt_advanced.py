@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans, relays
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans, relays
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import State, hand_of
 from paddock.testing import rule
@@ -69,8 +69,10 @@ def test_laid_again_a_plan_begins_with_die_2_only_if_it_did_before() -> None:
     state = scene(LONG, car("3.L", 0), flying_start=True)
     drive(state, "1@4.L 2@5.L 3@6.L 4@7.L c@8.L", "- - ! ! !", "flat-out")
     starts_flying = layout(state, "2@4.L=- 3@5.L=! 4@6.L=! c@7.L=!")
-    assert refused(DIRT, state, 0, a.Relay(starts_flying)).message.id == "rallyman-dirt.not-rolled"
-    assert a.Relay(layout(state, "1@4.L=- 2@5.L=- 3@6.L=! 4@7.L=! c@8.L=!")) in DIRT.actions(state, 0)
+    assert refused(RALLYMAN_DIRT, state, 0, a.Relay(starts_flying)).message.id == "rallyman-dirt.not-rolled"
+    assert a.Relay(layout(state, "1@4.L=- 2@5.L=- 3@6.L=! 4@7.L=! c@8.L=!")) in RALLYMAN_DIRT.actions(
+        state, 0
+    )
     flown = scene(LONG, car("3.L", 0), flying_start=True)
     drive(flown, "2@4.L 3@5.L 4@6.L c@7.L", "- ! ! !", "flat-out")
     assert relays.original(flown)[0].die == "2"
@@ -108,7 +110,7 @@ def between_stages(seats: int = 3) -> State:
         spots = ["1.L", "1.R", "0.L"][:seats]
         state = scene("R R |F| R", *(car(spot, 3) for spot in spots), stages=2, time_controls=True)
     while state.phase != "clocks":
-        name = DIRT.view(state, None).cars[state.seat].cell_name
+        name = RALLYMAN_DIRT.view(state, None).cars[state.seat].cell_name
         drive(state, f"3@{int(name[0]) + 1}.R", "-")
     return state
 
@@ -116,18 +118,18 @@ def between_stages(seats: int = 3) -> State:
 @rule("DIRT-ADV-3")
 def test_time_controls_are_secret_until_all_have_chosen_and_change_the_order() -> None:
     state = between_stages()
-    assert DIRT.pending(state).seats == (0, 1, 2)
+    assert RALLYMAN_DIRT.pending(state).seats == (0, 1, 2)
     events = do(state, a.TakeTime(4), seat=0)
     assert events == [a.TimeTaken(0)]
-    assert DIRT.view(state, 0).your_time == 4
+    assert RALLYMAN_DIRT.view(state, 0).your_time == 4
     for other in (1, 2, None):
-        assert DIRT.view(state, other).your_time is None
-        assert DIRT.view(state, other).chosen == (0,)
-    hidden = DIRT.clone(state)
+        assert RALLYMAN_DIRT.view(state, other).your_time is None
+        assert RALLYMAN_DIRT.view(state, other).chosen == (0,)
+    hidden = RALLYMAN_DIRT.clone(state)
     hidden.clocks = (9, -1, -1)
     for other in (1, 2, None):
-        assert DIRT.view(hidden, other) == DIRT.view(state, other)
-    assert DIRT.pending(state).seats == (1, 2)
+        assert RALLYMAN_DIRT.view(hidden, other) == RALLYMAN_DIRT.view(state, other)
+    assert RALLYMAN_DIRT.pending(state).seats == (1, 2)
     do(state, a.TakeTime(0), seat=2)
     events = do(state, a.TakeTime(1), seat=1)
     assert next(e for e in events if isinstance(e, a.TimesShown)).seconds == (20, 5, 0)
@@ -139,17 +141,17 @@ def test_time_controls_are_secret_until_all_have_chosen_and_change_the_order() -
 @rule("DIRT-ADV-D6")
 def test_0_to_30_tokens_not_after_the_last_stage_and_retired_players_too() -> None:
     state = between_stages()
-    assert refused(DIRT, state, 0, a.TakeTime(31)).rule_id == "DIRT-ADV-D6"
-    assert len(list(DIRT.actions(state, 0))) == 31
+    assert refused(RALLYMAN_DIRT, state, 0, a.TakeTime(31)).rule_id == "DIRT-ADV-D6"
+    assert len(list(RALLYMAN_DIRT.actions(state, 0))) == 31
     do(state, a.TakeTime(30), seat=0)
-    assert DIRT.view(state, 0).your_time == 30
+    assert RALLYMAN_DIRT.view(state, 0).your_time == 30
     last = scene("R |F| R", car("0.L", 3), stages=1, time_controls=True)
     drive(last, "3@1.L", "-")
-    assert DIRT.pending(last).over
+    assert RALLYMAN_DIRT.pending(last).over
     retired = scene("R |F| R", car("0.L", 3), car("", 0, status="retired"), stages=2, time_controls=True)
     retired.order = (0,)
     drive(retired, "3@1.L", "-")
-    assert DIRT.pending(retired).seats == (0, 1)
+    assert RALLYMAN_DIRT.pending(retired).seats == (0, 1)
 
 
 @rule("DIRT-RETIRE-D1")
@@ -169,7 +171,7 @@ def test_sisu_after_the_roll_that_reached_the_limit() -> None:
     for _ in range(3):
         do(state, a.Roll(), "!")
     assert state.phase == "sisu"
-    assert set(DIRT.actions(state, 0)) == {a.PlaySisu(), a.Accept()}
+    assert set(RALLYMAN_DIRT.actions(state, 0)) == {a.PlaySisu(), a.Accept()}
     do(state, a.PlaySisu())
     assert (state.phase, state.cars[0].sisu) == ("step", False)
     do(state, a.Roll(), "!")
@@ -231,7 +233,7 @@ def test_flat_out_sisu_after_the_roll_is_a_success() -> None:
 @rule("DIRT-ADV-4")
 def test_without_a_token_there_is_nothing_to_play() -> None:
     state = scene(LONG, car("0.L", 3))
-    assert refused(DIRT, state, 0, a.PlaySisu()).rule_id == "DIRT-ADV-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.PlaySisu()).rule_id == "DIRT-ADV-4"
 
 
 @rule("DIRT-ADV-5", "DIRT-ADV-D8")
@@ -240,4 +242,4 @@ def test_one_shot_gives_everybody_coast_dice_in_a_single_stage_only() -> None:
     assert [hand_of(state, seat).coast_die for seat in (0, 1)] == ["c", "c"]
     stage = stage_of("R |F| R", name="once")
     with pytest.raises(BadInput):
-        DIRT.start(DIRT.Options(layouts=(stage, stage), one_shot=True), 2)
+        RALLYMAN_DIRT.start(RALLYMAN_DIRT.Options(layouts=(stage, stage), one_shot=True), 2)

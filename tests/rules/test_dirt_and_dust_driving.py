@@ -2,6 +2,7 @@
 
 import pytest
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     Buy,
@@ -24,7 +25,6 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.events import Bought, PopularityDieTaken, TookFree
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Die, Placed
 from paddock.testing import rule
 from paddock.testing.dirt_and_dust import (
@@ -57,10 +57,10 @@ def test_everyone_rolls_player_dice_the_risk_pool_and_a_popularity_die_held() ->
     state = before_rolling(player(risk=2, popularity=1), player(risk=0))
     labels = []
     for outcome in ("1", "1", 2, 3, 4, 0, 1, 1, 1):
-        chance = GAME.pending(state).chance
+        chance = DIRT_AND_DUST.pending(state).chance
         assert chance is not None
         labels.append(chance.label)
-        GAME.resolve(state, outcome)
+        DIRT_AND_DUST.resolve(state, outcome)
     assert labels == ["risk 0"] * 2 + ["player 0"] * 3 + ["popularity 0"] + ["player 1"] * 3
     assert state.players[0].risk == 2, "Risk dice stay in the pool"
 
@@ -82,7 +82,7 @@ def test_a_car_destroyed_by_the_roll_takes_no_further_part() -> None:
     throw(state, "1", 1, 2, 3, 2, 1, 1, 1)
     assert state.players[0].out
     assert state.holder is None, "the Popularity die goes back to the board"
-    assert GAME.pending(state).seats == (1,)
+    assert DIRT_AND_DUST.pending(state).seats == (1,)
 
 
 @rule("DD-ROLL-5")
@@ -91,8 +91,8 @@ def test_dice_lie_above_the_slots_of_their_values() -> None:
     throw(state, 2, 2, 6, 2, 1, 1, 1)
     assert active_values(state.players[0]) == [2, 2, 2, 6]
     act(state, Play("5A", 2))
-    assert Resolve(2) in GAME.actions(state, 0)
-    assert Resolve(2, "popularity") in GAME.actions(state, 0)
+    assert Resolve(2) in DIRT_AND_DUST.actions(state, 0)
+    assert Resolve(2, "popularity") in DIRT_AND_DUST.actions(state, 0)
     assert forbidden(state, Resolve(6)) == "DD-RESOLVE-1"
 
 
@@ -101,7 +101,7 @@ def test_actions_come_in_any_number_and_order() -> None:
     state = driving(
         player(hand=["2S", "3S"], slots={1: "9A", 2: "5A"}, dice=[2, 2], wrench=10, traction=6, space="B4")
     )
-    offered = {type(action) for action in GAME.actions(state, 0)}
+    offered = {type(action) for action in DIRT_AND_DUST.actions(state, 0)}
     assert offered == {Play, Buy, Resolve, Scout, Steer, ChangeDie, Dare, UsePassive, Finish}
     act(
         state,
@@ -149,11 +149,11 @@ def test_a_player_may_finish_at_any_time_and_active_dice_are_not_kept() -> None:
 @rule("DD-DRIVE-5")
 def test_all_drive_at_the_same_time() -> None:
     state = driving(player(hand=["1S"]), player(hand=["1S"]), player(hand=["1S"]))
-    assert GAME.pending(state).seats == (0, 1, 2)
+    assert DIRT_AND_DUST.pending(state).seats == (0, 1, 2)
     act(state, Play("1S", 1), seat=2)
     act(state, Play("1S", 1), seat=0)
     act(state, Finish(), seat=2)
-    assert GAME.pending(state).seats == (0, 1)
+    assert DIRT_AND_DUST.pending(state).seats == (0, 1)
 
 
 @rule("DD-DRIVE-6")
@@ -189,7 +189,7 @@ def test_an_occupied_slot_takes_no_card() -> None:
 def test_a_card_is_active_as_soon_as_it_lies_in_a_slot() -> None:
     state = driving(player(hand=["1S"], slots={2: "6B"}, dice=[2]), team_cards="B")
     act(state, Play("1S", 5), Resolve(2), Use(1))
-    assert {action.slot for action in GAME.actions(state, 0)} == {2, 5}, "no die lies above slot 5"
+    assert {action.slot for action in DIRT_AND_DUST.actions(state, 0)} == {2, 5}, "no die lies above slot 5"
 
 
 @rule("DD-BUY-1", "DD-PERM-2")
@@ -199,7 +199,7 @@ def test_the_price_is_printed_and_one_more_with_damage_2() -> None:
     act(state, Buy("7A"))
     assert state.players[0].wrench == 0
     state = driving(player(wrench=4, tokens=2))
-    assert GAME.view(state, 0).own.prices["7A"] == 4
+    assert DIRT_AND_DUST.view(state, 0).own.prices["7A"] == 4
     act(state, Buy("7A"))
     assert state.players[0].wrench == 0
 
@@ -228,16 +228,16 @@ def test_copies_can_be_bought_until_the_stack_is_empty() -> None:
 def test_a_free_card_is_chosen_by_printed_cost_and_goes_on_top_of_the_deck() -> None:
     state = driving(player(slots={3: "FK1"}, tokens=2, deck=["1S"]), player(), stock={"2A": 0})
     act(state, UsePassive(3))
-    offered = {action.card for action in GAME.actions(state, 0)}
+    offered = {action.card for action in DIRT_AND_DUST.actions(state, 0)}
     assert offered == {"1A", "5A", "6A"}, "printed cost 1 or 2, not the empty stack of 2A"
     events = act(state, Take("5A"))
     assert state.players[0].deck.top == ["1S", "5A"]
     assert state.stock["5A"] == 7
     told = next(event for event in events if isinstance(event, TookFree))
-    assert GAME.witness(told, 0).card == "5A"
-    assert GAME.witness(told, 1) is None
+    assert DIRT_AND_DUST.witness(told, 0).card == "5A"
+    assert DIRT_AND_DUST.witness(told, 1) is None
     act(state, Finish())
-    assert GAME.view(state, 0).own.top == ("1S", "5A")
+    assert DIRT_AND_DUST.view(state, 0).own.top == ("1S", "5A")
 
 
 @rule("DD-RESOLVE-1")
@@ -278,7 +278,7 @@ def test_effects_are_optional_unless_mandatory() -> None:
     assert state.players[0].traction == 0
     act(state, Resolve(4))
     assert forbidden(state, Skip()) == "DD-EFFECT-4"
-    assert Skip() not in GAME.actions(state, 0)
+    assert Skip() not in DIRT_AND_DUST.actions(state, 0)
     act(state, Use(2))
     act(state, Skip())
     assert card_in(state.players[0], 4) is None
@@ -367,7 +367,7 @@ def test_a_passive_needs_no_die() -> None:
     assert forbidden(state, UsePassive(4)) == "DD-EFFECT-9"
     assert forbidden(state, UsePassive(5)) == "DD-PASSIVE-1"
     act(state, Resolve(3))
-    assert set(GAME.actions(state, 0)) == {Use(0), Skip()}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Use(0), Skip()}
 
 
 @rule("DD-PASSIVE-2")
@@ -402,8 +402,8 @@ def test_passives_are_used_in_the_driving_phase_outside_activations() -> None:
 def test_a_reaction_makes_a_whole_roll_blank_in_the_roll_phase() -> None:
     state = before_rolling(player(slots={3: "SF1"}, risk=2), player())
     throw(state, "3+2", "2", 1, 2, 3)
-    assert GAME.pending(state).seats == (0,)
-    assert list(GAME.actions(state, 0)) == [React(3), Accept()]
+    assert DIRT_AND_DUST.pending(state).seats == (0,)
+    assert list(DIRT_AND_DUST.actions(state, 0)) == [React(3), Accept()]
     act(state, React(3), outcomes=[1, 1, 1])
     made = state.players[0]
     assert (made.damage, made.popularity, made.risk) == (0, 0, 2)

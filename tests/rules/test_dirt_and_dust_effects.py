@@ -2,6 +2,7 @@
 
 import pytest
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     Buy,
@@ -25,7 +26,6 @@ from paddock.games.dirt_and_dust.actions import (
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.components import StageCard
 from paddock.games.dirt_and_dust.events import Damaged, LeftRoad, TokenFlipped
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import Effect
 from paddock.games.dirt_and_dust.resources import payable
 from paddock.games.dirt_and_dust.scoring import score
@@ -74,7 +74,7 @@ def test_the_kinds_of_conditions(card: str, slot: int, kind: str, space: str, us
     given = {dice: [slot]} if dice else {"popularity_die": slot}
     state = driving(player(slots={slot: card}, space=space, wrench=1, **given), team_cards="B")
     act(state, Resolve(slot, kind))
-    assert {action.effect for action in GAME.actions(state, 0) if isinstance(action, Use)} == usable
+    assert {action.effect for action in DIRT_AND_DUST.actions(state, 0) if isinstance(action, Use)} == usable
 
 
 @rule("DD-EFFECT-3")
@@ -131,7 +131,7 @@ def test_operations_come_in_the_written_order() -> None:
 def test_discarding_one_or_all_active_cards() -> None:
     state = driving(player(slots={3: "6B", 1: "1S"}, dice=[3]), team_cards="B")
     act(state, Resolve(3), Use(1))
-    assert set(GAME.actions(state, 0)) == {Pick(1), Pick(3)}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Pick(1), Pick(3)}
     act(state, Pick(3))
     assert state.players[0].deck.discards == {"6B": 1}
     state = driving(player(slots={3: "FK3", 1: "1S", 6: Placed("2S", covered=True)}, dice=[3]))
@@ -159,7 +159,7 @@ def test_playing_a_removed_card() -> None:
     assert forbidden(state, UsePassive(3)) == "DD-EFFECT-3"
     state = driving(player(slots={3: "AY1"}, removed=["8A", "1S"]))
     act(state, UsePassive(3))
-    assert {(action.card, action.slot) for action in GAME.actions(state, 0)} == {
+    assert {(action.card, action.slot) for action in DIRT_AND_DUST.actions(state, 0)} == {
         (card, slot) for card in ("8A", "1S") for slot in (1, 2, 4, 5, 6)
     }
     act(state, Replay("8A", 6))
@@ -210,12 +210,12 @@ def test_swapping_takes_the_flags_along_and_leaves_the_dice() -> None:
 def test_setting_and_changing_dice() -> None:
     state = driving(player(slots={3: "HJ3"}, dice=[3, 1], popularity_die=1))
     act(state, Resolve(3), Use(0))
-    assert set(GAME.actions(state, 0)) == {TurnDie("player", 1, 5), TurnDie("player", 1, 6)}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {TurnDie("player", 1, 5), TurnDie("player", 1, 6)}
     act(state, TurnDie("player", 1, 6))
     assert active_values(state.players[0]) == [1, 6]
     state = driving(player(slots={3: "9B"}, dice=[1, 6], popularity_die=2), team_cards="B")
     act(state, UsePassive(3))
-    assert set(GAME.actions(state, 0)) == {
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {
         TurnDie("player", 1, 2),
         TurnDie("player", 6, 5),
         TurnDie("popularity", 2, 1),
@@ -314,7 +314,7 @@ def test_one_navigator_on_a_card_or_three_with_the_raised_limit() -> None:
 def test_ten_navigators_are_a_limit() -> None:
     state = driving(player(traction=9, tripled=True, navigators={2: 3, 3: 3, 4: 3, 5: 1}))
     assert forbidden(state, Scout(1)) == "DD-RECON-4"
-    assert GAME.view(state, 0).boards[0].navigators_left == 0
+    assert DIRT_AND_DUST.view(state, 0).boards[0].navigators_left == 0
 
 
 @rule("DD-RECON-5")
@@ -363,12 +363,14 @@ def test_conditions_of_a_stage_card_are_checked_after_its_move_and_risk() -> Non
 def test_effects_of_a_stage_card_are_optional_unless_mandatory() -> None:
     state = driving(player(traction=9))
     act(state, Scout(2))
-    assert set(GAME.actions(state, 0)) == {Use(0), Skip()}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Use(0), Skip()}
     act(state, Skip())
     assert state.players[0].wrench == 0
     state = driving(player(traction=9, space="T1"), stage="eagle_pass", round=7)
     act(state, Scout(7))
-    assert set(GAME.actions(state, 0)) == {Go("B3"), Go("B4")}, "the mandatory shift cannot be declined"
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Go("B3"), Go("B4")}, (
+        "the mandatory shift cannot be declined"
+    )
 
 
 @rule("DD-RECON-10")
@@ -384,7 +386,7 @@ def test_the_three_navigators_symbol_raises_the_limit_for_good() -> None:
         assert len(raising) == (0 if stage.id == "trial" else 1)
     state = driving(player(traction=10, space="T7", hand=["1S"]), round=10)
     act(state, Scout(10))
-    assert GAME.view(state, 0).boards[0].navigator_limit == 3
+    assert DIRT_AND_DUST.view(state, 0).boards[0].navigator_limit == 3
     state.players[0].traction = 10
     act(state, Scout(10))
     assert state.players[0].navigators[9] == 2
@@ -403,7 +405,7 @@ def test_a_navigator_waits_for_its_card_and_scores_where_the_car_is_then() -> No
 def test_taking_a_risk_moves_a_die_to_the_pool_and_rolls_it_every_round() -> None:
     state = driving(player(hand=["1S"], deck=["1S"] * 4), player())
     act(state, Dare(), outcomes=["1"])
-    board = GAME.view(state, 0).boards[0]
+    board = DIRT_AND_DUST.view(state, 0).boards[0]
     assert (board.risk_pool, board.risk_cockpit) == (1, 2)
     act(state, Finish())
     act(state, Finish(), seat=1)
@@ -417,7 +419,7 @@ def test_with_three_dice_in_the_pool_a_risk_rolls_one_of_them() -> None:
     act(state, Resolve(3), Use(0), outcomes=["2"])
     made = state.players[0]
     assert (made.risk, made.damage, made.traction) == (3, 2, 3)
-    assert GAME.pending(state).chance is None, "one die is rolled, not three"
+    assert DIRT_AND_DUST.pending(state).chance is None, "one die is rolled, not three"
     assert forbidden(driving(player(risk=3)), Dare()) == "DD-SPECIAL-3"
 
 
@@ -487,7 +489,7 @@ def test_a_token_works_from_the_moment_it_is_flipped() -> None:
     act(state, Scout(3), Skip(), outcomes=["1"])
     made = state.players[0]
     assert (made.tokens, made.traction) == (3, 2), "the Navigator paid for is not made dearer"
-    assert GAME.view(state, 0).own.navigator_prices[4] == 4
+    assert DIRT_AND_DUST.view(state, 0).own.navigator_prices[4] == 4
 
 
 @rule("DD-ELIM-1")
@@ -498,7 +500,7 @@ def test_an_eighth_token_destroys_the_car_in_the_middle_of_an_action() -> None:
     act(state, Resolve(3), Use(0), outcomes=["1"])
     made = state.players[0]
     assert (made.out, made.speed, made.popularity, made.doing) == (True, 0, 0, None)
-    assert GAME.pending(state).seats == (1,)
+    assert DIRT_AND_DUST.pending(state).seats == (1,)
 
 
 @rule("DD-ELIM-2")
@@ -515,7 +517,7 @@ def test_an_eliminated_player_no_longer_counts() -> None:
     state.round = 10
     act(state, Finish(), seat=1)
     act(state, Finish(), seat=2)
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert result.places[0] == 3
     assert score(state, 1).bonus == 3
@@ -530,7 +532,7 @@ def test_the_game_goes_on_for_a_survivor_and_ends_without_one() -> None:
     state = driving(player(tokens=7, damage=4), player(tokens=7, damage=4))
     act(state, Dare(), outcomes=["1"])
     act(state, Dare(), seat=1, outcomes=["2"])
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert 1 not in result.places
 

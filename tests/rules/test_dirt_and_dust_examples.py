@@ -1,5 +1,6 @@
 """Dirt & Dust: the worked examples of the rules, action by action."""
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Block,
     Buy,
@@ -20,7 +21,6 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.events import Bought, GhostScored, Scored, Scouted
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.scoring import score
 from paddock.games.dirt_and_dust.state import Placed
 from paddock.testing import rule
@@ -116,7 +116,9 @@ def test_a_whole_round() -> None:
     events = act(state, Finish(), seat=1)
     assert Scored(0, 2, "speed", 8) in events
     assert michal.speed == 28
-    assert GAME.view(state, 0).boards[0].navigators_left == 7, "one on card 10, two on card 8 are still out"
+    assert DIRT_AND_DUST.view(state, 0).boards[0].navigators_left == 7, (
+        "one on card 10, two on card 8 are still out"
+    )
 
     assert [card_in(michal, slot) for slot in range(1, 7)] == [None, None, "5A", "2A", "AY1", "9A"]
     act(state, Discard(("1S",)), outcomes=["2S", "3S", "4S", "7A", "AY2"])
@@ -171,7 +173,7 @@ def test_zone_effect_in_either_row() -> None:
     for space, other in (("B3", 2), ("T3", 1)):
         state = driving(player(slots={2: "HJ2"}, dice=[2], space=space))
         act(state, Resolve(2))
-        assert set(GAME.actions(state, 0)) == {Use(0), Use(other), Skip()}
+        assert set(DIRT_AND_DUST.actions(state, 0)) == {Use(0), Use(other), Skip()}
         act(state, Use(0))
         assert (state.players[0].popularity, state.players[0].wrench) == (1, 1)
 
@@ -284,7 +286,7 @@ def test_contested_card() -> None:
 def test_order_inside_an_activation() -> None:
     state = driving(player(slots={2: "2A"}, dice=[2, 2], space="T4"))
     act(state, Resolve(2), Use(1), Use(0))
-    assert set(GAME.actions(state, 0)) == {Go("B4"), Go("B5")}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Go("B4"), Go("B5")}
     act(state, Go("B4"))
     assert state.players[0].wrench == 2
     state = driving(player(slots={2: "2A"}, dice=[2, 2], space="T4"))

@@ -2,10 +2,10 @@
 
 import pytest
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Block, Buy, ChangeDie, Dare, Discard, Finish, Play, Scout
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Drew, GhostScored, Qualified, Scored
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.ghost import new_ghost
 from paddock.games.dirt_and_dust.phases import begin_round
 from paddock.games.dirt_and_dust.scoring import ghost_score, score
@@ -28,7 +28,7 @@ def all_finish(state: State, *outcomes: int | str) -> list[object]:
     """Everyone stops driving."""
     events: list[object] = []
     while state.phase == "driving":
-        events += GAME.act(state, GAME.pending(state).seats[0], Finish())
+        events += DIRT_AND_DUST.act(state, DIRT_AND_DUST.pending(state).seats[0], Finish())
     return [*events, *throw(state, *outcomes)]
 
 
@@ -73,25 +73,25 @@ def test_navigators_of_the_fallen_card_go_home_the_others_stay() -> None:
         player(hand=["1S"], navigators={3: 2, 5: 1}), player(navigators={3: 1}, hand=["1S"]), round=3
     )
     all_finish(state)
-    assert [board.navigators_left for board in GAME.view(state, 0).boards] == [9, 10]
+    assert [board.navigators_left for board in DIRT_AND_DUST.view(state, 0).boards] == [9, 10]
     assert state.players[0].speed == 8
 
 
 @rule("DD-EVAL-6")
 def test_the_next_card_is_revealed_while_the_deck_lasts() -> None:
     state = driving(player(traction=9, hand=["1S"]), round=4)
-    assert [card.no for card in GAME.view(state, 0).road][-1] == 9
+    assert [card.no for card in DIRT_AND_DUST.view(state, 0).road][-1] == 9
     state = driving(player(traction=9, hand=["1S"]), round=5)
-    assert [card.no for card in GAME.view(state, 0).road] == [5, 6, 7, 8, 9, 10]
+    assert [card.no for card in DIRT_AND_DUST.view(state, 0).road] == [5, 6, 7, 8, 9, 10]
     state = driving(player(traction=9, hand=["1S"]), round=6)
-    assert [card.no for card in GAME.view(state, 0).road] == [6, 7, 8, 9, 10]
+    assert [card.no for card in DIRT_AND_DUST.view(state, 0).road] == [6, 7, 8, 9, 10]
 
 
 @rule("DD-EVAL-1", "DD-EVAL-6")
 def test_who_prepares_sees_the_road_as_it_lies_after_the_fall() -> None:
     state = driving(player(hand=["1S"]), player(hand=["1S"]), round=2)
     all_finish(state)
-    view = GAME.view(state, 0)
+    view = DIRT_AND_DUST.view(state, 0)
     assert (view.phase, view.stage_deck) == ("preparation", 2)
     assert [card.no for card in view.road] == [3, 4, 5, 6, 7, 8]
 
@@ -120,7 +120,7 @@ def test_dice_go_back() -> None:
 def test_any_number_of_cards_may_be_discarded_from_hand() -> None:
     state = driving(player(hand=["1S", "2S"], deck=["3S"] * 5))
     all_finish(state)
-    assert set(GAME.actions(state, 0)) == {
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {
         Discard(),
         Discard(("1S",)),
         Discard(("2S",)),
@@ -129,7 +129,7 @@ def test_any_number_of_cards_may_be_discarded_from_hand() -> None:
     assert forbidden(state, Discard(("4S",))) == "DD-PREP-5"
     assert forbidden(state, Discard(("1S", "1S"))) == "DD-PREP-5"
     assert forbidden(state, Play("1S", 1)) == "DD-PREP-5"
-    GAME.act(state, 0, Discard(("1S", "2S")))
+    DIRT_AND_DUST.act(state, 0, Discard(("1S", "2S")))
     assert state.players[0].deck.discards == {"1S": 1, "2S": 1}
 
 
@@ -137,9 +137,9 @@ def test_any_number_of_cards_may_be_discarded_from_hand() -> None:
 def test_drawing_up_to_five_and_shuffling_only_when_a_card_is_needed() -> None:
     state = driving(player(hand=["1S"], deck=["2S", "2S"], discards={"3S": 3}))
     all_finish(state)
-    GAME.act(state, 0, Discard())
+    DIRT_AND_DUST.act(state, 0, Discard())
     throw(state, "2S", "2S")
-    chance = GAME.pending(state).chance
+    chance = DIRT_AND_DUST.pending(state).chance
     assert chance is not None
     assert chance.outcomes == ("3S",)
     throw(state, "3S", "3S")
@@ -160,8 +160,8 @@ def test_drawing_up_to_five_and_shuffling_only_when_a_card_is_needed() -> None:
 @rule("DD-PREP-7")
 def test_only_the_owner_learns_which_card_was_drawn() -> None:
     drew = Drew(0, "9A")
-    assert GAME.witness(drew, 0) == drew
-    assert GAME.witness(drew, 1).card == GAME.witness(drew, None).card == "hidden"
+    assert DIRT_AND_DUST.witness(drew, 0) == drew
+    assert DIRT_AND_DUST.witness(drew, 1).card == DIRT_AND_DUST.witness(drew, None).card == "hidden"
 
 
 @rule("DD-SCORE-1")
@@ -197,7 +197,7 @@ def test_the_popularity_bonus(popularity: tuple[int, ...], bonus: list[int]) -> 
 def test_the_highest_total_wins_and_totals_may_be_negative() -> None:
     state = driving(player(speed=3), player(speed=7), player(risk=3), round=10)
     all_finish(state)
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert (result.places, result.scores) == ((2, 1, 3), (3.0, 7.0, -3.0))
 
@@ -214,7 +214,7 @@ def test_the_highest_total_wins_and_totals_may_be_negative() -> None:
 def test_ties(one: dict[str, int], two: dict[str, int], places: tuple[int, int]) -> None:
     state = driving(player(**one), player(**two), round=10)
     all_finish(state)
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert result.scores[0] == result.scores[1]
     assert result.places == places
@@ -223,9 +223,9 @@ def test_ties(one: dict[str, int], two: dict[str, int], places: tuple[int, int])
 @rule("DD-LEVEL-1")
 def test_easier_shows_five_cards_but_lasts_as_long() -> None:
     state = driving(player(traction=9), five_face_up=True)
-    assert [card.no for card in GAME.view(state, 0).road] == [1, 2, 3, 4, 5]
+    assert [card.no for card in DIRT_AND_DUST.view(state, 0).road] == [1, 2, 3, 4, 5]
     assert forbidden(state, Scout(6)) == "DD-RECON-1"
-    assert GAME.view(state, 0).rounds == 10
+    assert DIRT_AND_DUST.view(state, 0).rounds == 10
     assert list(face_up(driving(player(), five_face_up=True, round=5))) == [5, 6, 7, 8, 9]
 
 
@@ -236,13 +236,13 @@ def test_harder_flips_tokens_for_each_player_separately() -> None:
 
 @rule("DD-TRIAL-1", "DD-TRIAL-2", "DD-TRIAL-3")
 def test_the_trial_stage() -> None:
-    state = GAME.start(GAME.options({"stage": "trial"}), 2)
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"stage": "trial"}), 2)
     assert state.stock == {"1A": 8, "3A": 8, "5A": 8, "6A": 8}
     for made in state.players:
         assert made.driver == ""
         assert made.deck.pool == {"1S": 2, "2S": 1, "3S": 1, "4S": 1, "1B": 2, "3B": 2, "8B": 1}
     settle(state, ["1S", "1S", "2S", "3S", "4S"] * 2 + [1, 2, 3] * 2)
-    view = GAME.view(state, 0)
+    view = DIRT_AND_DUST.view(state, 0)
     assert [card.no for card in view.road] == [1, 2, 3, 4, 5]
     assert (view.rounds, view.stage_deck) == (5, 0)
 
@@ -250,30 +250,30 @@ def test_the_trial_stage() -> None:
 @rule("DD-TRIAL-4")
 def test_the_trial_is_driven_one_after_the_other() -> None:
     state = driving(player(hand=["1S"], wrench=9), player(hand=["1S"]), player(hand=["1S"]), stage="trial")
-    assert GAME.pending(state).seats == (0,)
+    assert DIRT_AND_DUST.pending(state).seats == (0,)
     assert forbidden(state, Finish(), seat=1) == "DD-ROUND-2"
     state.stock["1A"] = 1
     act(state, Buy("1A"))
     assert state.players[0].deck.discards == {"1A": 1}, "buying is always immediate"
-    assert GAME.view(state, 2).boards[0].wrench == 7, "everyone looks on"
+    assert DIRT_AND_DUST.view(state, 2).boards[0].wrench == 7, "everyone looks on"
     act(state, Finish())
-    assert GAME.pending(state).seats == (1,)
+    assert DIRT_AND_DUST.pending(state).seats == (1,)
     act(state, Finish(), seat=1)
     act(state, Finish(), seat=2)
-    assert GAME.pending(state).seats == (0, 1, 2), "the Preparation is simultaneous"
+    assert DIRT_AND_DUST.pending(state).seats == (0, 1, 2), "the Preparation is simultaneous"
     act(state, Discard(), outcomes=["1A"])
     act(state, Discard(), seat=1)
     act(state, Discard(), seat=2, outcomes=[1] * 9)
-    assert GAME.pending(state).seats == (0,), "the same player starts every round"
+    assert DIRT_AND_DUST.pending(state).seats == (0,), "the same player starts every round"
 
 
 @rule("DD-TRIAL-5", "DD-TRIAL-6")
 def test_fifteen_points_after_final_scoring_qualify() -> None:
     state = driving(player(speed=12, popularity=2), player(speed=14, risk=1), stage="trial", round=5)
     act(state, Finish())
-    events = GAME.act(state, 1, Finish())
+    events = DIRT_AND_DUST.act(state, 1, Finish())
     assert [event for event in events if isinstance(event, Qualified)] == [Qualified(0, 15)]
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert result.places == (1, 2)
 
@@ -283,7 +283,7 @@ def test_the_ghost_starts_with_dice_on_cards_1_2_and_3() -> None:
     state = driving(player())
     assert state.ghost is not None
     assert (state.ghost.pairs, state.ghost.waiting) == (0, [1, 2, 3])
-    assert [card.no for card in GAME.view(state, 0).road if card.ghost_die] == [1, 2, 3]
+    assert [card.no for card in DIRT_AND_DUST.view(state, 0).road if card.ghost_die] == [1, 2, 3]
     assert driving(player(), player()).ghost is None
 
 
@@ -294,8 +294,8 @@ def test_a_fallen_card_gives_the_ghost_a_pair_for_the_next_round() -> None:
     assert [event for event in events if isinstance(event, GhostScored)] == [GhostScored(0, 0)]
     assert state.ghost is not None
     assert (state.ghost.pairs, state.ghost.waiting) == (1, [2, 3])
-    GAME.act(state, 0, Discard())
-    chance = GAME.pending(state).chance
+    DIRT_AND_DUST.act(state, 0, Discard())
+    chance = DIRT_AND_DUST.pending(state).chance
     assert chance is not None
     assert chance.label == "ghost risk", "the Ghost rolls first"
     throw(state, "3+2", 6, 1, 2, 3)
@@ -349,7 +349,7 @@ def test_winning_against_the_ghost(speed: int, ghost: int, tokens: int, place: i
     assert state.ghost is not None
     state.ghost.speed = ghost
     all_finish(state)
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert result.places == (place,)
 
@@ -358,7 +358,7 @@ def test_winning_against_the_ghost(speed: int, ghost: int, tokens: int, place: i
 def test_a_destroyed_car_loses_against_the_ghost() -> None:
     state = driving(player(speed=90, tokens=7, damage=4))
     act(state, Dare(), outcomes=["1"])
-    result = GAME.result(state)
+    result = DIRT_AND_DUST.result(state)
     assert result is not None
     assert result.places == (2,)
 
@@ -388,7 +388,7 @@ def test_the_levels_of_the_ghost(level: str, pairs: int, cards: list[int], rolls
         state.ghost.faces = ["0"] * state.ghost.pairs
         state.ghost.blocked = [False] * state.ghost.pairs
         state.phase, state.players[0].done = "driving", False
-        GAME.act(state, 0, Finish())
+        DIRT_AND_DUST.act(state, 0, Finish())
     assert rolled == rolls
 
 
@@ -397,6 +397,6 @@ def test_a_solo_trial_has_no_ghost_and_is_won_by_qualifying() -> None:
         state = driving(player(speed=speed), stage="trial", round=5)
         assert state.ghost is None
         all_finish(state)
-        result = GAME.result(state)
+        result = DIRT_AND_DUST.result(state)
         assert result is not None
         assert result.places == (place,)

@@ -2,6 +2,7 @@
 
 import random
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     Buy,
@@ -16,7 +17,6 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.effects import available
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import DiscardSelf, Effect, Gain
 from paddock.games.dirt_and_dust.phases import most_popular
 from paddock.games.dirt_and_dust.state import Doing
@@ -55,8 +55,8 @@ def test_the_popularity_die_needs_popularity() -> None:
 def test_a_reaction_is_declared_when_all_dice_lie_on_the_table() -> None:
     state = before_rolling(player(slots={3: "SF1"}, risk=1, popularity=2), player())
     throw(state, "3+2", 1, 2, 3, 2)
-    view = GAME.view(state, 0)
-    assert list(GAME.actions(state, 0)) == [React(3), Accept()]
+    view = DIRT_AND_DUST.view(state, 0)
+    assert list(DIRT_AND_DUST.actions(state, 0)) == [React(3), Accept()]
     assert [die.value for die in view.boards[0].dice] == [1, 2, 3, 2]
     assert view.own.risk_faces[0].hits == 3
 
@@ -66,11 +66,11 @@ def test_spectators_wait_until_all_have_finished() -> None:
     state = driving(player(wrench=5), player(), player())
     act(state, Dare(), outcomes=["1"])
     act(state, Finish(), seat=1)
-    assert GAME.view(state, None).boards[0].traction == 0
-    assert GAME.view(state, 1).boards[0].traction == 2
+    assert DIRT_AND_DUST.view(state, None).boards[0].traction == 0
+    assert DIRT_AND_DUST.view(state, 1).boards[0].traction == 2
     trial = driving(player(), player(), stage="trial")
     act(trial, Dare(), outcomes=["1"])
-    assert GAME.view(trial, None).boards[0].traction == 2
+    assert DIRT_AND_DUST.view(trial, None).boards[0].traction == 2
 
 
 @rule("DD-SYNC-13")
@@ -78,9 +78,11 @@ def test_what_is_paid_for_a_claim_is_not_missed_by_others() -> None:
     state = driving(player(wrench=5), player(), stock={"7A": 1})
     act(state, Buy("7A"))
     act(state, Finish(), seat=1)
-    assert GAME.view(state, 1).boards[0].wrench == 5
-    assert GAME.view(state, 0).boards[0].wrench == 2
-    assert GAME.view(GAME.imagine(state, 1, random.Random(3)), 1) == GAME.view(state, 1)
+    assert DIRT_AND_DUST.view(state, 1).boards[0].wrench == 5
+    assert DIRT_AND_DUST.view(state, 0).boards[0].wrench == 2
+    assert DIRT_AND_DUST.view(DIRT_AND_DUST.imagine(state, 1, random.Random(3)), 1) == DIRT_AND_DUST.view(
+        state, 1
+    )
 
 
 @rule("DD-SYNC-13", "DD-RES-1")
@@ -89,8 +91,10 @@ def test_nobody_seems_to_hold_more_wrenches_than_there_can_be() -> None:
     act(state, Buy("7A"), Resolve(3), Use(0))
     act(state, Finish(), seat=1)
     assert state.players[0].wrench == 9
-    assert GAME.view(state, 1).boards[0].wrench == 10, "not 9 + 3: that would give the claim away"
-    assert GAME.view(GAME.imagine(state, 1, random.Random(3)), 1) == GAME.view(state, 1)
+    assert DIRT_AND_DUST.view(state, 1).boards[0].wrench == 10, "not 9 + 3: that would give the claim away"
+    assert DIRT_AND_DUST.view(DIRT_AND_DUST.imagine(state, 1, random.Random(3)), 1) == DIRT_AND_DUST.view(
+        state, 1
+    )
 
 
 @rule("DD-SYNC-14")
@@ -103,24 +107,24 @@ def test_second_purchases_go_round_until_one_passes() -> None:
     act(state, Buy("7A"))
     act(state, Buy("7A"), Finish(), seat=1)
     act(state, Finish())
-    assert GAME.pending(state).seats == (0,), "equal in priority: seat order"
+    assert DIRT_AND_DUST.pending(state).seats == (0,), "equal in priority: seat order"
     act(state, Buy("2A"))
     act(state, Buy("2A"), seat=1)
     act(state, Pass())
     act(state, Buy("5A"), seat=1)
-    assert GAME.pending(state).seats == (1,), "seat 0 has passed for good"
-    assert Take("5A") not in GAME.actions(state, 1), "nothing is free for a failed purchase"
+    assert DIRT_AND_DUST.pending(state).seats == (1,), "seat 0 has passed for good"
+    assert Take("5A") not in DIRT_AND_DUST.actions(state, 1), "nothing is free for a failed purchase"
 
 
 @rule("DD-SOLO-11")
 def test_the_trial_alone_is_played_for_fifteen_points() -> None:
     state = driving(player(speed=15), stage="trial", round=5)
-    assert GAME.view(state, 0).ghost is None
+    assert DIRT_AND_DUST.view(state, 0).ghost is None
     act(state, Finish())
-    assert GAME.result(state).places == (1,)
+    assert DIRT_AND_DUST.result(state).places == (1,)
     state = driving(player(speed=14), stage="trial", round=5)
     act(state, Finish())
-    assert GAME.result(state).places == (2,)
+    assert DIRT_AND_DUST.result(state).places == (2,)
 
 
 @rule("DD-ELIM-4")
@@ -132,4 +136,4 @@ def test_destroyed_cars_share_the_place_behind_the_survivors() -> None:
     act(state, Dare(), seat=2, outcomes=["1"])
     act(state, Finish(), seat=1)
     act(state, Finish(), seat=3)
-    assert GAME.result(state).places == (3, 2, 3, 1)
+    assert DIRT_AND_DUST.result(state).places == (3, 2, 3, 1)

@@ -6,6 +6,7 @@ import pytest
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import encode_state
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     AnyAction,
     Buy,
@@ -22,7 +23,6 @@ from paddock.games.dirt_and_dust.actions import (
 )
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Claimed, ClaimLost, ClaimWon, DriveShown, Finished
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.options import FULL_STAGES
 from paddock.games.dirt_and_dust.state import Claim, State
 from paddock.games.dirt_and_dust.track import SPACES
@@ -35,9 +35,9 @@ def drive_all(state: State, plans: dict[int, list[AnyAction]], order: list[int],
     lists = {seat: list(plan) for seat, plan in plans.items()}
     stream = DiceStream(seed_from(seed))
     for seat in order:
-        GAME.act(state, seat, lists[seat].pop(0))
-        while (chance := GAME.pending(state).chance) is not None:
-            GAME.resolve(state, stream.draw(chance))
+        DIRT_AND_DUST.act(state, seat, lists[seat].pop(0))
+        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
+            DIRT_AND_DUST.resolve(state, stream.draw(chance))
     return state
 
 
@@ -92,12 +92,12 @@ def random_plan(state: State, seat: int, rng: random.Random, seed: int) -> list[
     state, stream = state.clone(), DiceStream(seed_from(seed))
     plan: list[AnyAction] = []
     while not state.players[seat].done:
-        choices = list(GAME.actions(state, seat))
+        choices = list(DIRT_AND_DUST.actions(state, seat))
         going_on = [action for action in choices if not isinstance(action, Finish)]
         plan.append(rng.choice(going_on if len(plan) < 15 and going_on else choices[-1:]))
-        GAME.act(state, seat, plan[-1])
-        while (chance := GAME.pending(state).chance) is not None:
-            GAME.resolve(state, stream.draw(chance))
+        DIRT_AND_DUST.act(state, seat, plan[-1])
+        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
+            DIRT_AND_DUST.resolve(state, stream.draw(chance))
     return plan
 
 
@@ -124,7 +124,7 @@ def test_priority_is_fixed_when_the_drive_begins() -> None:
     )
     assert state.priority == [[2], [1], [0, 3]]
     state.players[0].popularity = 15
-    assert GAME.view(state, 0).priority == ((2,), (1,), (0, 3))
+    assert DIRT_AND_DUST.view(state, 0).priority == ((2,), (1,), (0, 3))
 
 
 @rule("DD-SYNC-3")
@@ -156,18 +156,18 @@ def test_an_open_stack_sells_at_once_and_a_scarce_one_takes_sealed_claims() -> N
 @rule("DD-SYNC-5")
 def test_a_claim_is_paid_now_and_secret() -> None:
     state = driving(player(wrench=9), player(wrench=9), stock={"7A": 1})
-    before = {seat: GAME.view(state, seat) for seat in (None, 1)}
+    before = {seat: DIRT_AND_DUST.view(state, seat) for seat in (None, 1)}
     events = act(state, Buy("7A"))
     assert state.players[0].wrench == 6
     for seat in (None, 1):
-        assert GAME.view(state, seat) == before[seat]
-        assert [GAME.witness(event, seat) for event in events] == [None]
-    assert GAME.view(state, 0).own.claims == (Claim("7A", 3),)
+        assert DIRT_AND_DUST.view(state, seat) == before[seat]
+        assert [DIRT_AND_DUST.witness(event, seat) for event in events] == [None]
+    assert DIRT_AND_DUST.view(state, 0).own.claims == (Claim("7A", 3),)
     assert events == [Claimed(0, "7A", to=(0,))]
     assert forbidden(state, Buy("7A")) == "DD-SYNC-5", "no more claims than copies"
     act(state, Finish(), seat=1)
-    assert GAME.view(state, 1).boards[0].wrench == 9, "who has finished sees no claim either"
-    guess = GAME.imagine(state, 1, random.Random(1))
+    assert DIRT_AND_DUST.view(state, 1).boards[0].wrench == 9, "who has finished sees no claim either"
+    guess = DIRT_AND_DUST.imagine(state, 1, random.Random(1))
     assert guess.players[0].claims == []
 
 
@@ -184,7 +184,7 @@ def test_settlement_by_priority_in_repeated_passes() -> None:
     act(state, Buy("7A"), Buy("7A"), seat=1)
     for seat in (2, 3, 0):
         act(state, Finish(), seat=seat)
-    events = GAME.act(state, 1, Finish())
+    events = DIRT_AND_DUST.act(state, 1, Finish())
     assert state.players[1].deck.discards == {"7A": 2}
     assert state.players[0].deck.discards == {"7A": 1}
     assert [e.seat for e in events if isinstance(e, ClaimWon)] == [1, 0, 1]
@@ -202,7 +202,7 @@ def test_a_tied_group_stops_the_settlement_of_its_stack() -> None:
     for seat in range(3):
         act(state, Buy("7A"), seat=seat)
     for seat in range(3):
-        GAME.act(state, seat, Finish())
+        DIRT_AND_DUST.act(state, seat, Finish())
     assert state.stock["7A"] == 1, "nobody of the tied group and nobody below gets it"
     assert [made.wrench for made in state.players] == [3, 3, 3]
 
@@ -220,15 +220,15 @@ def test_after_a_failed_claim_one_may_buy_again_by_priority() -> None:
     for seat in range(3):
         act(state, Finish(), seat=seat)
     assert state.phase == "settlement"
-    assert GAME.pending(state).seats == (2,), "more popular than seat 0"
+    assert DIRT_AND_DUST.pending(state).seats == (2,), "more popular than seat 0"
     assert forbidden(state, Play("1S", 1), seat=2) == "DD-SYNC-7"
     assert forbidden(state, Buy("7A"), seat=2) == "DD-BUY-4"
     assert forbidden(state, Take("1A"), seat=2) == "DD-SYNC-7"
     act(state, Buy("8A"), seat=2)
     assert state.players[2].deck.discards == {"8A": 1}
-    assert GAME.pending(state).seats == (0,)
+    assert DIRT_AND_DUST.pending(state).seats == (0,)
     act(state, Buy("2A"))
-    assert GAME.pending(state).seats == (0,), "seat 2 has no Wrench left, it is seat 0 again"
+    assert DIRT_AND_DUST.pending(state).seats == (0,), "seat 2 has no Wrench left, it is seat 0 again"
     act(state, Pass())
     assert state.phase == "preparation"
 
@@ -245,7 +245,7 @@ def test_a_failed_free_card_may_be_replaced() -> None:
     state.stock["5A"] = 1
     act(state, Finish())
     assert state.players[1].deck.discards == {"6A": 1}
-    assert list(GAME.actions(state, 0)) == [Take("5A"), Pass()]
+    assert list(DIRT_AND_DUST.actions(state, 0)) == [Take("5A"), Pass()]
     act(state, Take("5A"))
     assert state.players[0].deck.top == ["5A"]
 
@@ -264,16 +264,16 @@ def test_free_cards_won_late_lie_on_the_deck_in_the_order_of_the_claims() -> Non
 @rule("DD-SYNC-8")
 def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
     state = driving(player(hand=["1S"], traction=4), player(hand=["2S"], slots={2: "5A"}, dice=[2]))
-    before = GAME.view(state, 0)
+    before = DIRT_AND_DUST.view(state, 0)
     events = act(state, Resolve(2), Use(0), Skip(), Play("2S", 4), seat=1)
-    assert GAME.view(state, 0) == before
-    assert GAME.view(state, None).boards[1] == before.boards[1]
-    assert all(GAME.witness(event, 0) is None for event in events)
-    assert all(GAME.witness(event, 1) is not None for event in events)
-    guess = GAME.imagine(state, 0, random.Random(0))
+    assert DIRT_AND_DUST.view(state, 0) == before
+    assert DIRT_AND_DUST.view(state, None).boards[1] == before.boards[1]
+    assert all(DIRT_AND_DUST.witness(event, 0) is None for event in events)
+    assert all(DIRT_AND_DUST.witness(event, 1) is not None for event in events)
+    guess = DIRT_AND_DUST.imagine(state, 0, random.Random(0))
     assert guess.players[1].traction == 0, "imagining does not peek"
     act(state, Finish())
-    seen = GAME.view(state, 0).boards[1]
+    seen = DIRT_AND_DUST.view(state, 0).boards[1]
     assert (seen.traction, seen.as_before) == (2, False)
     told = act(state, Finish(), seat=1)
     assert [event for event in told if isinstance(event, DriveShown)][1].space == "T4"
@@ -285,9 +285,9 @@ def test_nobody_learns_of_a_wreck_by_the_popularity_die() -> None:
     state.holder = 0
     act(state, Dare(), outcomes=["1"])
     assert state.players[0].out
-    assert GAME.view(state, 1).popularity_die == 0, "the die seems to be where it was"
+    assert DIRT_AND_DUST.view(state, 1).popularity_die == 0, "the die seems to be where it was"
     act(state, Finish(), seat=1)
-    assert GAME.view(state, 1).popularity_die is None
+    assert DIRT_AND_DUST.view(state, 1).popularity_die is None
 
 
 @rule("DD-SYNC-15", "DD-ELIM-3")
@@ -297,7 +297,7 @@ def test_all_boards_are_open_when_the_last_car_is_destroyed() -> None:
     events = act(state, Dare(), seat=1, outcomes=["2"])
     assert [event.destroyed for event in events if isinstance(event, DriveShown)] == [True, True]
     for seat in (None, 0, 1):
-        boards = GAME.view(state, seat).boards
+        boards = DIRT_AND_DUST.view(state, seat).boards
         assert [(board.out, board.as_before) for board in boards] == [(True, False)] * 2
 
 
@@ -305,8 +305,8 @@ def test_all_boards_are_open_when_the_last_car_is_destroyed() -> None:
 def test_the_numbers_of_copies_left_are_always_shown() -> None:
     state = driving(player(), player(wrench=9))
     act(state, Buy("2A"), seat=1)
-    assert {stack.card: stack.copies for stack in GAME.view(state, 0).market}["2A"] == 7
-    guess = GAME.imagine(state, 0, random.Random(0))
+    assert {stack.card: stack.copies for stack in DIRT_AND_DUST.view(state, 0).market}["2A"] == 7
+    guess = DIRT_AND_DUST.imagine(state, 0, random.Random(0))
     assert guess.players[1].deck.discards == {"2A": 1}, "somebody must have it"
 
 
@@ -316,7 +316,7 @@ def test_finishing_is_final_and_an_eliminated_players_claims_are_void() -> None:
     act(state, Buy("7A"))
     act(state, Dare(), outcomes=["1"])
     assert state.players[0].claims == []
-    assert not GAME.view(state, 1).boards[0].out, "the other still sees the board as it was"
+    assert not DIRT_AND_DUST.view(state, 1).boards[0].out, "the other still sees the board as it was"
     events = act(state, Buy("7A"), Finish(), seat=1)
     assert [event.destroyed for event in events if isinstance(event, DriveShown)] == [True, False]
     assert Finished(1) in events
@@ -331,10 +331,10 @@ def test_rolling_and_drawing_go_in_seat_order() -> None:
     state = driving(player(deck=["1S"] * 5), player(deck=["2S"] * 5), player(deck=["3S"] * 5))
     labels = []
     for seat in range(3):
-        GAME.act(state, seat, Finish())
-    while (chance := GAME.pending(state).chance) is not None:
+        DIRT_AND_DUST.act(state, seat, Finish())
+    while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
         labels.append(chance.label)
-        GAME.resolve(state, chance.outcomes[0])
+        DIRT_AND_DUST.resolve(state, chance.outcomes[0])
     assert labels == [f"draw {s}" for s in (0, 1, 2) for _ in range(5)] + [
         f"player {s}" for s in (0, 1, 2) for _ in range(3)
     ]
@@ -369,8 +369,8 @@ def test_a_free_card_is_known_to_its_owner_only() -> None:
     state = driving(player(slots={3: "FK1"}, hand=["1S"]), player(hand=["1S"]))
     events = act(state, UsePassive(3), Take("5A"), Finish())
     events += act(state, Finish(), seat=1)
-    shown = [GAME.witness(event, 1) for event in events]
+    shown = [DIRT_AND_DUST.witness(event, 1) for event in events]
     assert not [event for event in shown if event is not None and "5A" in repr(event)]
-    guess = GAME.imagine(state, 1, random.Random(0))
+    guess = DIRT_AND_DUST.imagine(state, 1, random.Random(0))
     assert guess.players[0].deck.top == [], "the other cannot know what lies on top"
-    assert GAME.imagine(state, 0, random.Random(0)).players[0].deck.top == ["5A"]
+    assert DIRT_AND_DUST.imagine(state, 0, random.Random(0)).players[0].deck.top == ["5A"]

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from paddock.core.errors import BadInput
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Buy,
     ChangeDie,
@@ -25,7 +26,6 @@ from paddock.games.dirt_and_dust.actions import (
 )
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.explore import AboutCard, AboutDie, AboutStageCard, WhyNot
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Die, State, face_up
 from paddock.games.dirt_and_dust.track import SHIFTS, along
 from paddock.testing import rule
@@ -68,7 +68,7 @@ def test_a_players_state_survives_being_written_down() -> None:
     state = driving(made)
     again = msgspec.json.decode(msgspec.json.encode(state), type=State)
     assert again.players[0] == made
-    board = GAME.view(state, 0).boards[0]
+    board = DIRT_AND_DUST.view(state, 0).boards[0]
     assert (board.space, board.wrench, board.traction, board.popularity, board.speed) == ("B2", 3, 4, 5, 6)
     assert (board.risk_pool, board.risk_cockpit, board.damage, board.tokens) == (2, 1, 4, 3)
     assert (board.navigators_left, board.navigator_limit, board.out) == (9, 3, False)
@@ -80,7 +80,7 @@ def test_everybody_sees_the_road_the_supply_the_round_and_the_phase() -> None:
     state = driving(player(), player(popularity=3), round=4, stock={"7A": 5})
     state.holder = 1
     for seat in (None, 0, 1):
-        view = GAME.view(state, seat)
+        view = DIRT_AND_DUST.view(state, seat)
         assert [card.no for card in view.road] == [4, 5, 6, 7, 8, 9]
         assert view.stage_deck == 1
         assert {stack.card: stack.copies for stack in view.market}["7A"] == 5
@@ -91,11 +91,11 @@ def test_everybody_sees_the_road_the_supply_the_round_and_the_phase() -> None:
 def test_hands_and_deck_orders_are_secret_and_nothing_else() -> None:
     one = driving(player(), player(hand=["1S", "2S"], deck=["3S", "4S"], wrench=2))
     other = driving(player(), player(hand=["3S", "4S"], deck=["2S", "1S"], wrench=2))
-    assert GAME.view(one, 0) == GAME.view(other, 0)
-    assert GAME.view(one, None) == GAME.view(other, None)
-    assert GAME.view(one, 1) != GAME.view(other, 1)
-    assert GAME.view(one, 0).boards[1].unseen == {"1S": 1, "2S": 1, "3S": 1, "4S": 1}
-    guesses = {tuple(GAME.imagine(one, 0, random.Random(i)).players[1].hand) for i in range(30)}
+    assert DIRT_AND_DUST.view(one, 0) == DIRT_AND_DUST.view(other, 0)
+    assert DIRT_AND_DUST.view(one, None) == DIRT_AND_DUST.view(other, None)
+    assert DIRT_AND_DUST.view(one, 1) != DIRT_AND_DUST.view(other, 1)
+    assert DIRT_AND_DUST.view(one, 0).boards[1].unseen == {"1S": 1, "2S": 1, "3S": 1, "4S": 1}
+    guesses = {tuple(DIRT_AND_DUST.imagine(one, 0, random.Random(i)).players[1].hand) for i in range(30)}
     assert len(guesses) == 6
 
 
@@ -162,10 +162,10 @@ def test_the_faces_of_the_dice() -> None:
     state = before_rolling(player(risk=1, popularity=1), player())
     seen = {}
     for outcome in ("0", 1, 1, 1, 0):
-        chance = GAME.pending(state).chance
+        chance = DIRT_AND_DUST.pending(state).chance
         assert chance is not None
         seen[chance.label] = dict(zip(chance.outcomes, chance.weights, strict=True))
-        GAME.resolve(state, outcome)
+        DIRT_AND_DUST.resolve(state, outcome)
     assert seen["risk 0"] == {"0": 1, "1": 2, "2": 1, "3+1": 1, "3+2": 1}
     assert seen["player 0"] == dict.fromkeys(range(1, 7), 1)
     assert seen["popularity 0"] == {0: 2, 1: 2, 2: 2}
@@ -175,7 +175,7 @@ def test_the_faces_of_the_dice() -> None:
 def test_risk_dice_are_no_dice_for_cards() -> None:
     state = driving(player(slots={3: "HJ3", 1: "1S"}, dice=[3], risk=3))
     act(state, Resolve(3))
-    assert Use(0) not in GAME.actions(state, 0), "no die is left to be set, Risk dice do not count"
+    assert Use(0) not in DIRT_AND_DUST.actions(state, 0), "no die is left to be set, Risk dice do not count"
     state = before_rolling(player(risk=3))
     throw(state, "1", "1", "1", 2, 2, 2)
     assert all(die.kind == "player" for die in state.players[0].dice)
@@ -226,7 +226,7 @@ def test_a_shift_leads_to_the_spaces_that_touch() -> None:
     assert along("T3", -1) == ("T2", 0)
     state = driving(player(slots={3: "1S"}, dice=[3], space="T7"))
     act(state, Resolve(3), Use(0))
-    assert sorted(action.to for action in GAME.actions(state, 0)) == ["B7", "B8"]
+    assert sorted(action.to for action in DIRT_AND_DUST.actions(state, 0)) == ["B7", "B8"]
     act(state, Go("B8"))
     assert (state.players[0].risk, state.players[0].damage) == (0, 0)
     corner = driving(player(slots={3: "1S"}, dice=[3], space="B8"))
@@ -239,7 +239,7 @@ def test_a_shift_leads_to_the_spaces_that_touch() -> None:
 def test_a_car_accelerates_or_brakes(space: str) -> None:
     state = driving(player(slots={3: "4S"}, dice=[3], space=space))
     act(state, Resolve(3))
-    assert [a for a in GAME.actions(state, 0) if a != Skip()] == [Use(0 if space[0] == "T" else 1)]
+    assert [a for a in DIRT_AND_DUST.actions(state, 0) if a != Skip()] == [Use(0 if space[0] == "T" else 1)]
 
 
 @rule("DD-POS-3")
@@ -255,7 +255,7 @@ def test_zones_hold_in_both_rows(zone: str, spaces: str) -> None:
         for slot, zone_of_card in ((2, "yellow"), (3, "grey"), (4, "red")):
             act(state, Resolve(slot))
             effect = 0 if slot == 2 else 1
-            assert (Use(effect) in GAME.actions(state, 0)) == (zone == zone_of_card)
+            assert (Use(effect) in DIRT_AND_DUST.actions(state, 0)) == (zone == zone_of_card)
             act(state, Skip())
 
 
@@ -276,26 +276,26 @@ def test_cars_do_not_block_each_other() -> None:
 
 @rule("DD-SETUP-1")
 def test_the_stage_is_one_of_five_or_the_trial() -> None:
-    state = GAME.start(GAME.options({"drivers": "fixed", "driver_list": ["HJ"]}), 1)
-    chance = GAME.pending(state).chance
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"drivers": "fixed", "driver_list": ["HJ"]}), 1)
+    chance = DIRT_AND_DUST.pending(state).chance
     assert chance is not None
     assert set(chance.outcomes) == {"blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run"}
-    drafted = GAME.start(GAME.options({"stage": "draft"}), 2)
-    assert GAME.pending(drafted).seats == (0,)
+    drafted = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"stage": "draft"}), 2)
+    assert DIRT_AND_DUST.pending(drafted).seats == (0,)
     assert forbidden(drafted, PickStage("trial")) == "DD-SETUP-1"
     act(
         drafted, PickStage("eagle_pass"), outcomes=["HJ", "SF"] + ["1S", "1S", "2S", "3S", "4S"] * 2 + [1] * 6
     )
     assert drafted.stage == "eagle_pass"
     with pytest.raises(BadInput):
-        GAME.options({"stage": "moon"})
+        DIRT_AND_DUST.options({"stage": "moon"})
 
 
 @rule("DD-SETUP-2", "DD-SETUP-3")
 def test_card_1_falls_first_and_six_cards_lie_face_up() -> None:
     state = driving(player(), player())
     assert list(face_up(state)) == [1, 2, 3, 4, 5, 6]
-    view = GAME.view(state, None)
+    view = DIRT_AND_DUST.view(state, None)
     assert [card.no for card in view.road] == [1, 2, 3, 4, 5, 6]
     assert view.stage_deck == 4
     assert [card.no for card in BOX.stages["blue_haven"].cards] == list(range(1, 11))
@@ -308,7 +308,7 @@ def test_how_everyone_starts() -> None:
     for made in state.players:
         assert (made.speed, made.popularity, made.wrench, made.traction) == (0, 0, 0, 0)
         assert (made.space, made.tokens, made.damage, made.risk) == ("T4", 0, 0, 0)
-    for board in GAME.view(state, 0).boards:
+    for board in DIRT_AND_DUST.view(state, 0).boards:
         assert (board.risk_cockpit, board.navigators_left, board.navigator_limit) == (3, 10, 1)
     assert [token.n for token in BOX.tokens if token.modifier != "eliminated"] == [1, 2, 3, 4, 5, 6, 7]
     for made in state.players:
@@ -325,27 +325,27 @@ def test_nine_stacks_of_eight_each_number_once() -> None:
     mixed = dealt("HJ", team_cards="chosen", versions="ABBAABABB").stock
     assert list(mixed) == ["1A", "2B", "3B", "4A", "5A", "6B", "7A", "8B", "9B"]
     with pytest.raises(BadInput):
-        GAME.options({"versions": "AB"})
+        DIRT_AND_DUST.options({"versions": "AB"})
     state = driving(player(wrench=9))
     assert forbidden(state, Buy("1B")) == "DD-SETUP-5"
 
 
 @rule("DD-SETUP-12")
 def test_no_driver_is_used_twice() -> None:
-    state = GAME.start(GAME.options({"stage": "blue_haven"}), 4)
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"stage": "blue_haven"}), 4)
     for driver in ("SF", "HJ", "FK"):
-        GAME.resolve(state, driver)
-    chance = GAME.pending(state).chance
+        DIRT_AND_DUST.resolve(state, driver)
+    chance = DIRT_AND_DUST.pending(state).chance
     assert chance is not None
     assert chance.outcomes == ("AY",)
-    drafted = GAME.start(GAME.options({"stage": "blue_haven", "drivers": "draft"}), 2)
+    drafted = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"stage": "blue_haven", "drivers": "draft"}), 2)
     act(drafted, PickDriver("AY"))
-    assert GAME.pending(drafted).seats == (1,)
+    assert DIRT_AND_DUST.pending(drafted).seats == (1,)
     assert forbidden(drafted, PickDriver("AY"), seat=1) == "DD-SETUP-12"
     with pytest.raises(BadInput):
         dealt("AY", "AY")
     with pytest.raises(BadInput):
-        GAME.start(GAME.options({"drivers": "fixed", "driver_list": ["AY"]}), 2)
+        DIRT_AND_DUST.start(DIRT_AND_DUST.options({"drivers": "fixed", "driver_list": ["AY"]}), 2)
 
 
 @rule("DD-SETUP-13")
@@ -395,19 +395,19 @@ def test_a_stage_of_n_cards_lasts_n_rounds_and_has_no_preparation_after_it(stage
     act(state, Finish())
     assert state.phase == "over"
     assert card_in(state.players[0], 6) == "2S"
-    assert GAME.result(state) is not None
+    assert DIRT_AND_DUST.result(state) is not None
 
 
 def test_questions_about_a_die_and_a_card_tell_what_they_could_do() -> None:
     state = driving(player(slots={3: "1A", 4: "2A"}, dice=[3], hand=["1S"], wrench=1, space="T4", traction=3))
-    answer = GAME.explore(state, 0, AboutDie("player", 3))
+    answer = DIRT_AND_DUST.explore(state, 0, AboutDie("player", 3))
     assert [(use.slot, use.wrenches) for use in answer.uses] == [(3, 0), (2, 1), (4, 1)]
     assert [effect.available for effect in answer.uses[0].effects] == [True, True, False]
-    card = GAME.explore(state, 0, AboutCard("1S"))
+    card = DIRT_AND_DUST.explore(state, 0, AboutCard("1S"))
     assert card.slots[0] == 1
     assert [effect.available for effect in card.effects] == [True, True]
-    road = GAME.explore(state, 0, AboutStageCard(3))
+    road = DIRT_AND_DUST.explore(state, 0, AboutStageCard(3))
     assert (road.space, road.price, road.leaves_road, road.worth) == ("T6", 2, False, 2)
-    verdict = GAME.explore(state, 0, WhyNot(Resolve(4)))
+    verdict = DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(4)))
     assert (verdict.allowed, verdict.rule) == (False, "DD-DIE-3")
-    assert GAME.explore(state, 0, WhyNot(Resolve(3))).allowed
+    assert DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(3))).allowed

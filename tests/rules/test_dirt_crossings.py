@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State
@@ -153,8 +153,8 @@ def test_seconds_taken_in_secret_hand_the_lead_to_another() -> None:
     drive(state, "5@1.L", "-")
     do(state, a.TakeTime(2), seat=0)
     for seat in (1, None):
-        assert DIRT.view(state, seat).sheet[0].lines[0].control == 0
-        assert DIRT.view(state, seat).chosen == (0,)
+        assert RALLYMAN_DIRT.view(state, seat).sheet[0].lines[0].control == 0
+        assert RALLYMAN_DIRT.view(state, seat).chosen == (0,)
     do(state, a.TakeTime(0), seat=1)
     assert (state.starters, state.leader, state.sheet[0][0].control) == ((1, 0), 1, 10)
 
@@ -168,14 +168,14 @@ def test_every_time_control_adds_to_its_own_stage() -> None:
     do(state, a.TakeTime(3), seat=0)
     drive(state, "1@0.L 2@1.L", "- -")
     assert [(row[0].seconds, row[0].control) for row in state.sheet] == [(10, 5), (40, 15), (40, 0)]
-    assert DIRT.view(state, 0).totals == (110,)
+    assert RALLYMAN_DIRT.view(state, 0).totals == (110,)
 
 
 @rule("DIRT-SPARE-D1", "DIRT-RALLY-D1")
 def test_a_carried_puncture_can_be_mended_between_stages_where_that_is_agreed() -> None:
     state = scene("R |F| R", car("0.L", 3, tokens=("puncture",)), stages=2, spare_wheel_removes="coast")
     drive(state, "3@1.L", "-")
-    assert DIRT.pending(state).seats == (0,)
+    assert RALLYMAN_DIRT.pending(state).seats == (0,)
     do(state, a.ChangeWheel(), seat=0)
     assert (state.cars[0].tokens, state.cars[0].spare, sum(state.bag)) == ((), False, 48)
 

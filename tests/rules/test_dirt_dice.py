@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
@@ -50,7 +50,7 @@ def test_each_die_is_used_once() -> None:
 def test_a_gear_die_moves_one_space_whatever_it_shows(face: str) -> None:
     state = straight(3)
     drive(state, "4@1.L", face)
-    assert (DIRT.view(state, 0).cars[0].cell_name, state.cars[0].pile) == ("1.L", (4,))
+    assert (RALLYMAN_DIRT.view(state, 0).cars[0].cell_name, state.cars[0].pile) == ("1.L", (4,))
 
 
 @rule("DIRT-DICE-4")
@@ -156,11 +156,11 @@ def test_green_flags_and_ok_do_nothing() -> None:
 @rule("DIRT-DMG-5")
 def test_a_count_never_falls_below_0_but_every_token_must_go_one_by_one() -> None:
     state = straight(1, tokens=("brake", "brake", "coast", "coast", "coast"), spare=True)
-    state.options = DIRT.Options(layouts=state.options.layouts, spare_wheel_removes="coast")
+    state.options = RALLYMAN_DIRT.Options(layouts=state.options.layouts, spare_wheel_removes="coast")
     hand = hand_of(state, 0)
     assert (hand.coast, hand.brake) == (0, 0)
     drive(state, "1@1.L", "-")
-    DIRT.act(state, 0, a.ChangeWheel())
+    RALLYMAN_DIRT.act(state, 0, a.ChangeWheel())
     assert damage(state.cars[0].tokens) == (0, 2, 2)
     assert hand_of(state, 0).coast == 0
 
@@ -168,8 +168,8 @@ def test_a_count_never_falls_below_0_but_every_token_must_go_one_by_one() -> Non
 @rule("DIRT-TURN-2")
 def test_a_plan_uses_only_available_dice_and_is_complete_before_rolling() -> None:
     state = straight(3)
-    refused(DIRT, state, 0, a.Plan(()))
-    refused(DIRT, state, 0, a.Plan(plan(state, "6@1.L")))
-    DIRT.act(state, 0, a.Plan(plan(state, "3@1.L 4@2.L")))
+    refused(RALLYMAN_DIRT, state, 0, a.Plan(()))
+    refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "6@1.L")))
+    RALLYMAN_DIRT.act(state, 0, a.Plan(plan(state, "3@1.L 4@2.L")))
     assert state.plan == plan(state, "3@1.L 4@2.L")
-    assert DIRT.pending(state).chance is not None
+    assert RALLYMAN_DIRT.pending(state).chance is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import components
 from paddock.games.rallyman.dirt.order import order_of_play
@@ -39,12 +39,12 @@ def test_w1_order_of_play(blue: int, expected: list[str]) -> None:
 
 @rule("DIRT-START-1", "DIRT-START-2")
 def test_w2_staggered_start() -> None:
-    state = DIRT.start(DIRT.Options(layouts=(stage_of(STRAIGHT, name="w2"),)), 4)
+    state = RALLYMAN_DIRT.start(RALLYMAN_DIRT.Options(layouts=(stage_of(STRAIGHT, name="w2"),)), 4)
     chance(state, 0)
     turns: dict[int, list[int]] = {}
     while state.round < 5:
         turns.setdefault(state.round, []).append(state.seat)
-        behind = DIRT.view(state, None).cars[state.seat].cell_name
+        behind = RALLYMAN_DIRT.view(state, None).cars[state.seat].cell_name
         lane = "LR"[state.seat % 2]
         drive(state, f"1@{int(behind[:-2]) + 1 if behind else 0}.{lane}", "-")
     assert turns == {1: [0], 2: [0, 1], 3: [0, 1, 2], 4: [0, 1, 2, 3]}
@@ -94,7 +94,7 @@ def test_w8_everything_together() -> None:
     state = scene(STRAIGHT, car("0.L", 5))
     drive(state, "6@1.L 5@2.L 4@3.L 2b@4.L c@5.L c@6.L 3@7.L", "- - - -- - - -")
     assert (cell_of(state), state.cars[0].pile) == ("7.L", (3,))
-    assert DIRT.view(state, 0).cars[0].pile_seconds == 30
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == 30
 
 
 @rule("DIRT-CORNER-4", "DIRT-CORNER-5", "DIRT-CORNER-6")
@@ -165,7 +165,7 @@ def test_w14_a_failed_flat_out(laid: str, cell: str, danger: str, gear: int) -> 
 @rule("DIRT-FLAT-4")
 def test_w14_d_a_layout_without_a_loss_is_illegal() -> None:
     state = failed_flat_out()
-    refused(DIRT, state, 0, a.Relay(layout(state, "3@1.L=- 4@2.L=!")))
+    refused(RALLYMAN_DIRT, state, 0, a.Relay(layout(state, "3@1.L=- 4@2.L=!")))
 
 
 @rule("DIRT-SEC-3", "DIRT-SEC-4")
@@ -183,7 +183,7 @@ def test_w16_spin() -> None:
     state = scene("R CL(1x1/2x2) R |F| R", car("0.L", 3), car("0.R", 1))
     drive(state, "3@1.i1", "-")
     chance(state, "spin")
-    view = DIRT.view(state, 0).cars[0]
+    view = RALLYMAN_DIRT.view(state, 0).cars[0]
     assert (view.pile_seconds, view.damage, view.cell_name, view.gear) == (60, {}, "1.i1", 0)
 
 
@@ -192,7 +192,7 @@ def test_w17_crash() -> None:
     state = scene("R CL(1x1/2x2):red R |F| R", car("0.L", 4), car("0.R", 1))
     drive(state, "4@1.i1", "-")
     chance(state, "crash-1-2-3", *[any_token("gear")] * 3)
-    view = DIRT.view(state, 0).cars[0]
+    view = RALLYMAN_DIRT.view(state, 0).cars[0]
     assert (view.status, view.cell_name, view.gear, view.damage) == ("off", "1.i1", 0, {"gear": 3})
 
 
@@ -206,7 +206,7 @@ def test_w18_damaged_car() -> None:
 def test_w19_stage_time_on_the_sheet() -> None:
     state = scene("R |F| R", car("0.L", 3, pile=(1, 1, 1), seconds=5))
     drive(state, "3@1.L", "-")
-    assert DIRT.view(state, 0).sheet[0].lines[0].time == "2:55"
+    assert RALLYMAN_DIRT.view(state, 0).sheet[0].lines[0].time == "2:55"
 
 
 @rule("DIRT-RALLY-4", "DIRT-RALLY-5", "DIRT-SPARE-5")
@@ -233,7 +233,7 @@ def test_w21_mud_adds_up() -> None:
 def test_w22_watching_the_hazards() -> None:
     state = scene(STRAIGHT, car("0.L", 1))
     drive(state, "1@1.L 2@2.L 3@3.L 4@4.L 5@5.L 6@6.L", "- ! - ! -")
-    stopped = DIRT.clone(state)
+    stopped = RALLYMAN_DIRT.clone(state)
     do(stopped, a.Stop())
     assert stopped.cars[0].pile == (5,)
     do(state, a.Roll(), "!")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import State
 from paddock.testing import rule
@@ -196,4 +196,4 @@ def test_a_jump_works_in_the_gear_of_the_step_not_of_the_start() -> None:
     drive(state, "3@1.L c@3.L", "- -")
     assert cell_of(state) == "3.L"
     assert chance(state) == []
-    assert DIRT.pending(state).seats == (0,)
+    assert RALLYMAN_DIRT.pending(state).seats == (0,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import ENTRIES, FIRST_BACK, SPARE, ZERO
 from paddock.games.rallyman.dirt.components import BACK, BACKS, components
@@ -31,7 +31,7 @@ def test_a_turn_takes_a_card_of_its_last_gear(gear: int, seconds: int) -> None:
     state = scene(LONG, car("0.L", gear), car("0.R", 1))
     events = drive(state, f"{gear}@1.L c@2.L", "- -")
     assert next(e for e in events if isinstance(e, a.CardTaken)).seconds == seconds
-    assert DIRT.view(state, 0).cars[0].pile_seconds == seconds
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == seconds
 
 
 @rule("DIRT-TIME-3", "DIRT-TIME-5", "DIRT-TIME-D1")
@@ -53,7 +53,7 @@ def test_after_a_loss_the_back_counts_and_the_gear_is_0() -> None:
         state = too_fast(gear)
         chance(state, back, *([any_token("gear")] if back.startswith("crash") else []))
         assert state.cars[0].gear == 0
-        assert DIRT.view(state, 0).cars[0].pile_seconds == seconds
+        assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == seconds
     for entry in BACKS:
         front = components().time_cards.decks[entry.gear - 1].front_seconds
         assert entry.seconds == (front + 5 if entry.type == "sisu" else 60)
@@ -68,7 +68,7 @@ def test_a_zero_turn_is_a_minute() -> None:
 @rule("DIRT-TIME-D2")
 def test_backs_are_drawn_from_those_not_seen_until_all_were() -> None:
     state = too_fast(4)
-    node = DIRT.pending(state).chance
+    node = RALLYMAN_DIRT.pending(state).chance
     assert node is not None and node.total == 29
     chance(state, "sisu")
     gear4 = [n for n, back in enumerate(BACKS) if back.gear == 4]
@@ -76,7 +76,7 @@ def test_backs_are_drawn_from_those_not_seen_until_all_were() -> None:
     assert state.backs[BACK[4, "sisu"]] == 1
     used_up = too_fast(4)
     used_up.backs = tuple(0 if n in gear4 else left for n, left in enumerate(used_up.backs))
-    node = DIRT.pending(used_up).chance
+    node = RALLYMAN_DIRT.pending(used_up).chance
     assert node is not None and node.total == 29
     chance(used_up, "spin")
     assert sum(used_up.backs[n] for n in gear4) == 28
@@ -167,7 +167,7 @@ def test_crash_damage_counts_from_the_next_turn() -> None:
     state = too_fast(5)
     chance(state, "crash-1-2-3", any_token("gear"))
     drive(state, "1@1.R", "-")
-    assert DIRT.view(state, 0).cars[0].dice.gear == 5
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].dice.gear == 5
 
 
 @rule("DIRT-DMG-D2")
@@ -264,6 +264,6 @@ def test_four_causes_of_a_loss() -> None:
 def test_until_it_returns_its_space_is_free_for_others() -> None:
     state = scene(LONG, car("1.L", 0, status="off"), car("0.L", 1), on_turn=1)
     assert drive_of(state, 1).taken == 0
-    refused(DIRT, state, 0, a.Roll())
+    refused(RALLYMAN_DIRT, state, 0, a.Roll())
     drive(state, "1@1.L", "-")
     assert FIRST_BACK == 8 and state.cars[0].status == "off"

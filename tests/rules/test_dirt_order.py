@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.order import open_round, order_of_play
 from paddock.games.rallyman.dirt.state import hand_of
@@ -74,15 +74,17 @@ def test_the_order_stays_for_the_whole_round() -> None:
 
 @rule("DIRT-START-1", "DIRT-START-2", "DIRT-START-4", "DIRT-ORDER-5")
 def test_the_start_is_staggered_and_a_starter_goes_last() -> None:
-    options = DIRT.Options(layouts=(stage_of(LONG, name="staggered"),))
-    state = DIRT.start(options, 3)
+    options = RALLYMAN_DIRT.Options(layouts=(stage_of(LONG, name="staggered"),))
+    state = RALLYMAN_DIRT.start(options, 3)
     chance(state, 2)
     turns = []
     while len(turns) < 9:
         turns.append((state.round, state.seat))
         gear = state.car.gear
         spot = "L" if state.seat else "R"
-        section = 0 if state.car.cell < 0 else int(DIRT.view(state, 0).cars[state.seat].cell_name[:-2]) + 1
+        section = (
+            0 if state.car.cell < 0 else int(RALLYMAN_DIRT.view(state, 0).cars[state.seat].cell_name[:-2]) + 1
+        )
         drive(state, f"{1 if gear < 2 else gear - 1}@{section}.{spot}", "-")
     assert turns[:6] == [(1, 2), (2, 2), (2, 0), (3, 2), (3, 0), (3, 1)]
     assert [seat for _, seat in turns[6:]] == [2, 0, 1]
@@ -91,10 +93,10 @@ def test_the_start_is_staggered_and_a_starter_goes_last() -> None:
 @rule("DIRT-START-D2", "DIRT-TIME-6")
 def test_a_start_that_is_blocked_is_a_zero_turn_and_tried_again() -> None:
     state = scene(LONG, car(""), car("0.L", 2), car("0.R", 1))
-    refused(DIRT, state, 0, a.Plan(plan(state, "1@0.L")))
-    DIRT.act(state, 0, a.Pass())
+    refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "1@0.L")))
+    RALLYMAN_DIRT.act(state, 0, a.Pass())
     assert state.cars[0].pile == (0,)
-    assert DIRT.view(state, 0).cars[0].pile_seconds == 60
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == 60
     assert state.cars[0].status == "line"
     drive(state, "3@1.L 4@2.L", "- -", "flat-out")
     drive(state, "2@1.R", "-")
@@ -112,7 +114,7 @@ def test_who_could_not_start_has_started_and_is_asked_again_in_every_round() -> 
     state.order = (0, 2)
     drive(state, "3@6.L", "-")
     assert (state.seat, state.cars[2].status) == (2, "line")
-    DIRT.act(state, 2, a.Pass())
+    RALLYMAN_DIRT.act(state, 2, a.Pass())
     assert state.order == (0, 1, 2)
     drive(state, "3@7.L", "-")
     drive(state, "2@1.L", "-")
@@ -125,9 +127,9 @@ def test_the_first_in_the_round_must_use_leader_dice() -> None:
     state = scene(LONG, car("3.L", 3), car("1.L", 3))
     open_round(state)
     assert state.leader == 0
-    assert refused(DIRT, state, 0, a.Plan(plan(state, "c@4.L"))).rule_id == "DIRT-LEAD-2"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "c@4.L"))).rule_id == "DIRT-LEAD-2"
     drive(state, "l@4.L", "-")
-    assert refused(DIRT, state, 1, a.Plan(plan(state, "l@2.L"))).rule_id == "DIRT-LEAD-2"
+    assert refused(RALLYMAN_DIRT, state, 1, a.Plan(plan(state, "l@2.L"))).rule_id == "DIRT-LEAD-2"
     drive(state, "c@2.L", "-")
 
 
@@ -173,8 +175,8 @@ def test_a_leader_who_retires_hands_nothing_on_in_the_same_round() -> None:
 
 @rule("DIRT-LEAD-D3")
 def test_the_column_holds_for_the_whole_turn_also_before_the_line() -> None:
-    options = DIRT.Options(layouts=(stage_of(LONG, name="column"),))
-    state = DIRT.start(options, 2)
+    options = RALLYMAN_DIRT.Options(layouts=(stage_of(LONG, name="column"),))
+    state = RALLYMAN_DIRT.start(options, 2)
     chance(state, 0)
     assert hand_of(state, 0).coast_die == "l"
     drive(state, "1@0.L l@1.L l@2.L", "- - -")

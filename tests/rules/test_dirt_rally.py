@@ -8,7 +8,7 @@ from paddock.core.chance import seed_from
 from paddock.core.game import encode_state
 from paddock.core.logs import load
 from paddock.core.match import Match, resume, start, stream_for
-from paddock.games.rallyman.dirt import DIRT, rally
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, rally
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import turn_over
 from paddock.games.rallyman.dirt.stages import stages_of
@@ -40,13 +40,13 @@ def test_the_finish_row_ends_the_stage_with_a_card_of_the_gear_there() -> None:
     drive(coasting, "c@4.R", "-")
     assert coasting.cars[0].pile == (5,)
     drive(coasting, "1@4.R", "-")
-    assert DIRT.pending(coasting).over
+    assert RALLYMAN_DIRT.pending(coasting).over
 
 
 @rule("DIRT-FINISH-D1")
 def test_no_dice_behind_the_finish_row() -> None:
     state = at_the_line((3, 0))
-    assert refused(DIRT, state, 0, a.Plan(plan(state, "4@4.R 5@4.L"))).rule_id == "DIRT-FINISH-D1"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@4.R 5@4.L"))).rule_id == "DIRT-FINISH-D1"
 
 
 @rule("DIRT-FINISH-4", "DIRT-FINISH-D2")
@@ -56,14 +56,14 @@ def test_a_loss_by_hazards_in_the_finishing_turn_carries_the_car_over() -> None:
     assert any(isinstance(e, a.CarriedOver) for e in events)
     assert (state.cars[0].status, state.cars[0].pile) == ("finished", (6,))
     assert not any(isinstance(e, a.CardTurned) for e in events)
-    assert DIRT.pending(state).over
+    assert RALLYMAN_DIRT.pending(state).over
 
 
 @rule("DIRT-FINISH-4")
 def test_if_the_rally_goes_on_the_card_is_turned_for_its_damage_only() -> None:
     state = scene(SHORT, car("0.L", 3), car("0.R", 1), stages=2)
     drive(state, "3@1.L 4@2.L 5@3.L c@4.L", "! ! !")
-    node = DIRT.pending(state).chance
+    node = RALLYMAN_DIRT.pending(state).chance
     assert node is not None and node.label == "back of gear 5"
     events = chance(state, "crash-1-2-3", *[any_token("gear")] * 3)
     turned = next(e for e in events if isinstance(e, a.CardTurned))
@@ -79,7 +79,9 @@ def test_if_the_rally_goes_on_the_card_is_turned_for_its_damage_only() -> None:
 def test_a_certain_loss_before_the_line_is_no_free_ride() -> None:
     road = "R R CL(1x1/2x1) |F| R"
     state = scene(road, car("0.L", 3))
-    assert refused(DIRT, state, 0, a.Plan(plan(state, "3@1.L 4@2.o1 5@3.L"))).rule_id == "DIRT-TURN-D2"
+    assert (
+        refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "3@1.L 4@2.o1 5@3.L"))).rule_id == "DIRT-TURN-D2"
+    )
     drive(state, "3@1.L 4@2.o1", "- -")
     assert state.phase == "back" and state.cars[0].status == "track"
 
@@ -113,7 +115,7 @@ def test_the_stage_ends_when_all_are_home_and_the_lowest_time_wins() -> None:
     state = at_the_line((3, 2), (3, 1))
     state.cars[0].seconds = 60
     drive(state, "3@4.L", "-")
-    assert not DIRT.pending(state).over
+    assert not RALLYMAN_DIRT.pending(state).over
     events = drive(state, "3@4.L", "-")
     ended = next(e for e in events if isinstance(e, a.StageEnded))
     assert ended.seconds == (70, 80)
@@ -124,7 +126,7 @@ def test_the_stage_ends_when_all_are_home_and_the_lowest_time_wins() -> None:
     drive(far, "1@2.L", "-")
     assert (far.seat, far.sheet) == (1, ())
     drive(far, "1@3.L 2@4.L", "- -")
-    assert (DIRT.pending(far).over, len(far.sheet)) == (True, 1)
+    assert (RALLYMAN_DIRT.pending(far).over, len(far.sheet)) == (True, 1)
 
 
 @rule("DIRT-FINISH-D4")
@@ -198,25 +200,25 @@ def test_a_retired_player_is_repaired_before_the_next_stage() -> None:
 @rule("DIRT-RETIRE-D5")
 def test_nobody_retires_of_their_own_will() -> None:
     state = scene(SHORT, car("0.L", 3))
-    tags = {type(action).__name__ for action in list(DIRT.actions(state, 0))[:500]}
+    tags = {type(action).__name__ for action in list(RALLYMAN_DIRT.actions(state, 0))[:500]}
     assert tags == {"Plan"}
-    assert DIRT.view(state, 0).can == ("plan",)
+    assert RALLYMAN_DIRT.view(state, 0).can == ("plan",)
 
 
 @rule("DIRT-RALLY-1")
 def test_the_lowest_sum_of_stage_times_wins() -> None:
     state = scene("R |F| R", car("0.L", 3), car("0.R", 6), stages=3)
     for _ in range(3):
-        while not DIRT.pending(state).over and state.cars[state.seat].cell >= 0:
+        while not RALLYMAN_DIRT.pending(state).over and state.cars[state.seat].cell >= 0:
             drive(state, f"{state.car.gear}@1.L", "-")
-        while not DIRT.pending(state).over and state.car.cell < 0:
+        while not RALLYMAN_DIRT.pending(state).over and state.car.cell < 0:
             drive(state, "1@0.L 2@1.L", "- -", "flat-out")
     assert len(state.sheet) == 3
-    result = DIRT.result(state)
+    result = RALLYMAN_DIRT.result(state)
     assert result is not None
     assert result.scores == (30 + 38 + 38, 10 + 38 + 38)
     assert result.places == (2, 1)
-    view = DIRT.view(state, None)
+    view = RALLYMAN_DIRT.view(state, None)
     assert (view.order, view.leader, view.asked) == ((), None, ())
 
 
@@ -245,11 +247,11 @@ def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
-    assert DIRT.pending(state).seats == (0, 1)
-    refused(DIRT, state, 2, a.ChangeWheel())
+    assert RALLYMAN_DIRT.pending(state).seats == (0, 1)
+    refused(RALLYMAN_DIRT, state, 2, a.ChangeWheel())
     assert do(state, a.KeepWheel(), seat=1) == [a.WheelKept(1)]
-    assert DIRT.pending(state).seats == (0,)
-    refused(DIRT, state, 1, a.ChangeWheel())
+    assert RALLYMAN_DIRT.pending(state).seats == (0,)
+    refused(RALLYMAN_DIRT, state, 1, a.ChangeWheel())
     do(state, a.KeepWheel(), seat=0)
     assert state.stage == 1
 
@@ -330,13 +332,13 @@ def test_a_carried_puncture_counts_as_suspension() -> None:
 @rule("DIRT-RALLY-6")
 def test_a_rally_can_be_left_after_any_decision_and_taken_up_again() -> None:
     seed = seed_from("days later")
-    match: Match = start(DIRT, DIRT.options({"rally": "rally-4"}), ["Ann", "Ben"], seed)  # type: ignore[type-arg]
+    match: Match = start(RALLYMAN_DIRT, RALLYMAN_DIRT.options({"rally": "rally-4"}), ["Ann", "Ben"], seed)  # type: ignore[type-arg]
     rng = random.Random(5)
     stream = stream_for(match, seed)
     while match.state.stage == 0:
         match.settle(stream)
-        seat = DIRT.pending(match.state).seats[0]
-        match.decide(seat, DIRT.actions(match.state, seat).sample(rng))
+        seat = RALLYMAN_DIRT.pending(match.state).seats[0]
+        match.decide(seat, RALLYMAN_DIRT.actions(match.state, seat).sample(rng))
     again = resume(load(match.log.dump()))
     assert encode_state(again.state) == encode_state(match.state)
     assert again.state.stage == 1 and len(again.state.sheet) == 1
@@ -373,7 +375,7 @@ def test_assistance_repairs_everybody_after_the_stage_and_asks_nobody() -> None:
 @rule("DIRT-ASSIST-1")
 def test_the_stages_with_the_assistance_tile_offer_it() -> None:
     offers = {
-        n: [stage.assistance for stage in stages_of(DIRT.options({"rally": f"rally-{n}"}))]
+        n: [stage.assistance for stage in stages_of(RALLYMAN_DIRT.options({"rally": f"rally-{n}"}))]
         for n in range(1, 7)
     }
     assert offers == {
@@ -408,7 +410,7 @@ def test_the_sheet_has_times_damage_wheel_totals_and_ranks() -> None:
     )
     drive(state, "3@1.L", "-")
     drive(state, "6@1.L", "-")
-    sheet = DIRT.view(state, 0).sheet
+    sheet = RALLYMAN_DIRT.view(state, 0).sheet
     assert [row.id for row in sheet] == ["R |F| R #0", "R |F| R #1"]
     first, second = sheet[0].lines
     assert (first.time, first.gear, first.coast, first.brake, first.spare, first.sisu) == (
@@ -421,9 +423,9 @@ def test_the_sheet_has_times_damage_wheel_totals_and_ranks() -> None:
     )
     assert (second.time, second.spare, second.sisu, second.rank) == ("0:10", True, True, 1)
     assert sheet[1].lines == ()
-    while not DIRT.pending(state).over:
+    while not RALLYMAN_DIRT.pending(state).over:
         drive(state, "1@0.L 2@1.L", "- -", "flat-out")
-    last = DIRT.view(state, None).sheet[1].lines
+    last = RALLYMAN_DIRT.view(state, None).sheet[1].lines
     assert [(line.total_time, line.rank) for line in last] == [("1:08", 2), ("0:48", 1)]
     assert [(line.gear, line.coast, line.brake, line.spare, line.sisu) for line in last] == [
         (1, 2, 1, False, False),

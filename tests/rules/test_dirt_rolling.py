@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.rallyman.dirt import DIRT, relays
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, relays
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import road
 from paddock.testing import rule
@@ -16,8 +16,8 @@ LONG = "R " * 12 + "|F| R"
 def test_a_turn_plans_rolls_and_ends_with_a_card() -> None:
     state = scene(LONG, car("0.L", 3), car("0.R", 1))
     assert state.phase == "plan"
-    refused(DIRT, state, 0, a.Roll())
-    refused(DIRT, state, 0, a.Stop())
+    refused(RALLYMAN_DIRT, state, 0, a.Roll())
+    refused(RALLYMAN_DIRT, state, 0, a.Stop())
     drive(state, "4@1.L 5@2.L", "- -")
     assert (state.cars[0].pile, state.seat) == ((5,), 1)
 
@@ -35,14 +35,14 @@ def test_a_plan_does_not_change_while_rolling_one_by_one() -> None:
     state = scene(LONG, car("0.L", 3))
     drive(state, "4@1.L 5@2.L", "-")
     assert state.phase == "step"
-    refused(DIRT, state, 0, a.Plan(plan(state, "3@2.L")))
-    assert set(DIRT.actions(state, 0)) == {a.Roll(), a.Stop()}
+    refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "3@2.L")))
+    assert set(RALLYMAN_DIRT.actions(state, 0)) == {a.Roll(), a.Stop()}
 
 
 @rule("DIRT-TURN-D2")
 def test_a_certain_loss_may_only_be_the_last_step() -> None:
     state = scene("R CL(1x1/2x2) R R |F| R", car("0.L", 4))
-    assert refused(DIRT, state, 0, a.Plan(plan(state, "4@1.o1 3@1.o2"))).rule_id == "DIRT-TURN-D2"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@1.o1 3@1.o2"))).rule_id == "DIRT-TURN-D2"
     drive(state, "4@1.o1", "-")
     assert state.phase == "back"
 
@@ -50,12 +50,12 @@ def test_a_certain_loss_may_only_be_the_last_step() -> None:
 @rule("DIRT-ROLL-1")
 def test_a_gear_die_and_its_brake_dice_are_rolled_together() -> None:
     state = scene(LONG, car("0.L", 5))
-    DIRT.act(state, 0, a.Plan(plan(state, "3b@1.L c@2.L")))
-    node = DIRT.pending(state).chance
+    RALLYMAN_DIRT.act(state, 0, a.Plan(plan(state, "3b@1.L c@2.L")))
+    node = RALLYMAN_DIRT.pending(state).chance
     assert node is not None
     odds = dict(zip(node.outcomes, node.weights, strict=True))
     assert odds == {"--": 16, "-!": 8, "!-": 8, "!!": 4}
-    events = DIRT.resolve(state, "!!")
+    events = RALLYMAN_DIRT.resolve(state, "!!")
     assert events[0] == a.Rolled(0, 1, "3", "!!", 2)
     assert (cell_of(state), state.hazards) == ("1.L", 2)
 
@@ -85,7 +85,7 @@ def test_securing_moves_without_a_roll_and_costs_1_then_2_then_3() -> None:
         do(state, a.Secure())
         assert state.cars[0].seconds == left
     assert (cell_of(state), state.hazards) == ("3.L", 0)
-    assert refused(DIRT, state, 0, a.Secure()).rule_id == "DIRT-SEC-3"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Secure()).rule_id == "DIRT-SEC-3"
 
 
 @rule("DIRT-ROLL-5")
@@ -106,13 +106,13 @@ def test_overspeed_counts_before_hazards() -> None:
 def test_the_first_step_is_rolled_or_secured() -> None:
     state = scene(LONG, car("0.L", 3, seconds=3))
     do(state, a.Plan(plan(state, "3@1.L 4@2.L")))
-    assert set(DIRT.actions(state, 0)) == {a.Roll(), a.Secure()}
-    assert refused(DIRT, state, 0, a.Stop()).rule_id == "DIRT-ROLL-D2"
+    assert set(RALLYMAN_DIRT.actions(state, 0)) == {a.Roll(), a.Secure()}
+    assert refused(RALLYMAN_DIRT, state, 0, a.Stop()).rule_id == "DIRT-ROLL-D2"
 
 
 @rule("DIRT-SEC-1")
 def test_only_the_sum_of_seconds_matters() -> None:
-    view = DIRT.view(scene(LONG, car("0.L", 3, seconds=9)), 0)
+    view = RALLYMAN_DIRT.view(scene(LONG, car("0.L", 3, seconds=9)), 0)
     assert view.cars[0].seconds == 9
 
 
@@ -167,8 +167,8 @@ def test_flat_out_rolls_everything_before_the_car_moves() -> None:
     state = scene(LONG, car("0.L", 3, seconds=9))
     drive(state, "3@1.L 4@2.L", "-", "flat-out")
     assert cell_of(state) == "0.L"
-    assert DIRT.pending(state).chance is not None
-    refused(DIRT, state, 0, a.Secure())
+    assert RALLYMAN_DIRT.pending(state).chance is not None
+    refused(RALLYMAN_DIRT, state, 0, a.Secure())
 
 
 @rule("DIRT-FLAT-2")
@@ -197,13 +197,13 @@ def test_a_failed_flat_out_is_laid_again_and_must_end_in_a_loss() -> None:
     drive(state, "3@1.L 4@2.L 5@3.L c@4.L", "! ! ! -", "flat-out")
     assert (state.phase, cell_of(state)) == ("relay", "0.L")
     avoided = layout(state, "c@1.L=- 3@2.L=! 4@3.L=!")
-    assert refused(DIRT, state, 0, a.Relay(avoided)).rule_id == "DIRT-FLAT-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Relay(avoided)).rule_id == "DIRT-FLAT-4"
     behind = layout(state, "3@1.L=! 4@2.L=! 5@3.L=! c@4.L=-")
-    assert refused(DIRT, state, 0, a.Relay(behind)).rule_id == "DIRT-FLAT-5"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Relay(behind)).rule_id == "DIRT-FLAT-5"
     other_faces = layout(state, "3@1.L=! 4@2.L=! 5@3.L=-")
-    assert refused(DIRT, state, 0, a.Relay(other_faces)).rule_id == "DIRT-FLAT-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Relay(other_faces)).rule_id == "DIRT-FLAT-4"
     illegal = layout(state, "4@1.L=! 5@2.L=! 3@3.L=!")
-    assert refused(DIRT, state, 0, a.Relay(illegal)).rule_id == "DIRT-FLAT-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Relay(illegal)).rule_id == "DIRT-FLAT-4"
     do(state, a.Relay(layout(state, "3@1.R=! c@2.R=- 4@3.R=! 5@4.R=!")))
     assert (state.phase, cell_of(state), state.lost_gear) == ("back", "4.R", 5)
 
@@ -257,8 +257,8 @@ def test_the_plan_cut_off_at_its_first_loss_is_always_a_legal_layout() -> None:
     drive(state, "3@1.L 4@2.L 5@3.L 6@4.L", "! ! ! !", "flat-out")
     kept = relays.original(state)
     assert [step.faces for step in kept] == ["!", "!", "!"]
-    assert a.Relay(kept) in DIRT.actions(state, 0)
-    assert DIRT.view(state, 0).turn.layout == kept
+    assert a.Relay(kept) in RALLYMAN_DIRT.actions(state, 0)
+    assert RALLYMAN_DIRT.view(state, 0).turn.layout == kept
     jump = scene("R R R R J6 R R R R |F| R", car("0.L", 4))
     drive(jump, "4@1.L 5@2.L 6@3.L c@4.L", "! ! ! !", "flat-out")
     assert [step.die for step in relays.original(jump)] == ["4", "5", "6"]
@@ -283,4 +283,4 @@ def test_seconds_are_credited_before_the_loss_and_cannot_be_spent_in_the_same_tu
     kinds = [type(e) for e in events]
     assert kinds.index(a.SecondsGained) < kinds.index(a.LayAgain)
     assert state.cars[0].seconds == 3
-    refused(DIRT, state, 0, a.Secure())
+    refused(RALLYMAN_DIRT, state, 0, a.Secure())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.order import order_of_play
@@ -30,7 +30,7 @@ def test_a_layout_that_loses_control_on_the_finish_row_finishes() -> None:
 @rule("DIRT-JUMP-D9")
 def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
     state = scene("R J3 R R R R |F| R", car("0.L", 3))
-    refusal = refused(DIRT, state, 0, a.Plan(plan(state, "4@1.L>4.L 5@4.R")))
+    refusal = refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@1.L>4.L 5@4.R")))
     assert refusal.rule_id == "DIRT-JUMP-2"
     assert {n.name for n in plans.extend(state, 0, plan(state, "4@1.L>4.L"))} == {"4.L"}
 
@@ -98,10 +98,10 @@ def test_wheels_are_changed_openly_before_the_time_control() -> None:
     state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 3), stages=2, time_controls=True)
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
-    assert (state.phase, DIRT.pending(state).seats) == ("service", (0,))
+    assert (state.phase, RALLYMAN_DIRT.pending(state).seats) == ("service", (0,))
     events = do(state, a.ChangeWheel(), seat=0)
     assert isinstance(events[0], a.WheelChanged)
-    assert (state.phase, DIRT.pending(state).seats) == ("clocks", (0, 1))
+    assert (state.phase, RALLYMAN_DIRT.pending(state).seats) == ("clocks", (0, 1))
 
 
 @rule("DIRT-SHEET-D2")
@@ -126,5 +126,5 @@ def test_at_the_time_control_the_sheet_already_tells_what_the_car_takes_along() 
     )
     drive(helped, "3@1.L", "-")
     assert helped.phase == "clocks"
-    line = DIRT.view(helped, 0).sheet[0].lines[0]
+    line = RALLYMAN_DIRT.view(helped, 0).sheet[0].lines[0]
     assert (line.gear, line.coast, line.brake, line.spare) == (0, 0, 0, True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import Drive, Spot, drive_of
 from paddock.games.rallyman.dirt.state import State, hand_of
@@ -89,7 +89,7 @@ def test_free_blocked_forced_or_stranded() -> None:
     assert drive_of(blocked, 0).standing() == "blocked"
     forced = scene("R CL(1x1/2x2) R |F| R", car("0.L", 6))
     assert drive_of(forced, 0).standing() == "forced"
-    assert refused(DIRT, forced, 0, a.Pass()).rule_id == "DIRT-BLOCK-1"
+    assert refused(RALLYMAN_DIRT, forced, 0, a.Pass()).rule_id == "DIRT-BLOCK-1"
     drive(forced, "5@1.o1", "-")
     assert forced.phase == "back"
     forced_in_traffic = scene("R CL(1x1/2x2) R |F| R", car("0.L", 6), car("1.o2", 1))
@@ -104,16 +104,16 @@ def test_a_blocked_car_may_still_take_a_bad_step() -> None:
     way = scene("S CR(4x1/2x2) S R |F| R K2[0>2,R]", car("0.R", 5), car("1.i1", 1))
     assert drive_of(way, 0).standing() == "blocked"
     assert why(way, "5@K") == ""
-    assert a.Pass() in DIRT.actions(way, 0)
+    assert a.Pass() in RALLYMAN_DIRT.actions(way, 0)
 
 
 @rule("DIRT-BLOCK-2", "DIRT-TIME-1")
 def test_a_blocked_car_keeps_its_gear_and_takes_its_card() -> None:
     state = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
-    DIRT.act(state, 0, a.Pass())
+    RALLYMAN_DIRT.act(state, 0, a.Pass())
     assert (cell_of(state), state.cars[0].gear, state.cars[0].pile) == ("0.L", 3, (3,))
     still = scene("R R R |F| R", car("0.L", 0), car("1.L", 4), car("1.R", 4))
-    DIRT.act(still, 0, a.Pass())
+    RALLYMAN_DIRT.act(still, 0, a.Pass())
     assert (still.cars[0].gear, still.cars[0].pile) == (0, (0,))
 
 
@@ -131,11 +131,11 @@ def test_a_stranded_car_loses_a_minute_and_may_change_lanes() -> None:
     state.mud = ((0, token("mud_minus_1")),)
     assert drive_of(state, 0).standing() == "stranded"
     way = drive_of(state, 0).road
-    assert refused(DIRT, state, 0, a.Pass(way.cell("2.R"))).rule_id == "DIRT-BLOCK-4"
-    events = DIRT.act(state, 0, a.Pass(way.cell("0.R")))
+    assert refused(RALLYMAN_DIRT, state, 0, a.Pass(way.cell("2.R"))).rule_id == "DIRT-BLOCK-4"
+    events = RALLYMAN_DIRT.act(state, 0, a.Pass(way.cell("0.R")))
     assert isinstance(events[0], a.Stranded)
     assert (cell_of(state), state.cars[0].gear) == ("0.R", 0)
-    assert DIRT.view(state, 0).cars[0].pile_seconds == 60
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == 60
     assert why(state, "1@K") == ""
 
 
@@ -143,13 +143,13 @@ def test_a_stranded_car_loses_a_minute_and_may_change_lanes() -> None:
 def test_a_stranded_car_stays_where_the_other_lane_is_taken() -> None:
     state = scene("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")), car("0.R", 3))
     assert drive_of(state, 0).standing() == "stranded"
-    assert DIRT.view(state, 0).turn.lanes == ()  # type: ignore[union-attr]
+    assert RALLYMAN_DIRT.view(state, 0).turn.lanes == ()  # type: ignore[union-attr]
     way = drive_of(state, 0).road
-    assert refused(DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"
 
 
 @rule("DIRT-BLOCK-4")
 def test_a_blocked_car_may_not_change_lanes() -> None:
     state = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
     way = drive_of(state, 0).road
-    assert refused(DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State
@@ -62,8 +62,8 @@ def test_forward_straight_or_diagonal_any_number_of_times() -> None:
 @rule("DIRT-MOVE-5")
 def test_who_can_move_must_move() -> None:
     state = scene("R R R |F| R", car("0.L", 3))
-    assert refused(DIRT, state, 0, a.Pass()).rule_id == "DIRT-BLOCK-1"
-    assert refused(DIRT, state, 0, a.Plan(())).rule_id == "DIRT-MOVE-5"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Pass()).rule_id == "DIRT-BLOCK-1"
+    assert refused(RALLYMAN_DIRT, state, 0, a.Plan(())).rule_id == "DIRT-MOVE-5"
 
 
 @rule("DIRT-CORNER-1", "DIRT-CORNER-2", "DIRT-CORNER-3")
@@ -138,7 +138,7 @@ def test_a_loss_on_a_half_row_keeps_or_brings_back_the_car_there() -> None:
     for back, status in (("spin", "track"), ("crash-1-2-3", "off")):
         state = scene("R S R R |F| R", car("0.L", 4), car("3.R", 1), on_turn=0)
         state.hazards = 2
-        DIRT.act(state, 0, a.Plan(plan(state, "4@1.a")))
+        RALLYMAN_DIRT.act(state, 0, a.Plan(plan(state, "4@1.a")))
         chance(state, "!", back, *([any_token("gear")] if status == "off" else []))
         assert (cell_of(state), state.cars[0].status) == ("1.a", status)
 
@@ -172,14 +172,14 @@ def test_entering_draws_one_token_which_goes_where_it_belongs() -> None:
         events = chance(state, any_token(side))  # type: ignore[arg-type]
         assert isinstance(events[0], a.ShortcutTaken)
         do(state, a.Roll(), "-")
-        line = DIRT.view(state, 0).cars[0]
+        line = RALLYMAN_DIRT.view(state, 0).cars[0]
         assert line.damage == {side: 1}
         assert line.dice.coast == 2 - damage[1]
     mud = scene(CUT, car("0.R", 3))
     drive(mud, "4@K", "-")
     chance(mud, any_token("mud_minus_1"))
     assert mud.cars[0].tokens == ()
-    assert DIRT.view(mud, 0).mud[0].depth == 1
+    assert RALLYMAN_DIRT.view(mud, 0).mud[0].depth == 1
 
 
 @rule("DIRT-CUT-4")
@@ -187,7 +187,7 @@ def test_a_puncture_counts_from_the_next_turn() -> None:
     state = scene(CUT, car("0.R", 4))
     drive(state, "4@K c@2.R c@3.R", "-")
     chance(state, any_token("puncture"))
-    assert len(DIRT.view(state, 0).turn.ahead) == 2  # type: ignore[union-attr]
+    assert len(RALLYMAN_DIRT.view(state, 0).turn.ahead) == 2  # type: ignore[union-attr]
     do(state, a.Roll(), "-")
     do(state, a.Roll(), "-")
     assert cell_of(state) == "3.R"
@@ -344,7 +344,7 @@ def test_out_of_water_with_any_die() -> None:
 def test_a_car_that_cannot_enter_the_water_is_stranded() -> None:
     state = scene("R W R R |F| R", car("0.L", 3, tokens=("coast", "coast")))
     assert drive_of(state, 0).standing() == "stranded"
-    DIRT.act(state, 0, a.Pass())
+    RALLYMAN_DIRT.act(state, 0, a.Pass())
     assert (state.cars[0].gear, state.cars[0].pile) == (0, (0,))
     assert why(state, "1@1.L") == ""
 

@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from paddock.core.errors import BadInput
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.testing import rule
-from paddock.testing.gt import Scene, at
+from paddock.testing.gt import Race, at
 from paddock.testing.roads import gt_road
 from paddock.tracks import NO_LIMIT, GtRoad, GtStep, check, circuits, compile_road, gt_faces
 from paddock.tracks.layouts import Circuit, Placement
@@ -77,12 +77,12 @@ def test_places_count_tile_borders() -> None:
 
 @rule("GT-MODEL-3", "GT-END-2")
 def test_a_car_carries_the_borders_it_has_driven_over() -> None:
-    scene = Scene("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
-    scene.plan("c>0:A1 4>0:B1")
-    scene.roll("-", "-")
-    assert (scene.car().k, scene.car().laps) == (3, 0)
-    assert GAME.view(scene.state, None).cars[0].front == 350
-    flat = Scene("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
+    race = Race("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
+    race.plan("c>0:A1 4>0:B1")
+    race.roll("-", "-")
+    assert (race.car().k, race.car().laps) == (3, 0)
+    assert RALLYMAN_GT.view(race.state, None).cars[0].front == 350
+    flat = Race("102a 103a 103a", at("2:B1", 3), at("0:A3", 0), laps=3)
     flat.flat_out("c>0:A1 4>0:B1 5>0:C1 6>0:D1 c>1:A1", *"-----")
     assert (flat.car().k, flat.car().laps) == (4, 1)
 

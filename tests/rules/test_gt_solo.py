@@ -9,59 +9,59 @@ import msgspec
 import pytest
 
 from paddock.core.errors import BadInput
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.board import Record, board_of, ranked, read_record, record_of, score_sheet
 from paddock.games.rallyman.gt.components import components
 from paddock.games.rallyman.gt.solo import result_seconds, track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, Mark
 from paddock.testing import rule
-from paddock.testing.gt import Scene, at
+from paddock.testing.gt import Race, at
 
 STRAIGHT = "102a 103a 103a 103a 103a"
 
 
-def gears(scene: Scene) -> list[str]:
-    return [mark.gear for mark in scene.state.marks]
+def gears(race: Race) -> list[str]:
+    return [mark.gear for mark in race.state.marks]
 
 
 @rule("GT-SOLO-1")
 def test_solo_is_one_car_over_one_lap() -> None:
-    state = GAME.start(GtOptions(), 1)
-    GAME.resolve(state, 0)
-    assert (state.solo, GAME.pending(state).seats) == (True, (0,))
+    state = RALLYMAN_GT.start(GtOptions(), 1)
+    RALLYMAN_GT.resolve(state, 0)
+    assert (state.solo, RALLYMAN_GT.pending(state).seats) == (True, (0,))
     with pytest.raises(BadInput):
-        GAME.start(GtOptions(laps=2), 1)
+        RALLYMAN_GT.start(GtOptions(laps=2), 1)
 
 
 @rule("GT-SOLO-2")
 def test_no_pit_stops() -> None:
-    scene = Scene(STRAIGHT, at("1:A1", 1))
-    scene.plan("c>1:B1")
-    scene.roll("-")
-    assert scene.state.phase == "plan"
+    race = Race(STRAIGHT, at("1:A1", 1))
+    race.plan("c>1:B1")
+    race.roll("-")
+    assert race.state.phase == "plan"
 
 
 @rule("GT-SOLO-3")
 def test_weather_tokens_count_as_green_flags() -> None:
-    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet")
-    scene.plan("c>1:B1 c>2:A1")
-    scene.roll("!", "!")
-    scene.draw("weather")
-    assert (scene.state.weather, sum(scene.car().damage)) == ("wet", 1)
+    race = Race(STRAIGHT, at("1:A1", 5), weather="wet")
+    race.plan("c>1:B1 c>2:A1")
+    race.roll("!", "!")
+    race.draw("weather")
+    assert (race.state.weather, sum(race.car().damage)) == ("wet", 1)
 
 
 @rule("GT-SOLO-4", "GT-SOLO-6", "GT-SOLO-D7")
 def test_changing_weather_brings_pits_and_weather_back() -> None:
-    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet", changing_weather=True)
-    scene.plan("c>1:B1 c>2:A1")
-    scene.roll("!", "!")
-    scene.draw("weather")
-    assert scene.state.weather == "dry"
-    assert scene.state.marks[:2] == (Mark("00", "W"), Mark("0", "D"))
-    scene.plan("1>2:B1")
-    scene.roll("-")
-    assert scene.state.phase == "pit"
+    race = Race(STRAIGHT, at("1:A1", 5), weather="wet", changing_weather=True)
+    race.plan("c>1:B1 c>2:A1")
+    race.roll("!", "!")
+    race.draw("weather")
+    assert race.state.weather == "dry"
+    assert race.state.marks[:2] == (Mark("00", "W"), Mark("0", "D"))
+    race.plan("1>2:B1")
+    race.roll("-")
+    assert race.state.phase == "pit"
 
 
 @rule("GT-SOLO-5")
@@ -76,20 +76,20 @@ def test_seconds_by_gear() -> None:
         "0": 60,
         "00": 30,
     }
-    scene = Scene(STRAIGHT, at("1:A1", 3))
-    scene.plan("4>1:B1 5>2:A1")
-    scene.roll("-", "-")
-    assert scene.state.marks == (Mark("5", "X"),)
-    assert scene.found(a.Marked)[0].seconds == 15
+    race = Race(STRAIGHT, at("1:A1", 3))
+    race.plan("4>1:B1 5>2:A1")
+    race.roll("-", "-")
+    assert race.state.marks == (Mark("5", "X"),)
+    assert race.found(a.Marked)[0].seconds == 15
 
 
 @rule("GT-SOLO-7", "GT-SOLO-8")
 def test_the_last_turn_is_marked_with_the_gear_at_the_line() -> None:
-    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1))
-    scene.plan("4>0:D1 5>1:A1 c>1:B1", "flat-out")
-    scene.roll("-")
-    assert (gears(scene), scene.car().focus) == (["4"], 1)
-    result = GAME.result(scene.state)
+    race = Race(STRAIGHT, at("0:C1", 3, lap=1))
+    race.plan("4>0:D1 5>1:A1 c>1:B1", "flat-out")
+    race.roll("-")
+    assert (gears(race), race.car().focus) == (["4"], 1)
+    result = RALLYMAN_GT.result(race.state)
     assert result is not None
     assert (result.scores, result.unit) == ((19.0,), "seconds")
 
@@ -102,20 +102,20 @@ def test_the_result_is_the_track_time_less_the_focus_left() -> None:
 
 @rule("GT-SOLO-D1")
 def test_a_crash_costs_two_marks() -> None:
-    scene = Scene(STRAIGHT, at("1:A1", 3), weather="wet")
-    scene.plan("c>1:B1 c>2:A1")
-    scene.roll("!", "!")
-    assert (gears(scene), scene.state.phase, scene.car().gear) == (["00", "0"], "plan", 0)
+    race = Race(STRAIGHT, at("1:A1", 3), weather="wet")
+    race.plan("c>1:B1 c>2:A1")
+    race.roll("!", "!")
+    assert (gears(race), race.state.phase, race.car().gear) == (["00", "0"], "plan", 0)
 
 
 @rule("GT-SOLO-D2")
 @pytest.mark.parametrize(("gear", "marks"), [(2, ["0"]), (5, ["00", "0"])])
 def test_a_loss_on_the_crossing_step(gear: int, marks: list[str]) -> None:
-    scene = Scene(STRAIGHT, at("0:C1", gear, lap=1), weather="wet")
-    scene.plan("c>0:D1")
-    scene.state.hazards = 1
-    scene.roll("!")
-    assert (gears(scene), GAME.pending(scene.state).over, len(scene.state.bag)) == (marks, True, 42)
+    race = Race(STRAIGHT, at("0:C1", gear, lap=1), weather="wet")
+    race.plan("c>0:D1")
+    race.state.hazards = 1
+    race.roll("!")
+    assert (gears(race), RALLYMAN_GT.pending(race.state).over, len(race.state.bag)) == (marks, True, 42)
 
 
 @rule("GT-SOLO-D3")
@@ -127,30 +127,30 @@ def test_the_sheet_has_no_last_column() -> None:
 
 @rule("GT-SOLO-D4")
 def test_a_turn_without_a_step_is_marked_with_the_unchanged_gear() -> None:
-    scene = Scene("102b 103b 110b 103b", at("2:A1", 6), weather="wet")
-    scene.do(a.Pass())
-    assert gears(scene) == ["6"]
+    race = Race("102b 103b 110b 103b", at("2:A1", 6), weather="wet")
+    race.do(a.Pass())
+    assert gears(race) == ["6"]
 
 
 @rule("GT-SOLO-D5")
 def test_pit_turns_are_marked_with_the_marker_left() -> None:
     for lane, expected in (("tyres", ["0"]), ("repair", ["00", "0"])):
-        scene = Scene(STRAIGHT, at("1:A1", 1), changing_weather=True)
-        scene.plan("c>1:B1")
-        scene.roll("-")
-        scene.do(a.Pit(lane))  # type: ignore[arg-type]
-        assert (gears(scene), scene.state.phase, scene.car().gear) == (expected, "plan", 0)
+        race = Race(STRAIGHT, at("1:A1", 1), changing_weather=True)
+        race.plan("c>1:B1")
+        race.roll("-")
+        race.do(a.Pit(lane))  # type: ignore[arg-type]
+        assert (gears(race), race.state.phase, race.car().gear) == (expected, "plan", 0)
 
 
 @rule("GT-SOLO-D6")
 def test_yellow_flags_lie_and_are_lifted() -> None:
-    scene = Scene(STRAIGHT, at("1:A1", 5), weather="wet")
-    scene.plan("c>1:B1 c>2:A1")
-    scene.roll("!", "!")
-    scene.draw("yellow_flag")
-    assert len(scene.state.flags) == 1
-    scene.plan("1>2:B1")
-    assert scene.state.flags == ()
+    race = Race(STRAIGHT, at("1:A1", 5), weather="wet")
+    race.plan("c>1:B1 c>2:A1")
+    race.roll("!", "!")
+    race.draw("yellow_flag")
+    assert len(race.state.flags) == 1
+    race.plan("1>2:B1")
+    assert race.state.flags == ()
 
 
 EXAMPLE: dict[str, Any] = {
@@ -192,10 +192,10 @@ def test_marks_and_starting_conditions() -> None:
         read_record({**EXAMPLE, "changing_weather": True})
     with pytest.raises(BadInput):
         read_record({**weathered, "changing_weather": False})
-    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1, tyre="rain", first_tyre="asphalt"), weather="wet")
-    scene.plan("c>0:D1")
-    scene.roll("-")
-    record = record_of(scene.state, "Ana", date(2026, 11, 15), "ring")
+    race = Race(STRAIGHT, at("0:C1", 3, lap=1, tyre="rain", first_tyre="asphalt"), weather="wet")
+    race.plan("c>0:D1")
+    race.roll("-")
+    record = record_of(race.state, "Ana", date(2026, 11, 15), "ring")
     assert (record.tyres, record.weather, record.track) == ("asphalt", "dry", "ring")
     assert read_record(msgspec.to_builtins(record)) == record
 
@@ -250,7 +250,11 @@ def test_boards_are_kept_apart() -> None:
 
 @rule("GT-BOARD-D4")
 def test_records_of_played_drives_are_kept_apart_alike() -> None:
-    assert GAME.course(GtOptions(weather="wet", choose_tyres=True)) == GAME.course(GtOptions()) == "list-1"
+    assert (
+        RALLYMAN_GT.course(GtOptions(weather="wet", choose_tyres=True))
+        == RALLYMAN_GT.course(GtOptions())
+        == "list-1"
+    )
     others = [
         GtOptions(track="list-2"),
         GtOptions(car_class="GT4"),
@@ -259,25 +263,27 @@ def test_records_of_played_drives_are_kept_apart_alike() -> None:
         GtOptions(red_zone=True),
         GtOptions(flying_start=True, red_zone=True),
     ]
-    assert len({GAME.course(options) for options in (GtOptions(), *others)}) == 1 + len(others)
-    assert GAME.course(GtOptions(car_classes=("GT4",))) == GAME.course(GtOptions(car_class="GT4"))
+    assert len({RALLYMAN_GT.course(options) for options in (GtOptions(), *others)}) == 1 + len(others)
+    assert RALLYMAN_GT.course(GtOptions(car_classes=("GT4",))) == RALLYMAN_GT.course(
+        GtOptions(car_class="GT4")
+    )
 
 
 @rule("GT-COMP-D5", "GT-BOARD-1")
 def test_a_record_names_the_class_that_was_driven() -> None:
-    scene = Scene(STRAIGHT, at("0:C1", 3, lap=1), car_classes=("GT4",))
-    scene.plan("c>0:D1")
-    scene.roll("-")
-    assert record_of(scene.state, "Ana", date(2026, 11, 15)).car_class == "GT4"
+    race = Race(STRAIGHT, at("0:C1", 3, lap=1), car_classes=("GT4",))
+    race.plan("c>0:D1")
+    race.roll("-")
+    assert record_of(race.state, "Ana", date(2026, 11, 15)).car_class == "GT4"
 
 
 @rule("GT-BOARD-1")
 def test_only_a_finished_solo_drive_has_a_record() -> None:
     today = date(2026, 11, 15)
-    under_way = Scene(STRAIGHT, at("0:C1", 3, lap=1))
+    under_way = Race(STRAIGHT, at("0:C1", 3, lap=1))
     with pytest.raises(BadInput):
         record_of(under_way.state, "Ana", today)
-    race = Scene(STRAIGHT, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1))
+    race = Race(STRAIGHT, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1))
     race.plan("c>0:D1")
     race.roll("-")
     with pytest.raises(BadInput):

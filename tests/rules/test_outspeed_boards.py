@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import (
     BoardAdded,
     BoardRemoved,
@@ -23,7 +23,7 @@ from paddock.testing.outspeed import Race, race
 def settle(table: Race) -> Race:
     """Let everyone who draws take what comes and keep the first."""
     while table.state.phase == "drawing":
-        chance = outspeed.pending(table.state).chance
+        chance = OUTSPEED.pending(table.state).chance
         if chance is None:
             table.keep(table.state.looked[0])
         else:
@@ -159,10 +159,10 @@ def test_tokens_of_an_eliminated_player_are_used_and_he_no_longer_counts() -> No
 @rule("ULT-FLIP-1", "ULT-FLIP-2", "ULT-DEC-26")
 def test_tiles_are_turned_when_four_are_left_at_the_end_of_the_bonus_phase() -> None:
     table = race([9, 9, 9, 9, 5], fuel=[2, 9, 9, 9, 9], tokens={4: ["ion_cannon"]}, tile=4)
-    assert outspeed.view(table.state, 0).tile.special is None
+    assert OUTSPEED.view(table.state, 0).tile.special is None
     table.lay({4: "ion_cannon"})
     assert table.events(Flipped) == [Flipped("3-4")]
-    tile = outspeed.view(table.state, 1).tile
+    tile = OUTSPEED.view(table.state, 1).tile
     assert (tile.id, tile.side, tile.special) == (4, "3-4", "solo_free")
     assert table.state.phase == "programming"
 
@@ -174,10 +174,10 @@ def test_a_flip_in_resolution_is_seen_from_the_next_tile_on() -> None:
     assert table.zones == [0, 8, 8, 6, 6]
     assert table.state.side == "3-4" and table.events(Flipped) == [Flipped("3-4")]
     table.come(4)
-    assert outspeed.view(table.state, 1).tile.side == "3-4"
+    assert OUTSPEED.view(table.state, 1).tile.side == "3-4"
     table.state.phase, table.state.turn, table.state.seen = "discovery", 12, tuple(range(1, 13))
     table.come(13)
-    assert outspeed.view(table.state, 1).tile.side == "3-4"
+    assert OUTSPEED.view(table.state, 1).tile.side == "3-4"
 
 
 @rule("ULT-FLIP-3")
@@ -199,14 +199,14 @@ def test_nothing_is_turned_from_six_to_five_and_never_twice() -> None:
 @rule("ULT-DISC-1")
 def test_the_next_tile_becomes_visible() -> None:
     table = race([5, 5, 5], tile=1).program("blue", "blue", "blue").come(9)
-    seen = outspeed.view(table.state, 0)
+    seen = OUTSPEED.view(table.state, 0)
     assert seen.tile.id == 9 and seen.turn == 3 and seen.tiles_left == 10
 
 
 @rule("ULT-DISC-2", "ULT-END-1")
 def test_the_race_ends_with_the_finish_tile() -> None:
     table = race([5, 6, 5], tile=13).program("blue", "blue", "blue")
-    assert table.state.phase == "over" and outspeed.pending(table.state).over
+    assert table.state.phase == "over" and OUTSPEED.pending(table.state).over
     assert table.events(Won) == [Won(1, "zone")]
     assert table.result is not None and table.result.places == (2, 1, 2)
 
@@ -261,7 +261,7 @@ def test_a_race_without_ships_is_void() -> None:
     table = race([5, 5, 5], fuel=1, tile=1).program("blue", "blue", "blue")
     assert table.state.phase == "over" and table.events(Void) == [Void()] and table.events(Won) == []
     assert table.result is not None and 1 not in table.result.places
-    assert outspeed.pending(table.state).over
+    assert OUTSPEED.pending(table.state).over
 
 
 @rule("ULT-END-4", "ULT-DEC-27")
@@ -284,5 +284,5 @@ def test_only_ships_in_the_race_are_ranked() -> None:
     table.come(3, 1, 1)
     assert table.result is not None
     assert table.result.places == (1, 3, 2, 3)
-    assert [ship.out for ship in outspeed.view(table.state, None).ships] == [0, 1, 0, 13]
+    assert [ship.out for ship in OUTSPEED.view(table.state, None).ships] == [0, 1, 0, 13]
     assert table.state.ships[3].tokens == in_order(())

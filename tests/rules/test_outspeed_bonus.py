@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import (
     Announced,
     Answered,
@@ -71,12 +71,12 @@ def test_that_one_plays_is_public_before_the_next_zone_decides_which_token_is_no
     table.act(0, Lay("nitro"))
     assert table.asked == (1,)
     for seat in (1, 2, None):
-        seen = outspeed.view(table.state, seat)
+        seen = OUTSPEED.view(table.state, seat)
         assert seen.ships[0].announced is True and seen.ships[0].tokens == 0
         assert seen.ships[1].announced is None
-        witnessed = [outspeed.witness(event, seat) for event in table.told]
+        witnessed = [OUTSPEED.witness(event, seat) for event in table.told]
         assert witnessed == [Answered(0, "hidden"), Announced(0, plays=True)]
-    assert outspeed.witness(table.told[0], 0) == Answered(0, "nitro")
+    assert OUTSPEED.witness(table.told[0], 0) == Answered(0, "nitro")
 
 
 @rule("ULT-BONUS-3", "ULT-DEC-8")
@@ -85,9 +85,9 @@ def test_players_of_one_zone_do_not_see_each_others_announcement() -> None:
         table = race([5, 5, 3], tokens={0: ["nitro"], 1: ["nitro"]})
         table.act(0, choice)
         assert table.asked == (1,)
-        seen = outspeed.view(table.state, 1)
+        seen = OUTSPEED.view(table.state, 1)
         assert seen.ships[0].announced is None and seen.ships[0].tokens == 1
-        assert [outspeed.witness(event, 1) for event in table.told] == [Answered(0, "hidden")]
+        assert [OUTSPEED.witness(event, 1) for event in table.told] == [Answered(0, "hidden")]
         table.act(1, Pass())
         assert table.events(Announced) == [
             Announced(0, plays=isinstance(choice, Lay)),
@@ -335,10 +335,10 @@ def test_removed_fields_return_to_the_supply() -> None:
         else:
             table.come("nitro")
     assert table.state.fields == (9, 12)
-    assert outspeed.view(table.state, None).fields_left == 5
+    assert OUTSPEED.view(table.state, None).fields_left == 5
 
 
 def test_hands_stay_in_order() -> None:
-    match = exercise(outspeed, seats=5, seed="hands", thorough_every=1000)
+    match = exercise(OUTSPEED, seats=5, seed="hands", thorough_every=1000)
     for ship in match.state.ships:
         assert ship.tokens == in_order(ship.tokens)

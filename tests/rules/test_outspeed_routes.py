@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from paddock.games.outspeed import OUTSPEED, views
 from paddock.games.outspeed import components as box_module
 from paddock.games.outspeed import deals as deals_module
-from paddock.games.outspeed import outspeed, views
 from paddock.games.outspeed.components import Tile, components, read_tile
 from paddock.games.outspeed.events import (
     Dialled,
@@ -65,7 +65,7 @@ def route(cost: Any = 0, seats: int | None = None, **reward: Any) -> dict[str, A
 def settle(table: Race) -> Race:
     """Let everyone who draws take what comes and keep the first."""
     while table.state.phase == "drawing":
-        chance = outspeed.pending(table.state).chance
+        chance = OUTSPEED.pending(table.state).chance
         if chance is None:
             table.keep(table.state.looked[0])
         else:
@@ -83,14 +83,14 @@ def test_routes_are_chosen_together_in_secret_and_revealed_together() -> None:
     table.act(2, Program("red")).act(0, Program("blue"))
     assert table.asked == (1,)
     assert table.events(Revealed) == [] and table.zones == [5, 5, 5]
-    assert [outspeed.witness(event, 1) for event in table.told] == [
+    assert [OUTSPEED.witness(event, 1) for event in table.told] == [
         Programmed(2, "hidden"),
         Programmed(0, "hidden"),
     ]
-    assert outspeed.witness(table.told[0], 2) == Programmed(2, "red")
+    assert OUTSPEED.witness(table.told[0], 2) == Programmed(2, "red")
     for seat in (1, None):
-        assert [ship.route for ship in outspeed.view(table.state, seat).ships] == [None, None, None]
-    assert outspeed.view(table.state, 2).hand.route == "red"
+        assert [ship.route for ship in OUTSPEED.view(table.state, seat).ships] == [None, None, None]
+    assert OUTSPEED.view(table.state, 2).hand.route == "red"
     table.act(1, Program("blue"))
     assert table.events(Revealed) == [Revealed(0, "blue"), Revealed(1, "blue"), Revealed(2, "red")]
 
@@ -105,7 +105,7 @@ def test_example_6_unlit_route() -> None:
 @rule("ULT-PROG-3")
 def test_there_is_no_pass_when_programming() -> None:
     table = race([5, 5, 5], tile=1)
-    assert table.refused(0, outspeed.action({"action": "pass"})).rule_id == "ULT-TURN-2"
+    assert table.refused(0, OUTSPEED.action({"action": "pass"})).rule_id == "ULT-TURN-2"
     table.act(0, Program("red")).act(1, Program("blue"))
     assert table.state.phase == "programming"
 
@@ -286,14 +286,14 @@ def test_look_at_two_keep_one_put_the_other_under_the_stack() -> None:
     table = race([5, 5, 5], tile=1).program("yellow", "blue", "blue")
     table.come("nitro", "electromagnet")
     assert table.asked == (0,) and table.offered(0) == [Keep("electromagnet"), Keep("nitro")]
-    assert outspeed.view(table.state, 0).hand.looked == ("nitro", "electromagnet")
-    assert outspeed.view(table.state, 1).hand.looked == ()
+    assert OUTSPEED.view(table.state, 0).hand.looked == ("nitro", "electromagnet")
+    assert OUTSPEED.view(table.state, 1).hand.looked == ()
     assert table.refused(0, Keep("fuel_tank")).rule_id == "ULT-DRAW-1"
     table.keep("electromagnet")
     assert table.state.ships[0].tokens == ("electromagnet",)
     assert table.state.stack.bottom == ["nitro"] and len(table.state.stack) == 31
     drawn = [event for event in table.told if isinstance(event, LookedAt | Kept)]
-    assert [outspeed.witness(event, 1) for event in drawn] == [
+    assert [OUTSPEED.witness(event, 1) for event in drawn] == [
         LookedAt(0, "hidden"),
         LookedAt(0, "hidden"),
         Kept(0, "hidden", "hidden"),
@@ -392,9 +392,9 @@ def test_the_dial_is_set_secretly_after_routes_are_revealed() -> None:
     assert table.events(Revealed) and table.asked == (0, 1)
     table.act(0, SetDial(4))
     for seat in (1, 2, None):
-        assert outspeed.view(table.state, seat).ships[0].dial is None
-        assert outspeed.witness(table.told[-1], seat) == Dialled(0, -1)
-    assert outspeed.view(table.state, 0).hand.dial == 4
+        assert OUTSPEED.view(table.state, seat).ships[0].dial is None
+        assert OUTSPEED.witness(table.told[-1], seat) == Dialled(0, -1)
+    assert OUTSPEED.view(table.state, 0).hand.dial == 4
     table.act(1, SetDial(0))
     assert table.events(DialShown) == [DialShown(0, 4), DialShown(1, 0)]
 

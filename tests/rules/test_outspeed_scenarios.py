@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Discarded, Eliminated, Flipped, Paid, Won
 from paddock.testing import rule
@@ -110,12 +110,12 @@ def test_a_tie_is_broken_among_those_in_front_only() -> None:
 @rule("ULT-SETUP-9", "ULT-SETUP-3")
 @pytest.mark.parametrize(("seats", "side"), [(3, "3-4"), (4, "3-4"), (5, "5-6"), (6, "5-6")])
 def test_a_first_game_shows_the_right_side_and_ends_with_its_finish_tile(seats: int, side: str) -> None:
-    state = outspeed.start(outspeed.Options(first_game=True), seats)
+    state = OUTSPEED.start(OUTSPEED.Options(first_game=True), seats)
     for turn in range(1, 14):
-        chance = outspeed.pending(state).chance
+        chance = OUTSPEED.pending(state).chance
         assert chance is not None and chance.outcomes == (turn,)
-        outspeed.resolve(state, turn)
-        seen = outspeed.view(state, 0)
+        OUTSPEED.resolve(state, turn)
+        seen = OUTSPEED.view(state, 0)
         assert (seen.tile.id, seen.tile.side, seen.finish) == (turn, side, turn == 13)
         state.phase, state.asked = "discovery", ()
 

@@ -12,7 +12,7 @@ import pytest
 from paddock.core.chance import seed_from
 from paddock.core.errors import BadInput
 from paddock.core.match import start, stream_for
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import COLOURS, components, least_cost, read_components, read_file
 from paddock.games.outspeed.events import SetDial, TileShown
 from paddock.games.outspeed.state import OutspeedState
@@ -22,7 +22,7 @@ from paddock.testing.outspeed import Race, race
 
 
 def fresh(seats: int = 4, first_game: bool = False) -> OutspeedState:
-    return outspeed.start(outspeed.Options(first_game=first_game), seats)
+    return OUTSPEED.start(OUTSPEED.Options(first_game=first_game), seats)
 
 
 def data() -> dict[str, Any]:
@@ -77,7 +77,7 @@ def test_fuel_has_no_upper_limit() -> None:
 @rule("ULT-MODEL-8", "ULT-DEC-4")
 def test_a_view_shows_what_is_public_and_hides_what_is_secret() -> None:
     table = race([5, 5, 4], tokens={0: ["nitro", "flamethrower"], 1: ["fuel_tank"]}, fields=[9, 9])
-    seen = outspeed.view(table.state, 1)
+    seen = OUTSPEED.view(table.state, 1)
     assert [(ship.zone, ship.fuel, ship.tokens) for ship in seen.ships] == [
         (5, 12, 2),
         (5, 12, 1),
@@ -88,16 +88,16 @@ def test_a_view_shows_what_is_public_and_hides_what_is_secret() -> None:
     assert seen.hand is not None and seen.hand.tokens == ("fuel_tank",)
     assert b"nitro" not in outspeed_bytes(table, 1)
     table.lay({0: "nitro"})
-    assert outspeed.view(table.state, 1).used["nitro"] == 1
-    table.act(0, outspeed.action({"action": "program", "route": "red"}))
-    assert outspeed.view(table.state, 1).ships[0].route is None
-    assert outspeed.view(table.state, 1).deciding == (1, 2)
+    assert OUTSPEED.view(table.state, 1).used["nitro"] == 1
+    table.act(0, OUTSPEED.action({"action": "program", "route": "red"}))
+    assert OUTSPEED.view(table.state, 1).ships[0].route is None
+    assert OUTSPEED.view(table.state, 1).deciding == (1, 2)
 
 
 def outspeed_bytes(table: Race, seat: int) -> bytes:
     import msgspec
 
-    seen = outspeed.view(table.state, seat)
+    seen = OUTSPEED.view(table.state, seat)
     return msgspec.json.encode(msgspec.structs.replace(seen, used={}))
 
 
@@ -165,7 +165,7 @@ def test_example_7_quick_setup() -> None:
     assert [(ship.zone, ship.fuel, ship.tokens) for ship in state.ships] == [(3, 12, ())] * 5
     assert (state.rear, state.front) == (1, 14)
     assert len(state.stack) == 32 and state.fields == () and not any(state.stack.discards.values())
-    seen = outspeed.view(state, 0)
+    seen = OUTSPEED.view(state, 0)
     assert (seen.tiles_left, seen.fields_left) == (13, 7)
     assert set(seen.dice) == {"yellow", "blue"}
 
@@ -179,13 +179,13 @@ def test_tiles_show_the_side_for_the_number_of_players(seats: int, side: str) ->
 @rule("ULT-SETUP-4")
 def test_any_track_tile_can_be_on_top_and_none_comes_twice() -> None:
     state = fresh(3)
-    chance = outspeed.pending(state).chance
+    chance = OUTSPEED.pending(state).chance
     assert chance is not None
     assert chance.outcomes == tuple(range(1, 13)) and set(chance.weights) == {1}
-    outspeed.resolve(state, 7)
-    assert outspeed.view(state, 0).tile.id == 7
+    OUTSPEED.resolve(state, 7)
+    assert OUTSPEED.view(state, 0).tile.id == 7
     state.phase = "discovery"
-    again = outspeed.pending(state).chance
+    again = OUTSPEED.pending(state).chance
     assert again is not None and 7 not in again.outcomes and len(again.outcomes) == 11
 
 
@@ -193,14 +193,14 @@ def test_any_track_tile_can_be_on_top_and_none_comes_twice() -> None:
 def test_one_of_four_finish_tiles_lies_at_the_bottom() -> None:
     state = fresh(3)
     state.phase, state.turn, state.seen = "discovery", 12, tuple(range(1, 13))
-    chance = outspeed.pending(state).chance
+    chance = OUTSPEED.pending(state).chance
     assert chance is not None and chance.outcomes == (13, 14, 15, 16) and set(chance.weights) == {1}
 
 
 @rule("ULT-SETUP-9", "ULT-DEC-6", "ULT-TURN-1")
 @pytest.mark.parametrize("seed", range(2))
 def test_a_first_game_shows_tiles_1_to_13_in_order(seed: int) -> None:
-    assert outspeed.Options().first_game is False
+    assert OUTSPEED.Options().first_game is False
     shown = tiles_of_a_race(first_game=True, seed=seed)
     assert shown == list(range(1, 14))[: len(shown)]
     assert len(shown) > 5
@@ -218,11 +218,11 @@ def tiles_of_a_race(first_game: bool, seed: int) -> list[int]:
     import random
 
     secret = seed_from(seed)
-    match = start(outspeed, outspeed.Options(first_game=first_game), ["a", "b", "c"], secret)
+    match = start(OUTSPEED, OUTSPEED.Options(first_game=first_game), ["a", "b", "c"], secret)
     stream, rng = stream_for(match, secret), random.Random(seed)
     told = match.settle(stream)
-    while seats := outspeed.pending(match.state).seats:
-        told += match.decide(seats[0], outspeed.actions(match.state, seats[0]).sample(rng))
+    while seats := OUTSPEED.pending(match.state).seats:
+        told += match.decide(seats[0], OUTSPEED.actions(match.state, seats[0]).sample(rng))
         told += match.settle(stream)
     return [event.tile for event in told if isinstance(event, TileShown)]
 
@@ -237,7 +237,7 @@ def test_a_turn_goes_bonus_programming_resolution_discovery_and_again() -> None:
     assert table.state.phase == "discovery"
     table.come(5)
     assert table.state.phase == "bonus" and table.state.turn == 3 and table.asked == (0,)
-    seen = outspeed.view(table.state, 0)
+    seen = OUTSPEED.view(table.state, 0)
     assert seen.hand.route is None and seen.ships[1].route is None
     assert [outcome.route for outcome in seen.last.outcomes] == ["blue", "blue", "blue"]
 
@@ -245,18 +245,18 @@ def test_a_turn_goes_bonus_programming_resolution_discovery_and_again() -> None:
 @rule("ULT-TURN-3")
 def test_the_first_turn_begins_with_programming() -> None:
     state = fresh(4)
-    outspeed.resolve(state, 1)
-    assert state.turn == 1 and state.phase == "programming" and outspeed.pending(state).seats == (0, 1, 2, 3)
+    OUTSPEED.resolve(state, 1)
+    assert state.turn == 1 and state.phase == "programming" and OUTSPEED.pending(state).seats == (0, 1, 2, 3)
 
 
 @rule("ULT-TURN-4", "ULT-FIELD-1")
 def test_the_finish_tile_counts_as_visible_in_its_bonus_phase() -> None:
     table = race([5, 5, 4], tokens={0: ["force_field"]}, tile=13)
-    assert outspeed.view(table.state, 0).finish
-    refusal = table.refused(0, outspeed.action({"action": "lay", "token": "force_field"}))
+    assert OUTSPEED.view(table.state, 0).finish
+    refusal = table.refused(0, OUTSPEED.action({"action": "lay", "token": "force_field"}))
     assert refusal.rule_id == "ULT-FIELD-1"
     earlier = race([5, 5, 4], tokens={0: ["force_field"]}, tile=12)
-    assert not outspeed.view(earlier.state, 0).finish
+    assert not OUTSPEED.view(earlier.state, 0).finish
     earlier.lay({0: "force_field"})
     assert earlier.state.fields == (5,)
 

@@ -16,7 +16,7 @@ from paddock.tracks.figures import figures
 from paddock.tracks.generator import CircuitWish, StageWish, Wish, generate, many, shape
 from paddock.tracks.generator.chance import pick, seeded, weighted_order
 from paddock.tracks.generator.paths import chain, loop
-from paddock.tracks.hexes import Hex, neighbour, rotated
+from paddock.tracks.hexes import Hex, neighbour
 from paddock.tracks.layouts import Circuit, Placement, Stage, circuits, stages
 from paddock.tracks.problems import check
 
@@ -204,8 +204,10 @@ def test_shape_is_the_same_however_the_table_is_turned() -> None:
     for layout in (*circuits().values(), *stages().values()):
         turned_tiles = []
         for tile in layout.tiles:
-            q, r = rotated(tile.place, 1)
-            turned_tiles.append(Placement(tile.tile, q + 3, r - 2, (tile.rotation + 1) % 6, tile.reverse))
+            q, r = tile.place  # a sixth of a circle about (0, 0) takes it to (q + r, -q)
+            turned_tiles.append(
+                Placement(tile.tile, q + r + 3, -q - 2, (tile.rotation + 1) % 6, tile.reverse)
+            )
         turned = msgspec.structs.replace(layout, tiles=tuple(turned_tiles))
         assert check(turned) == ()
         assert shape(turned) == shape(layout)

@@ -3,16 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paddock.tracks.hexes import (
-    DIRECTIONS,
-    centre,
-    direction_to,
-    distance,
-    neighbour,
-    opposite,
-    rotated,
-    turned,
-)
+from paddock.tracks.hexes import DIRECTIONS, centre, direction_to, distance, neighbour, opposite
 
 places = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
 directions = st.integers(0, 5)
@@ -24,13 +15,6 @@ def test_the_opposite_direction_leads_back(place: tuple[int, int], direction: in
     assert neighbour(there, opposite(direction)) == place
     assert direction_to(place, there) == direction
     assert distance(place, there) == 1
-
-
-@given(places, directions, directions)
-def test_turning_the_grid_turns_its_directions(place: tuple[int, int], direction: int, sixths: int) -> None:
-    assert rotated(neighbour(place, direction), sixths) == neighbour(
-        rotated(place, sixths), turned(direction, sixths)
-    )
 
 
 def test_edges_go_round_clockwise_on_paper() -> None:

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from paddock.arena.series import Played, Series, play, standings
 from paddock.cli.screen import err, out, show_table
 from paddock.core.errors import BadInput
-from paddock.core.game import Report, Table
+from paddock.core.game import Report, ReportTable
 from paddock.core.registry import find_game
 
 
@@ -124,6 +124,6 @@ def show(series: Series, finished: list[Played], report: Report | None, as_json:
         for row in table
     )
     columns = ("bot", "games", "wins", "win %", "mean place", f"mean {unit}", f"most {unit}", f"least {unit}")
-    show_table(Table(f"{series.game}: {len(finished)} games, seed {series.seed}", columns, rows))
+    show_table(ReportTable(f"{series.game}: {len(finished)} games, seed {series.seed}", columns, rows))
     for extra in tables:
         show_table(extra)

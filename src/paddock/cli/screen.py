@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from typer.core import TyperGroup
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import Table
+from paddock.core.game import ReportTable
 
 out = Console()
 err = Console(stderr=True)
@@ -35,7 +35,7 @@ class Commands(TyperGroup):
             raise typer.Exit(130) from None
 
 
-def show_table(table: Table) -> None:
+def show_table(table: ReportTable) -> None:
     """Print a table."""
     grid = RichTable(title=table.title, title_justify="left")
     for column, name in enumerate(table.columns):

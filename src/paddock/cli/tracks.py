@@ -15,7 +15,7 @@ import typer
 
 from paddock.cli.screen import Commands, err, out, show_table
 from paddock.core.errors import BadInput
-from paddock.core.game import Table
+from paddock.core.game import ReportTable
 from paddock.core.messages import say
 from paddock.tracks.drawing import draw_face, draw_track
 from paddock.tracks.figures import figures
@@ -119,7 +119,7 @@ def list_tracks(as_json: Annotated[bool, typer.Option("--json", help="Print as J
             colours = "/".join(str(size.danger[colour]) for colour in ("yellow", "orange", "red"))
             rows.append((layout.id, layout.name, size.tiles, size.spaces, size.corners, colours))
         columns = ("id", "name", "tiles", "spaces", "corners", "yellow/orange/red")
-        show_table(Table(title, columns, tuple(rows)))
+        show_table(ReportTable(title, columns, tuple(rows)))
 
 
 @app.command("check")

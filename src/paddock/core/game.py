@@ -98,7 +98,7 @@ class Listed(Generic[A]):
         return rng.choice(self.all)
 
 
-class Table(msgspec.Struct, frozen=True):
+class ReportTable(msgspec.Struct, frozen=True):
     """A titled table of a report, ready for a terminal or a page."""
 
     title: str
@@ -113,7 +113,7 @@ class Report(Protocol):
         """Take in one finished game: its first and last state, all its events and its result."""
         ...
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """What has been gathered so far."""
         ...
 

@@ -143,7 +143,7 @@ def load_file(path: Path) -> Log:
     return load(path.read_bytes())
 
 
-def standing(records: Iterable[Record]) -> list[tuple[int, Decision | Drawn]]:
+def counting(records: Iterable[Record]) -> list[tuple[int, Decision | Drawn]]:
     """The decisions and outcomes that count, with their numbers, after everything taken back."""
     kept: list[tuple[int, Decision | Drawn]] = []
     for number, record in enumerate(records, start=1):

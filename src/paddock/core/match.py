@@ -10,7 +10,7 @@ import msgspec
 from paddock.core.chance import DiceStream, Outcome, Stream, outcome_at, seed_hash
 from paddock.core.errors import BadInput, IllegalAction, LogError, PaddockError
 from paddock.core.game import A, AnyGame, Game, O, S
-from paddock.core.logs import Decision, Drawn, End, Header, Log, TakenBack, standing
+from paddock.core.logs import Decision, Drawn, End, Header, Log, TakenBack, counting
 from paddock.core.registry import find_game
 
 
@@ -25,7 +25,7 @@ class Match(Generic[O, S, A]):
     @property
     def draws(self) -> int:
         """How many outcomes count so far: the counter of the dice stream."""
-        return sum(isinstance(record, Drawn) for _, record in standing(self.log.records))
+        return sum(isinstance(record, Drawn) for _, record in counting(self.log.records))
 
     def decide(self, seat: int, action: A) -> list[Any]:
         """Let a seat decide; raises IllegalAction and changes nothing if it may not."""
@@ -77,7 +77,7 @@ def start(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | N
     return Match(game, Log(header), game.start(options, len(seats)))
 
 
-class Step(msgspec.Struct, frozen=True):
+class Replayed(msgspec.Struct, frozen=True):
     """One step of a replay: the record, what it brought about, and the state after it."""
 
     number: int
@@ -102,14 +102,14 @@ def _first_state(game: Game[O, S, A], log: Log) -> S:
         raise LogError(0, "core.log-refused", reason=str(error)) from error
 
 
-def replay(log: Log, game: AnyGame | None = None, to: int | None = None) -> Iterator[Step]:
+def replay(log: Log, game: AnyGame | None = None, to: int | None = None) -> Iterator[Replayed]:
     """Play a log again, step by step, up to record `to`; a step's state changes with the next step.
 
     Raises LogError that names the first record which the rules refuse.
     """
     game = game or game_of(log)
     state = _first_state(game, log)
-    for number, record in standing(log.records):
+    for number, record in counting(log.records):
         if to is not None and number > to:
             return
         try:
@@ -122,7 +122,7 @@ def replay(log: Log, game: AnyGame | None = None, to: int | None = None) -> Iter
                 events = game.resolve(state, record.outcome)
         except (IllegalAction, BadInput) as error:
             raise LogError(number, "core.log-refused", reason=str(error)) from error
-        yield Step(number, record, events, state)
+        yield Replayed(number, record, events, state)
 
 
 def state_at(game: Game[O, S, A], log: Log, number: int | None = None) -> S:
@@ -151,7 +151,7 @@ def verify(log: Log, seed: bytes | None = None, game: AnyGame | None = None) -> 
     state = _first_state(game, log)
     steps = replay(log, game)
     counter = 0
-    for number, record in standing(log.records):
+    for number, record in counting(log.records):
         if isinstance(record, Drawn):
             chance = game.pending(state).chance
             if chance is not None and outcome_at(seed, counter, chance) != record.outcome:

@@ -70,12 +70,3 @@ class TooOften(Refused):
     def __init__(self, wait: float) -> None:
         self.wait = wait
         super().__init__("server.too-often", seconds=max(1, round(wait)))
-
-
-class Busy(Refused):
-    """The server stops or is full."""
-
-    status, reason = 503, "busy"
-
-    def __init__(self) -> None:
-        super().__init__("server.busy")

@@ -24,7 +24,7 @@ from paddock.server.routes.tables import Invitation
 from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
 from paddock.server.rulebook import Block, RulesPage
 from paddock.server.settings import Limits
-from paddock.server.statistics import BestResult, Course, GameStatistics, Profile, Record
+from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.pace import Live
 from paddock.server.tables.sheet import Seat, Sheet, info
@@ -48,7 +48,7 @@ _TABLE = info(_SHEET)
 _CIRCUIT = Circuit(id="mine", name="Mine", tiles=(Placement("100a", 0, 0), Placement("106a", 1, 0)))
 _ROLLED = Witnessed({"event": "rolled", "seat": 0, "face": 4}, Message("pig.rolled", {"seat": 0, "face": 4}))
 _STEP = StepView(2, {"scores": [0, 0], "turn": 0, "pot": 4}, (0,))
-_RECORD = Record(_ADA.id, "Ada", 412.0, "seconds", 1, "q8Zt0cVn3yKfWm2b", _TIME)
+_RECORD = CourseRecord(_ADA.id, "Ada", 412.0, "seconds", 1, "q8Zt0cVn3yKfWm2b", _TIME)
 _RULE = Block(kind="rule", id="GT-MOVE-2", text="The text of the rule, in Markdown")
 _DONE = info(
     Sheet(
@@ -127,7 +127,7 @@ EXAMPLES: dict[str, Any] = {
             )
         ],
     ),
-    "Record": _RECORD,
+    "CourseRecord": _RECORD,
     "Course": Course("three-hairpins", 12, _RECORD, 30, 431.5, {"losses-of-control": 0.6, "luck": 0.1}),
     "Health": Health("ok", "ok", 12, 40),
 }

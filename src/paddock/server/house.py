@@ -24,10 +24,10 @@ from paddock.server.tables import filing
 from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
-from paddock.server.tables.driver import Driver
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby, shown
+from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.sheet import info, read_sheet
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
@@ -57,7 +57,7 @@ class House:
         self.chat = Chat(self.store, self.process)
         self.hall = Hall(self.store, self.uptime, settings, self.process)
         self.lobby = Lobby(self.store)
-        self.driver = Driver(
+        self.minder = BotMinder(
             self.hall,
             BotPool(Workers(settings.bot_processes, settings.bot_seconds, settings.load)),
             settings.bot_pause,
@@ -87,7 +87,7 @@ class House:
         await self.sessions.open()
         await self.challenges.open()
         await self.uptime.begin()
-        self.hall.listeners += [self.lobby.hear, self.driver.look, self.statistics.hear]
+        self.hall.listeners += [self.lobby.hear, self.minder.look, self.statistics.hear]
         self.hall.followers += [self.lobby.hear]
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
@@ -107,7 +107,7 @@ class House:
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
-        await self.driver.close()
+        await self.minder.close()
         self.explorer.close()
         await self.statistics.close()
         await self.notices.close()
@@ -194,7 +194,7 @@ class House:
         await self._finish_forgetting()
         while True:
             try:
-                await (self.driver.take_over(quiet) if quiet is not None else self.driver.take_over())
+                await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
                 quiet = None
                 await self.statistics.take_up()
                 self.hall.sweep()

@@ -28,7 +28,7 @@ _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
 
 
-class Record(Struct, frozen=True):
+class CourseRecord(Struct, frozen=True):
     """A good result on a course."""
 
     person: str
@@ -81,7 +81,7 @@ class Course(Struct):
 
     course: str
     played: int
-    record: Record | None
+    record: CourseRecord | None
     drives: int
     mean: float | None
     feats: dict[str, float]
@@ -200,7 +200,7 @@ class Statistics:
             for course, played in found.items()
         ]
 
-    async def records(self, game: str, course: str, most: int = _LISTED) -> list[Record]:
+    async def records(self, game: str, course: str, most: int = _LISTED) -> list[CourseRecord]:
         """The best public results on a course."""
         stick = yardstick(game)
         if stick is None:
@@ -216,7 +216,8 @@ class Statistics:
                 .limit(most)
             )
             return [
-                Record(r.person, r.person_name, r.score, r.unit, r.seat_count, r.id, r.finished) for r in rows
+                CourseRecord(r.person, r.person_name, r.score, r.unit, r.seat_count, r.id, r.finished)
+                for r in rows
             ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from paddock.core.chance import Outcome
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import KINDS, TOKENS, UP
 from paddock.games.rallyman.dirt.order import order_of_play
@@ -63,7 +63,7 @@ def scene(
     Tokens on cockpits are taken out of the bag. `stages` drives the same road several times.
     """
     layouts = tuple(stage_of(notation, assistance, f"{notation} #{n}") for n in range(stages))
-    state = DIRT.start(DIRT.Options(layouts=layouts, **options), len(cars))
+    state = RALLYMAN_DIRT.start(RALLYMAN_DIRT.Options(layouts=layouts, **options), len(cars))
     way = road(state)
     bag = list(state.bag)
     for seat, (cell, placed) in enumerate(cars):
@@ -109,7 +109,7 @@ def layout(state: State, text: str) -> tuple[LaidStep, ...]:
 
 def do(state: State, action: a.DirtAction, *outcomes: Outcome, seat: int | None = None) -> list[Any]:
     """Let a seat (the one on turn) decide, then give the chance nodes these outcomes."""
-    events = DIRT.act(state, state.seat if seat is None else seat, action)
+    events = RALLYMAN_DIRT.act(state, state.seat if seat is None else seat, action)
     return events + chance(state, *outcomes)
 
 
@@ -117,20 +117,20 @@ def chance(state: State, *outcomes: Outcome) -> list[Any]:
     """Give the next chance nodes these outcomes; each must be possible."""
     events: list[Any] = []
     for outcome in outcomes:
-        node = DIRT.pending(state).chance
+        node = RALLYMAN_DIRT.pending(state).chance
         assert node is not None, f"nothing is drawn or rolled in {state.phase}, cannot be {outcome!r}"
         assert node.weight_of(outcome), f"{node.label} cannot come to {outcome!r}: {node.outcomes}"
-        events += DIRT.resolve(state, outcome)
+        events += RALLYMAN_DIRT.resolve(state, outcome)
     return events
 
 
 def drive(state: State, text: str, faces: str = "", way: Way = "one-by-one", *outcomes: Outcome) -> list[Any]:
     """Plan and roll: `faces` has one word per step (`- ! -!`); one by one every step is rolled."""
     seat = state.seat
-    events = DIRT.act(state, seat, a.Plan(plan(state, text), way))
+    events = RALLYMAN_DIRT.act(state, seat, a.Plan(plan(state, text), way))
     for shown in faces.split():
         if state.phase == "step":
-            events += DIRT.act(state, seat, a.Roll())
+            events += RALLYMAN_DIRT.act(state, seat, a.Roll())
         events += chance(state, shown)
     return events + chance(state, *outcomes)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from paddock.core.chance import Outcome, Script
 from paddock.core.decks import Deck
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import AnyAction
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Told
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.phases import begin_driving, begin_round
 from paddock.games.dirt_and_dust.setup import deal, new_player
 from paddock.games.dirt_and_dust.state import Die, Placed, Player, State
@@ -75,13 +75,13 @@ def driving(
 def dealt(*drivers: str, **options: Any) -> State:
     """A table with everything decided but no card drawn yet."""
     chosen = {"stage": "blue_haven", "drivers": "fixed", "driver_list": drivers} | options
-    return GAME.start(GAME.options(chosen), len(drivers))
+    return DIRT_AND_DUST.start(DIRT_AND_DUST.options(chosen), len(drivers))
 
 
 def _table(players: Sequence[Player], stage: str, number: int, options: dict[str, Any]) -> State:
     drivers = list(BOX.drivers)[: len(players)]
     chosen = {"stage": stage, "drivers": "fixed", "driver_list": drivers} | options
-    state = GAME.start(GAME.options(chosen), len(players))
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options(chosen), len(players))
     deal(state)
     state.players = list(players)
     state.round = number
@@ -95,7 +95,7 @@ def act(state: State, *actions: AnyAction, seat: int = 0, outcomes: Iterable[Out
     script = Script(outcomes)
     events: list[Told] = settle(state, script)
     for action in actions:
-        events += GAME.act(state, seat, action)
+        events += DIRT_AND_DUST.act(state, seat, action)
         events += settle(state, script)
     return events
 
@@ -104,8 +104,8 @@ def settle(state: State, outcomes: Iterable[Outcome] | Script) -> list[Told]:
     """Let scripted dice and cards fall as long as any are pending and the script lasts."""
     script = outcomes if isinstance(outcomes, Script) else Script(outcomes)
     events: list[Told] = []
-    while (chance := GAME.pending(state).chance) is not None:
-        events += GAME.resolve(state, script.draw(chance))
+    while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
+        events += DIRT_AND_DUST.resolve(state, script.draw(chance))
     return events
 
 
@@ -114,15 +114,15 @@ def throw(state: State, *outcomes: Outcome) -> list[Told]:
     events: list[Told] = []
     script = Script(outcomes)
     for _ in outcomes:
-        chance = GAME.pending(state).chance
+        chance = DIRT_AND_DUST.pending(state).chance
         assert chance is not None, "nothing is rolled or drawn now"
-        events += GAME.resolve(state, script.draw(chance))
+        events += DIRT_AND_DUST.resolve(state, script.draw(chance))
     return events
 
 
 def forbidden(state: State, action: AnyAction, seat: int = 0) -> str:
     """The id of the rule that forbids an action; nothing may have changed."""
-    return refused(GAME, state, seat, action).rule_id
+    return refused(DIRT_AND_DUST, state, seat, action).rule_id
 
 
 def card_in(made: Player, slot: int) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from paddock.core.errors import IllegalAction
 from paddock.core.game import encode_state
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import TOKENS
 from paddock.games.rallyman.gt.state import Car, Flag, GtOptions, LaidStep, State, Step, road_of
@@ -21,11 +21,11 @@ E = TypeVar("E")
 def at(
     cell: str, gear: int = 0, lap: int = 0, damage: Mapping[str, int] | None = None, **fields: Any
 ) -> dict[str, Any]:
-    """A car for `Scene`: its cell, gear, laps around the ring, damage tokens and other fields of `Car`."""
+    """A car for `Race`: its cell, gear, laps around the ring, damage tokens and other fields of `Car`."""
     return {"cell": cell, "gear": gear, "lap": lap, "damage": damage or {}, **fields}
 
 
-class Scene:
+class Race:
     """A race in the middle: the first car is on turn, the others follow in the order given."""
 
     def __init__(
@@ -37,7 +37,7 @@ class Scene:
         **options: Any,
     ) -> None:
         self.options = GtOptions(track=tuple(faces.replace(",", " ").split()), **options)
-        state = GAME.start(self.options, len(cars))
+        state = RALLYMAN_GT.start(self.options, len(cars))
         for seat, fields in enumerate(cars):
             state.cars[seat] = _car(self.road, state, {"car_class": state.cars[seat].car_class, **fields})
         state.weather = state.turn_weather = weather or self.options.weather  # type: ignore[assignment]
@@ -80,7 +80,7 @@ class Scene:
 
     def do(self, action: Any) -> list[Any]:
         """Let the seat on turn decide."""
-        events = GAME.act(self.state, self.state.seat, action)
+        events = RALLYMAN_GT.act(self.state, self.state.seat, action)
         self.events += events
         return events
 
@@ -109,10 +109,10 @@ class Scene:
         return events
 
     def _resolve(self, outcome: str | int) -> list[Any]:
-        chance = GAME.pending(self.state).chance
+        chance = RALLYMAN_GT.pending(self.state).chance
         assert chance is not None, f"no chance node is pending in phase {self.state.phase}"
         assert chance.weight_of(outcome), f"{outcome} cannot come up: {chance.outcomes}"
-        events = GAME.resolve(self.state, outcome)
+        events = RALLYMAN_GT.resolve(self.state, outcome)
         self.events += events
         return events
 
@@ -120,10 +120,10 @@ class Scene:
         """The rule by which an action of the seat on turn is refused; it must change nothing."""
         before = encode_state(self.state)
         try:
-            GAME.act(self.state, self.state.seat, action)
+            RALLYMAN_GT.act(self.state, self.state.seat, action)
         except IllegalAction as refusal:
             assert encode_state(self.state) == before
-            assert action not in GAME.actions(self.state, self.state.seat)
+            assert action not in RALLYMAN_GT.actions(self.state, self.state.seat)
             return refusal.rule_id
         raise AssertionError(f"{action} was not refused")
 
@@ -133,7 +133,7 @@ class Scene:
 
     def allows(self, text: str) -> bool:
         """Whether a plan is legal now."""
-        return a.Plan(self.steps(text)) in GAME.actions(self.state, self.state.seat)
+        return a.Plan(self.steps(text)) in RALLYMAN_GT.actions(self.state, self.state.seat)
 
     def found(self, kind: type[E]) -> list[E]:
         """The events of a kind so far."""
@@ -141,7 +141,7 @@ class Scene:
 
     def offers(self, action: Any) -> bool:
         """Whether the seat on turn may decide this now."""
-        return action in GAME.actions(self.state, self.state.seat)
+        return action in RALLYMAN_GT.actions(self.state, self.state.seat)
 
 
 def _car(road: GtRoad, state: State, fields: dict[str, Any]) -> Car:

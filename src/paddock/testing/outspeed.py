@@ -8,7 +8,7 @@ from typing import Any
 from paddock.core.chance import Outcome
 from paddock.core.errors import IllegalAction
 from paddock.core.game import Result
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, OutspeedEvent, Pass, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, in_order, set_up
@@ -43,16 +43,16 @@ class Race:
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that decide now."""
-        return outspeed.pending(self.state).seats
+        return OUTSPEED.pending(self.state).seats
 
     @property
     def result(self) -> Result | None:
         """How the race ended."""
-        return outspeed.result(self.state)
+        return OUTSPEED.result(self.state)
 
     def offered(self, seat: int) -> list[OutspeedAction]:
         """What a seat may decide now."""
-        return list(outspeed.actions(self.state, seat))
+        return list(OUTSPEED.actions(self.state, seat))
 
     def events(self, kind: type[AnyEvent]) -> list[AnyEvent]:
         """All events of a kind so far."""
@@ -60,12 +60,12 @@ class Race:
 
     def act(self, seat: int, action: OutspeedAction) -> Race:
         """A seat decides."""
-        self.told += outspeed.act(self.state, seat, action)
+        self.told += OUTSPEED.act(self.state, seat, action)
         return self
 
     def refused(self, seat: int, action: OutspeedAction) -> IllegalAction:
         """A seat tries something it may not; returns the refusal."""
-        return refused(outspeed, self.state, seat, action)
+        return refused(OUTSPEED, self.state, seat, action)
 
     def lay(self, tokens: Mapping[int, str] | None = None) -> Race:
         """The whole Bonus phase: these seats lay these tokens, all others pass."""
@@ -79,7 +79,7 @@ class Race:
         """Everyone in the race sets a route, in seat order (None for seats that are out)."""
         for seat, route in enumerate(routes):
             if route is not None:
-                self.act(seat, outspeed.action({"action": "program", "route": route}))
+                self.act(seat, OUTSPEED.action({"action": "program", "route": route}))
         return self
 
     def dial(self, amounts: Mapping[int, int]) -> Race:
@@ -91,9 +91,9 @@ class Race:
     def come(self, *outcomes: Outcome) -> Race:
         """Dice, tokens and tiles come up."""
         for outcome in outcomes:
-            chance = outspeed.pending(self.state).chance
+            chance = OUTSPEED.pending(self.state).chance
             assert chance is not None and chance.weight_of(outcome), f"{outcome} cannot come up: {chance}"
-            self.told += outspeed.resolve(self.state, outcome)
+            self.told += OUTSPEED.resolve(self.state, outcome)
         return self
 
     def keep(self, token: str) -> Race:
@@ -111,7 +111,7 @@ def race(
     boards: tuple[int, int] = (1, 14),
 ) -> Race:
     """A race at the start of a turn with this tile visible; zone 0 stands for a ship that is out."""
-    state = set_up(outspeed.Options(), len(zones))
+    state = set_up(OUTSPEED.Options(), len(zones))
     box = components()
     others = [other for other in reversed(box.ids["track"]) if other != tile]
     state.turn = TURNS if box.tiles[tile].kind == "finish" else 2

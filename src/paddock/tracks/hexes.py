@@ -48,14 +48,6 @@ def distance(place: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def rotated(place: tuple[int, int], sixths: int) -> Hex:
-    """The place turned about (0, 0) by sixths of a circle, clockwise."""
-    q, r = place
-    for _ in range(sixths % 6):
-        q, r = q + r, -q
-    return Hex(q, r)
-
-
 def centre(place: tuple[int, int], size: float = 1.0) -> tuple[float, float]:
     """The middle of a hex on paper (x to the right, y down); `size` is the length of a side."""
     q, r = place

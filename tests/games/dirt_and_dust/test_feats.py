@@ -5,8 +5,8 @@ import hashlib
 from paddock.arena.series import play_out
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Result
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.events import Bought, ClaimLost, ClaimWon, Damaged
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST
 
 
 def test_feats_are_what_happened_to_each_driver() -> None:

@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from paddock.core.chance import DiceStream, seed_from
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Player, State
 from paddock.testing.harness import exercise
 
@@ -17,15 +17,15 @@ STAGES = ["blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run",
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_stage_with_every_number_of_players(stage: str, seats: int) -> None:
-    options = GAME.options({"stage": stage, "team_cards": "AB"[seats % 2]})
-    match = exercise(GAME, options, seats, seed=f"{stage}{seats}", thorough_every=7)
+    options = DIRT_AND_DUST.options({"stage": stage, "team_cards": "AB"[seats % 2]})
+    match = exercise(DIRT_AND_DUST, options, seats, seed=f"{stage}{seats}", thorough_every=7)
     assert match.state.stage == stage
 
 
 @pytest.mark.parametrize("team_cards", ["A", "B", "random", "chosen"])
 @pytest.mark.parametrize("drivers", ["random", "draft", "fixed"])
 def test_every_supply_and_choice_of_drivers(team_cards: str, drivers: str) -> None:
-    options = GAME.options(
+    options = DIRT_AND_DUST.options(
         {
             "stage": "draft" if drivers == "draft" else "random",
             "team_cards": team_cards,
@@ -34,17 +34,23 @@ def test_every_supply_and_choice_of_drivers(team_cards: str, drivers: str) -> No
             "driver_list": ["SF", "FK"] if drivers == "fixed" else [],
         }
     )
-    exercise(GAME, options, 2, seed=f"{team_cards}{drivers}", thorough_every=5)
+    exercise(DIRT_AND_DUST, options, 2, seed=f"{team_cards}{drivers}", thorough_every=5)
 
 
 @pytest.mark.parametrize("ghost", list(BOX.ghosts))
 def test_every_ghost(ghost: str) -> None:
-    exercise(GAME, GAME.options({"ghost": ghost, "five_face_up": True}), 1, seed=ghost, thorough_every=5)
+    exercise(
+        DIRT_AND_DUST,
+        DIRT_AND_DUST.options({"ghost": ghost, "five_face_up": True}),
+        1,
+        seed=ghost,
+        thorough_every=5,
+    )
 
 
 def test_the_difficulty_variants() -> None:
-    options = GAME.options({"five_face_up": True, "start_damage": [2, 0, 1]})
-    exercise(GAME, options, 3, seed="harder", thorough_every=5)
+    options = DIRT_AND_DUST.options({"five_face_up": True, "start_damage": [2, 0, 1]})
+    exercise(DIRT_AND_DUST, options, 3, seed="harder", thorough_every=5)
 
 
 def cards_of(player: Player) -> Counter[str]:
@@ -63,14 +69,14 @@ def all_cards(state: State) -> Counter[str]:
 def test_no_card_die_or_navigator_is_lost(seed: int) -> None:
     rng = random.Random(seed)
     stream = DiceStream(seed_from(seed))
-    state = GAME.start(GAME.options({"team_cards": "random"}), seed % 4 + 1)
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"team_cards": "random"}), seed % 4 + 1)
     expected: Counter[str] | None = None
-    while not (pending := GAME.pending(state)).over:
+    while not (pending := DIRT_AND_DUST.pending(state)).over:
         if pending.chance is not None:
-            GAME.resolve(state, stream.draw(pending.chance))
+            DIRT_AND_DUST.resolve(state, stream.draw(pending.chance))
         else:
             seat = rng.choice(pending.seats)
-            GAME.act(state, seat, GAME.actions(state, seat).sample(rng))
+            DIRT_AND_DUST.act(state, seat, DIRT_AND_DUST.actions(state, seat).sample(rng))
         if state.phase == "setup":
             continue
         expected = expected or all_cards(state)

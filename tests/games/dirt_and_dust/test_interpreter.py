@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     Go,
@@ -20,7 +21,6 @@ from paddock.games.dirt_and_dust.actions import (
 )
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.components import Card, Stage, StageCard
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.state import Placed, State
 from paddock.testing.dirt_and_dust import act, active_values, card_in, driving, forbidden, player
 
@@ -52,7 +52,7 @@ def test_several_operations_that_each_need_something(own_card: Any) -> None:
     own_card({"do": [{"op": "remove_card"}, {"op": "play_removed"}]})
     state = table()
     act(state, Resolve(2), Use(0))
-    assert set(GAME.actions(state, 0)) == {Replay("X", slot) for slot in range(1, 7)}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Replay("X", slot) for slot in range(1, 7)}
     own_card({"do": [{"op": "discard_self"}, {"op": "swap"}]})
     state = table(slots={3: "1S"})
     act(state, Resolve(2))
@@ -91,7 +91,7 @@ def test_covering_several_cards_of_choice(own_card: Any) -> None:
     act(state, Resolve(2))
     assert forbidden(state, Skip()) == "DD-RESOLVE-4"
     act(state, Pick(4))
-    assert set(GAME.actions(state, 0)) == {Pick(1), Pick(2)}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Pick(1), Pick(2)}
     act(state, Pick(2))
     assert state.players[0].slots[1] == Placed("X", covered=True)
     few = table()
@@ -106,7 +106,7 @@ def test_mandatory_effects_among_optional_ones(own_card: Any) -> None:
     )
     state = table()
     act(state, Resolve(2))
-    assert set(GAME.actions(state, 0)) == {Use(0), Use(1)}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Use(0), Use(1)}
     act(state, Use(1), Go("B4"))
     assert (state.players[0].doing, state.players[0].risk) == (None, 0), (
         "braking, the condition does not hold"
@@ -130,7 +130,7 @@ def test_several_conditions_at_once(own_card: Any) -> None:
     for space, usable in (("B1", True), ("T1", False), ("B4", False)):
         state = table(space=space)
         act(state, Resolve(2))
-        assert (Use(0) in GAME.actions(state, 0)) == usable
+        assert (Use(0) in DIRT_AND_DUST.actions(state, 0)) == usable
 
 
 def test_a_passive_with_a_condition_and_two_questions(own_card: Any) -> None:
@@ -196,7 +196,7 @@ def test_a_stage_card_with_several_effects_goes_from_top_to_bottom(monkeypatch: 
     state = driving(player(traction=1))
     act(state, Scout(1))
     assert state.players[0].space == "T6", "three to the right, one back"
-    assert set(GAME.actions(state, 0)) == {Use(0), Skip()}
+    assert set(DIRT_AND_DUST.actions(state, 0)) == {Use(0), Skip()}
     assert forbidden(state, Use(1)) == "DD-RECON-5"
     act(state, Skip(), Use(1), outcomes=["1"])
     made = state.players[0]

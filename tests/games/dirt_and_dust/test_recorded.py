@@ -9,7 +9,7 @@ import pytest
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
 from paddock.core.messages import say
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 
 GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("dirt-and-dust-*.jsonl"))
 
@@ -17,14 +17,14 @@ GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("dirt-and
 def told(file: Path) -> str:
     """The game as it reads in English, its result and the fingerprint of its last state."""
     log = load(file.read_bytes())
-    verify(log, game=GAME)
+    verify(log, game=DIRT_AND_DUST)
     lines = []
     state = None
-    for step in replay(log, GAME):
-        lines += [say(GAME.tell(event)) for event in step.events]
+    for step in replay(log, DIRT_AND_DUST):
+        lines += [say(DIRT_AND_DUST.tell(event)) for event in step.events]
         state = step.state
     assert state is not None
-    return "\n".join([*lines, f"{GAME.result(state)}", GAME.fingerprint(state), ""])
+    return "\n".join([*lines, f"{DIRT_AND_DUST.result(state)}", DIRT_AND_DUST.fingerprint(state), ""])
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)

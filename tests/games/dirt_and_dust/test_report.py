@@ -6,15 +6,15 @@ from pathlib import Path
 from paddock.arena.series import play_out
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Result
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.events import Bought, Damaged, Destroyed, Scouted, TokenFlipped, TookFree
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.testing.dirt_and_dust import driving, player
 
 PAGE = Path(__file__).parent.parent.parent.parent / "docs" / "games" / "dirt-and-dust.md"
 
 
 def test_the_report_adds_up() -> None:
-    report = GAME.report()
+    report = DIRT_AND_DUST.report()
     first = player(driver="HJ", speed=3, risk=1, popularity=2, hand=["8A"])
     state = driving(first, player(driver="SF", out=True), stage="eagle_pass")
     events = [
@@ -42,11 +42,13 @@ def test_the_report_adds_up() -> None:
 
 
 def test_trial_and_solo_have_tables_of_their_own() -> None:
-    report = GAME.report()
+    report = DIRT_AND_DUST.report()
     assert report.tables() == []
     for options, bots in (({"stage": "trial"}, 2), ({"ghost": "devil"}, 1)):
-        match, events = play_out(GAME, GAME.options(options), [RandomBot()] * bots, "report")
-        report.game([match.state], events, GAME.result(match.state))
+        match, events = play_out(
+            DIRT_AND_DUST, DIRT_AND_DUST.options(options), [RandomBot()] * bots, "report"
+        )
+        report.game([match.state], events, DIRT_AND_DUST.result(match.state))
     tables = {table.title: table for table in report.tables()}
     assert tables["Trial Stage"].rows[0][0] == 2
     assert tables["Ghost"].rows[0][:2] == ("Devil at the Wheel", 1)

@@ -9,6 +9,7 @@ import pytest
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.messages import LANGUAGES, Message, catalogue, say
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import (
     AnyEvent,
@@ -18,7 +19,6 @@ from paddock.games.dirt_and_dust.events import (
     HandDiscarded,
     StageChosen,
 )
-from paddock.games.dirt_and_dust.game import DIRT_AND_DUST as GAME
 from paddock.games.dirt_and_dust.language import Operation
 from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.words import describe
@@ -61,7 +61,7 @@ def test_every_refusal_can_be_said(language: str) -> None:
 
 def test_every_event_and_option_has_words() -> None:
     events = {f"dirt-and-dust.{event.__struct_config__.tag}" for event in get_args(AnyEvent)}
-    options = {f"dirt-and-dust.option.{field}" for field in GAME.Options.__struct_fields__}
+    options = {f"dirt-and-dust.option.{field}" for field in DIRT_AND_DUST.Options.__struct_fields__}
     for language in LANGUAGES:
         assert (events | options) <= own(language).keys()
 
@@ -70,20 +70,20 @@ def test_every_event_and_option_has_words() -> None:
 def test_whole_games_can_be_told(seats: int) -> None:
     rng = random.Random(seats)
     stream = DiceStream(seed_from(seats))
-    state = GAME.start(GAME.options({"team_cards": "random"}), seats)
+    state = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"team_cards": "random"}), seats)
     told = set()
-    while not (pending := GAME.pending(state)).over:
+    while not (pending := DIRT_AND_DUST.pending(state)).over:
         if pending.chance is not None:
-            events = GAME.resolve(state, stream.draw(pending.chance))
+            events = DIRT_AND_DUST.resolve(state, stream.draw(pending.chance))
         else:
             seat = rng.choice(pending.seats)
-            events = GAME.act(state, seat, GAME.actions(state, seat).sample(rng))
+            events = DIRT_AND_DUST.act(state, seat, DIRT_AND_DUST.actions(state, seat).sample(rng))
         for event in events:
             told.add(type(event))
             for language in LANGUAGES:
-                assert "{" not in say(GAME.tell(event), language)
-                hidden = GAME.witness(event, None)
-                assert hidden is None or "hidden" not in say(GAME.tell(hidden), language)
+                assert "{" not in say(DIRT_AND_DUST.tell(event), language)
+                hidden = DIRT_AND_DUST.witness(event, None)
+                assert hidden is None or "hidden" not in say(DIRT_AND_DUST.tell(hidden), language)
     assert len(told) > 25
 
 
@@ -151,22 +151,26 @@ def test_options_call_stages_and_ghosts_by_their_names(language: str) -> None:
     ],
 )
 def test_messages_call_cards_by_their_names(language: str, told: str) -> None:
-    assert say(GAME.tell(Bought(0, "7A", 3)), language) == told
+    assert say(DIRT_AND_DUST.tell(Bought(0, "7A", 3)), language) == told
 
 
 def test_whoever_shows_a_message_may_name_the_people_and_leave_the_cards_to_the_catalogue() -> None:
-    told = say(GAME.tell(Bought(0, "7A", 1)), "en", lambda name, _value: "Ana" if name == "seat" else None)
+    told = say(
+        DIRT_AND_DUST.tell(Bought(0, "7A", 1)), "en", lambda name, _value: "Ana" if name == "seat" else None
+    )
     assert told == "Ana buys “Serpentine” for 1 Wrench."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_messages_call_everything_by_its_name(language: str) -> None:
     words = own(language)
-    shown = say(GAME.tell(DriveShown(0, "T4", ("7A", "2A"), (1, 3))), language)
+    shown = say(DIRT_AND_DUST.tell(DriveShown(0, "T4", ("7A", "2A"), (1, 3))), language)
     assert f"{words['dirt-and-dust.name.card.7A']}, {words['dirt-and-dust.name.card.2A']};" in shown
-    thrown = say(GAME.tell(HandDiscarded(0, ("1S", "1S"))), language)
+    thrown = say(DIRT_AND_DUST.tell(HandDiscarded(0, ("1S", "1S"))), language)
     assert f": {words['dirt-and-dust.name.card.1S']}, " in thrown
-    assert words["dirt-and-dust.name.driver.SF"] in say(GAME.tell(DriverChosen(0, "SF")), language)
-    assert words["dirt-and-dust.name.stage.old_town"] in say(GAME.tell(StageChosen("old_town")), language)
+    assert words["dirt-and-dust.name.driver.SF"] in say(DIRT_AND_DUST.tell(DriverChosen(0, "SF")), language)
+    assert words["dirt-and-dust.name.stage.old_town"] in say(
+        DIRT_AND_DUST.tell(StageChosen("old_town")), language
+    )
     refusal = no("DD-SETUP-12", "driver-taken", driver="AY")
     assert words["dirt-and-dust.name.driver.AY"] in say(refusal.message, language)

@@ -8,14 +8,14 @@ import pytest
 
 from paddock.core.match import replay
 from paddock.core.registry import add_game
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS, components
 from paddock.games.outspeed.events import FuelGained, FuelLost, Paid
 from paddock.games.outspeed.state import OutspeedState, fields_left
 from paddock.testing import rule
 from paddock.testing.harness import exercise
 
-add_game(outspeed)
+add_game(OUTSPEED)
 
 
 def tokens_of(state: OutspeedState) -> Counter[str]:
@@ -29,20 +29,20 @@ def tokens_of(state: OutspeedState) -> Counter[str]:
 
 
 @pytest.mark.parametrize("first_game", [False, True])
-@pytest.mark.parametrize("seats", outspeed.seats)
+@pytest.mark.parametrize("seats", OUTSPEED.seats)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_races_keep_the_contract(seats: int, first_game: bool, seed: int) -> None:
-    match = exercise(outspeed, outspeed.Options(first_game=first_game), seats, seed)
+    match = exercise(OUTSPEED, OUTSPEED.Options(first_game=first_game), seats, seed)
     assert match.log.ended
 
 
 @rule("ULT-COMP-2", "ULT-COMP-3", "ULT-FIELD-6", "ULT-MODEL-7")
-@pytest.mark.parametrize("seats", outspeed.seats)
+@pytest.mark.parametrize("seats", OUTSPEED.seats)
 def test_tokens_fields_and_fuel_are_accounted_for(seats: int) -> None:
     for seed in range(8):
-        match = exercise(outspeed, seats=seats, seed=f"law {seed}", thorough_every=1000)
+        match = exercise(OUTSPEED, seats=seats, seed=f"law {seed}", thorough_every=1000)
         fuel = [components().start_fuel] * seats
-        for step in replay(match.log, outspeed):
+        for step in replay(match.log, OUTSPEED):
             for event in step.events:
                 if isinstance(event, FuelGained):
                     fuel[event.seat] += event.amount

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from paddock.core.game import encode_state
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import OutspeedAction, Pass, Program
 from paddock.games.outspeed.state import OutspeedState, side_of
@@ -34,17 +34,17 @@ class Oracle:
 
     def __init__(self, state: OutspeedState) -> None:
         self.real = state
-        self.possible = {known_part(state): outspeed.clone(state)}
+        self.possible = {known_part(state): OUTSPEED.clone(state)}
 
     def act(self, seat: int, action: OutspeedAction) -> None:
         """A seat decides; a decision that others cannot see could have been any other."""
-        events = outspeed.act(self.real, seat, action)
+        events = OUTSPEED.act(self.real, seat, action)
         hidden = seat != SELF and not isinstance(action, Program)
 
         def branches(state: OutspeedState) -> Iterator[tuple[OutspeedState, list[object]]]:
-            for choice in outspeed.actions(state, seat) if hidden else (action,):
-                after = outspeed.clone(state)
-                yield after, outspeed.act(after, seat, choice)
+            for choice in OUTSPEED.actions(state, seat) if hidden else (action,):
+                after = OUTSPEED.clone(state)
+                yield after, OUTSPEED.act(after, seat, choice)
 
         self.keep_what_fits(
             events, [branch for state in self.possible.values() for branch in branches(state)]
@@ -52,33 +52,33 @@ class Oracle:
 
     def come(self, outcome: int | str) -> None:
         """A tile, die or token comes up; what others draw could have been any other."""
-        events = outspeed.resolve(self.real, outcome)
+        events = OUTSPEED.resolve(self.real, outcome)
         found = []
         for state in self.possible.values():
-            chance = outspeed.pending(state).chance
+            chance = OUTSPEED.pending(state).chance
             assert chance is not None
             for other in chance.outcomes:
-                after = outspeed.clone(state)
-                found.append((after, outspeed.resolve(after, other)))
+                after = OUTSPEED.clone(state)
+                found.append((after, OUTSPEED.resolve(after, other)))
         self.keep_what_fits(events, found)
 
     def keep_what_fits(self, events: list[object], found: list[tuple[OutspeedState, list[object]]]) -> None:
-        seen = witnessed(events), msgspec.json.encode(outspeed.view(self.real, SELF))
+        seen = witnessed(events), msgspec.json.encode(OUTSPEED.view(self.real, SELF))
         self.possible = {
             known_part(state): state
             for state, told in found
-            if (witnessed(told), msgspec.json.encode(outspeed.view(state, SELF))) == seen
+            if (witnessed(told), msgspec.json.encode(OUTSPEED.view(state, SELF))) == seen
         }
         assert known_part(self.real) in self.possible
 
 
 def witnessed(events: list[object]) -> bytes:
-    return msgspec.json.encode([outspeed.witness(event, SELF) for event in events])  # type: ignore[arg-type]
+    return msgspec.json.encode([OUTSPEED.witness(event, SELF) for event in events])  # type: ignore[arg-type]
 
 
 def known_part(state: OutspeedState) -> bytes:
     """The state without what seats remember of it."""
-    bare = outspeed.clone(state)
+    bare = OUTSPEED.clone(state)
     bare.memories = ()
     return encode_state(bare)
 
@@ -88,7 +88,7 @@ def play(oracle: Oracle, rng: random.Random) -> Iterator[None]:
     while True:
         yield
         state = oracle.real
-        pending = outspeed.pending(state)
+        pending = OUTSPEED.pending(state)
         if state.phase == "discovery":
             tiles = sorted(BONUS_ROUTES.keys() - set(state.seen))
             if not tiles:
@@ -101,10 +101,10 @@ def play(oracle: Oracle, rng: random.Random) -> Iterator[None]:
             tile, without = state.seen[-1], rng.randrange(3)
             for seat in range(3):
                 routes = OTHER_ROUTES if seat == without else BONUS_ROUTES
-                oracle.act(seat, outspeed.action({"action": "program", "route": routes[tile]}))
+                oracle.act(seat, OUTSPEED.action({"action": "program", "route": routes[tile]}))
         else:
             seat = pending.seats[0]
-            choices = list(outspeed.actions(state, seat))
+            choices = list(OUTSPEED.actions(state, seat))
             if state.phase == "bonus" and rng.random() < 0.5:
                 choices = [Pass()]
             oracle.act(seat, rng.choice(choices))
@@ -118,9 +118,9 @@ def test_imagined_races_are_those_that_could_have_led_here(seed: int) -> None:
     remembered = compared = 0
     for _ in play(oracle, rng):
         memory = oracle.real.memories[SELF]
-        guesses = [outspeed.imagine(oracle.real, SELF, rng) for _ in range(12)]
+        guesses = [OUTSPEED.imagine(oracle.real, SELF, rng) for _ in range(12)]
         if memory and len(oracle.possible) <= 16 and compared < 6:
-            guesses += [outspeed.imagine(oracle.real, SELF, rng) for _ in range(500)]
+            guesses += [OUTSPEED.imagine(oracle.real, SELF, rng) for _ in range(500)]
             assert {known_part(guess) for guess in guesses} == oracle.possible.keys()
             compared += 1
         assert {known_part(guess) for guess in guesses} <= oracle.possible.keys()
@@ -141,10 +141,10 @@ def recalled() -> Race:
 def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again() -> None:
     table = recalled()
     rng = random.Random(1)
-    assert outspeed.imagine(table.state, SELF, rng).looked == ("fuel_tank", "electromagnet")
+    assert OUTSPEED.imagine(table.state, SELF, rng).looked == ("fuel_tank", "electromagnet")
     for kept in ("fuel_tank", "electromagnet"):
-        later = Race(outspeed.clone(table.state)).keep(kept)
-        guesses = [outspeed.imagine(later.state, SELF, rng) for _ in range(60)]
+        later = Race(OUTSPEED.clone(table.state)).keep(kept)
+        guesses = [OUTSPEED.imagine(later.state, SELF, rng) for _ in range(60)]
         places = {(guess.ships[1].tokens, tuple(guess.stack.bottom)) for guess in guesses}
         assert places == {
             (("fuel_tank",), ("electromagnet",)),
@@ -157,7 +157,7 @@ def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again()
 def test_others_imagine_such_a_token_without_knowing_of_it() -> None:
     table = recalled().keep("electromagnet")
     rng = random.Random(2)
-    hands = {outspeed.imagine(table.state, 2, rng).ships[1].tokens for _ in range(200)}
+    hands = {OUTSPEED.imagine(table.state, 2, rng).ships[1].tokens for _ in range(200)}
     assert hands == {(kind,) for kind in TOKEN_COUNTS}
     assert table.state.memories[1:] == ((), (), ())
 
@@ -167,12 +167,12 @@ def test_a_token_that_is_shown_ends_the_doubt() -> None:
     rng = random.Random(3)
     played = recalled().keep("electromagnet").come(11).lay({1: "electromagnet"})
     assert played.state.memories[SELF] == ()
-    assert outspeed.imagine(played.state, SELF, rng).stack.bottom == ["fuel_tank"]
+    assert OUTSPEED.imagine(played.state, SELF, rng).stack.bottom == ["fuel_tank"]
     eliminated = recalled().keep("fuel_tank").come(10)
     eliminated.state.ships[1].fuel = 1
     eliminated.lay().program("blue", "blue", "blue")
     assert eliminated.out == [1]
-    guesses = [outspeed.imagine(eliminated.state, SELF, rng) for _ in range(20)]
+    guesses = [OUTSPEED.imagine(eliminated.state, SELF, rng) for _ in range(20)]
     assert {tuple(guess.stack.bottom) for guess in guesses} == {("electromagnet",)}
 
 
@@ -183,7 +183,7 @@ def test_all_know_what_is_in_a_stack_made_of_used_tokens() -> None:
     table.lay().program("blue", "yellow", "blue").come("nitro", "fuel_tank")
     rng = random.Random(4)
     for observer in (SELF, 2, None):
-        guesses = [outspeed.imagine(table.state, observer, rng) for _ in range(60)]
+        guesses = [OUTSPEED.imagine(table.state, observer, rng) for _ in range(60)]
         assert {guess.looked[1] for guess in guesses} == {"fuel_tank"}
         assert {guess.stack.pool["fuel_tank"] for guess in guesses} == {1}
         assert all(len(guess.stack) == 1 and tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
@@ -191,17 +191,17 @@ def test_all_know_what_is_in_a_stack_made_of_used_tokens() -> None:
 
 
 def test_bonus_hunters_keep_memories_small() -> None:
-    rng, state = random.Random(5), outspeed.start(outspeed.Options(), 6)
+    rng, state = random.Random(5), OUTSPEED.start(OUTSPEED.Options(), 6)
     most = 0
-    while not (pending := outspeed.pending(state)).over:
+    while not (pending := OUTSPEED.pending(state)).over:
         if pending.chance is not None:
-            outspeed.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
+            OUTSPEED.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
         else:
             seat = pending.seats[0]
-            choices = list(outspeed.actions(state, seat))
+            choices = list(OUTSPEED.actions(state, seat))
             hunting = [each for each in choices if brings_token(state, each) and has_room(state, each)]
             others = [each for each in choices if not brings_token(state, each)]
-            outspeed.act(state, seat, rng.choice(hunting or others or choices))
+            OUTSPEED.act(state, seat, rng.choice(hunting or others or choices))
         most = max(most, *map(len, state.memories))
     assert 1 < most < 200
 

@@ -6,14 +6,14 @@ import pytest
 
 from paddock.core.errors import BadInput
 from paddock.core.game import encode_state
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.previews import AskRoute, AskToken, Payoff, RouteAnswer, TokenAnswer
 from paddock.testing.outspeed import Race, race
 
 
 def ask(table: Race, route: str, seat: int = 0) -> RouteAnswer:
     before = encode_state(table.state)
-    answer = outspeed.explore(table.state, seat, AskRoute(route))  # type: ignore[arg-type]
+    answer = OUTSPEED.explore(table.state, seat, AskRoute(route))  # type: ignore[arg-type]
     assert encode_state(table.state) == before
     assert isinstance(answer, RouteAnswer)
     return answer
@@ -75,7 +75,7 @@ def test_alone_or_pay_sides_and_the_dial() -> None:
 
 def test_a_token_shows_what_it_would_do() -> None:
     table = race([9, 7, 5], tokens={2: ["electromagnet"]})
-    answer = outspeed.explore(table.state, 2, AskToken("electromagnet"))
+    answer = OUTSPEED.explore(table.state, 2, AskToken("electromagnet"))
     assert isinstance(answer, TokenAnswer)
     assert [(ship.seat, ship.zone) for ship in answer.ships] == [(0, 6), (1, 5)]
     assert table.zones == [9, 7, 5]
@@ -85,6 +85,6 @@ def test_unlit_routes_unknown_tokens_and_finished_races_are_refused() -> None:
     with pytest.raises(BadInput):
         ask(race([5, 5, 5], tile=3), "yellow")
     with pytest.raises(BadInput):
-        outspeed.explore(race([5, 5, 5]).state, 0, AskToken("banana"))
+        OUTSPEED.explore(race([5, 5, 5]).state, 0, AskToken("banana"))
     with pytest.raises(BadInput):
         ask(race([5, 5, 5], tile=13).program("blue", "blue", "blue"), "blue")

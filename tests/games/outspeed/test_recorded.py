@@ -10,7 +10,7 @@ import pytest
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
 from paddock.core.messages import LANGUAGES, say
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 
 RACES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("outspeed-*.jsonl"))
 
@@ -23,18 +23,18 @@ def told(file: Path, language: str = "en") -> str:
     """The race in words, and its result."""
     log = load(file.read_bytes())
     lines, state = [], None
-    for step in replay(log, outspeed):
-        lines += [say(outspeed.tell(event), language, show) for event in step.events]
+    for step in replay(log, OUTSPEED):
+        lines += [say(OUTSPEED.tell(event), language, show) for event in step.events]
         state = step.state
     assert state is not None
-    result = outspeed.result(state)
+    result = OUTSPEED.result(state)
     assert result is not None
     return "\n".join([*lines, f"places {result.places}, {result.unit} {result.scores}", ""])
 
 
 @pytest.mark.parametrize("file", RACES, ids=lambda file: file.stem)
 def test_recorded_races_replay(file: Path) -> None:
-    assert verify(load(file.read_bytes()), game=outspeed) > 0
+    assert verify(load(file.read_bytes()), game=OUTSPEED) > 0
     assert told(file) == file.with_suffix(".txt").read_text()
 
 

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 
 from paddock.arena.series import Series, play
 from paddock.cli import app
-from paddock.core.game import Table
+from paddock.core.game import ReportTable
 from paddock.core.match import replay
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import components
 from paddock.games.outspeed.events import TileShown
 from paddock.games.outspeed.report import UNLIT, BalanceReport, fuel_by_turn, lead_changes
@@ -21,13 +21,13 @@ from paddock.testing.harness import exercise
 from paddock.testing.outspeed import Race, race
 
 
-def gathered(games: int, seats: int) -> dict[str, Table]:
-    report = outspeed.report()
+def gathered(games: int, seats: int) -> dict[str, ReportTable]:
+    report = OUTSPEED.report()
     for seed in range(games):
-        match = exercise(outspeed, seats=seats, seed=f"report {seed}", thorough_every=1000)
-        events = [event for step in replay(match.log, outspeed) for event in step.events]
-        first = outspeed.start(outspeed.Options(), seats)
-        report.game([first, match.state], events, outspeed.result(match.state))
+        match = exercise(OUTSPEED, seats=seats, seed=f"report {seed}", thorough_every=1000)
+        events = [event for step in replay(match.log, OUTSPEED) for event in step.events]
+        first = OUTSPEED.start(OUTSPEED.Options(), seats)
+        report.game([first, match.state], events, OUTSPEED.result(match.state))
     return {table.title: table for table in report.tables()}
 
 
@@ -68,7 +68,7 @@ def test_an_empty_report_has_tables_too() -> None:
 
 def test_eliminations_tokens_and_fuel_are_counted() -> None:
     table = race([5, 5, 5], fuel=[1, 4, 9], tokens={1: ["fuel_tank"], 2: ["flamethrower"]}, tile=1)
-    first = outspeed.clone(table.state)
+    first = OUTSPEED.clone(table.state)
     table.lay({1: "fuel_tank", 2: "flamethrower"}).program("blue", "blue", "blue")
     assert list(fuel_by_turn(first, table.told)) == [[5, 8]]
     tables = told(first, table)
@@ -80,7 +80,7 @@ def test_eliminations_tokens_and_fuel_are_counted() -> None:
 
 def test_a_shared_win_counts_in_parts() -> None:
     table = race([5, 5, 4], tile=13)
-    first = outspeed.clone(table.state)
+    first = OUTSPEED.clone(table.state)
     table.program("blue", "blue", "blue")
     tables = told(first, table)
     assert [row[2] for row in tables["Seats"]] == [50.0, 50.0, 0.0]
@@ -89,7 +89,7 @@ def test_a_shared_win_counts_in_parts() -> None:
 
 def test_a_lead_change_is_another_ship_alone_in_front() -> None:
     table = race([6, 5, 5], tile=1)
-    first = outspeed.clone(table.state)
+    first = OUTSPEED.clone(table.state)
     table.program("blue", "red", "blue").come(9)
     assert table.zones == [7, 8, 6] and lead_changes(first, table.told) == 0
     table.program("red", "blue", "blue").come(4, 3)
@@ -101,7 +101,7 @@ def test_the_command_prints_what_its_races_come_to() -> None:
     printed = json.loads(CliRunner().invoke(app, words).stdout)["tables"]
     report = BalanceReport()
     for played, state, events in play(Series("outspeed", {}, ("random",) * 4, 3, "balance")):
-        report.game([outspeed.start(outspeed.Options(), 4), state], events, played.result)
+        report.game([OUTSPEED.start(OUTSPEED.Options(), 4), state], events, played.result)
     assert printed == json.loads(msgspec.json.encode(report.tables()))
     fuel = next(table for table in printed if table["title"] == "Fuel")["rows"]
     assert len(fuel) == 13 and fuel[0][1] == 4 and 10 < fuel[0][2] < 13

@@ -9,7 +9,7 @@ import msgspec
 
 from paddock.core.chance import seed_from
 from paddock.core.match import start, stream_for
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Lay, Pass, Program, SetDial
 from paddock.games.outspeed.state import OutspeedState
@@ -19,7 +19,7 @@ from tests.games.outspeed.test_harness import tokens_of
 
 def guesses(state: OutspeedState, seat: int | None, number: int = 200) -> list[OutspeedState]:
     rng = random.Random(1)
-    return [outspeed.imagine(state, seat, rng) for _ in range(number)]
+    return [OUTSPEED.imagine(state, seat, rng) for _ in range(number)]
 
 
 def after_a_draw() -> Race:
@@ -30,9 +30,9 @@ def after_a_draw() -> Race:
 
 def test_only_who_put_it_there_knows_what_went_under_the_stack() -> None:
     table = after_a_draw()
-    own = outspeed.view(table.state, 0).hand
+    own = OUTSPEED.view(table.state, 0).hand
     assert [(buried.token, buried.above) for buried in own.buried] == [("electromagnet", 30)]
-    assert outspeed.view(table.state, 1).hand.buried == ()
+    assert OUTSPEED.view(table.state, 1).hand.buried == ()
     assert {tuple(guess.stack.bottom) for guess in guesses(table.state, 0)} == {("electromagnet",)}
     assert len({tuple(guess.stack.bottom) for guess in guesses(table.state, 1)}) > 3
     assert {guess.buried for guess in guesses(table.state, 1)} == {(0,)}
@@ -43,11 +43,11 @@ def test_what_lies_deeper_is_counted_from_the_top() -> None:
     table.lay().program("yellow", "yellow", "blue")
     table.come("nitro", "nitro").keep("nitro").come("force_field", "fuel_tank").keep("force_field")
     assert table.state.stack.bottom == ["fuel_tank", "nitro", "electromagnet"]
-    assert [(b.token, b.above) for b in outspeed.view(table.state, 0).hand.buried] == [
+    assert [(b.token, b.above) for b in OUTSPEED.view(table.state, 0).hand.buried] == [
         ("fuel_tank", 28),
         ("electromagnet", 26),
     ]
-    assert [(b.token, b.above) for b in outspeed.view(table.state, 1).hand.buried] == [("nitro", 27)]
+    assert [(b.token, b.above) for b in OUTSPEED.view(table.state, 1).hand.buried] == [("nitro", 27)]
 
 
 def test_hands_of_others_are_imagined_from_the_tokens_not_seen() -> None:
@@ -109,20 +109,20 @@ def test_witnesses_learn_the_same_whatever_was_decided_in_secret() -> None:
     compared = 0
     for seed in range(6):
         secret = seed_from(f"witness {seed}")
-        match = start(outspeed, outspeed.Options(), ["a", "b", "c", "d"], secret)
+        match = start(OUTSPEED, OUTSPEED.Options(), ["a", "b", "c", "d"], secret)
         stream = stream_for(match, secret)
         match.settle(stream)
-        while seats := outspeed.pending(match.state).seats:
+        while seats := OUTSPEED.pending(match.state).seats:
             seat = rng.choice(seats)
-            choices = list(outspeed.actions(match.state, seat))
+            choices = list(OUTSPEED.actions(match.state, seat))
             if len(seats) > 1:
                 told = set()
                 for choice in choices:
-                    trial = outspeed.clone(match.state)
-                    events = outspeed.act(trial, seat, choice)
+                    trial = OUTSPEED.clone(match.state)
+                    events = OUTSPEED.act(trial, seat, choice)
                     for other in range(4):
                         if other != seat:
-                            seen = [outspeed.witness(event, other) for event in events]
+                            seen = [OUTSPEED.witness(event, other) for event in events]
                             told.add((other, msgspec.json.encode(seen), view_of(trial, other)))
                 assert len(told) == 3, "what was decided in secret shows"
                 compared += 1
@@ -132,4 +132,4 @@ def test_witnesses_learn_the_same_whatever_was_decided_in_secret() -> None:
 
 
 def view_of(state: OutspeedState, seat: int) -> bytes:
-    return msgspec.json.encode(outspeed.view(state, seat))
+    return msgspec.json.encode(OUTSPEED.view(state, seat))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
@@ -51,7 +51,7 @@ def expected(side: dict[str, Any], colour: str, counts: dict[str, int]) -> tuple
 def finish_turn(table: Race) -> Race:
     """Roll, dial and draw until the turn is over."""
     while table.state.phase not in ("discovery", "over"):
-        chance = outspeed.pending(table.state).chance
+        chance = OUTSPEED.pending(table.state).chance
         if table.state.phase == "dials":
             table.dial({table.asked[0]: DIAL})
         elif table.asked:

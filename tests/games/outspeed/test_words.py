@@ -11,7 +11,7 @@ import msgspec
 
 from paddock.core.game import kebab
 from paddock.core.messages import LANGUAGES, catalogue, format_text
-from paddock.games.outspeed import outspeed
+from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import OutspeedEvent
 
@@ -32,7 +32,7 @@ def test_the_catalogues_have_the_same_messages_and_need_no_other_values() -> Non
 
 def test_events_options_tokens_and_refusals_are_worded() -> None:
     needed = {f"outspeed.{kebab(event.__name__)}" for event in get_args(OutspeedEvent)}
-    needed |= {f"outspeed.option.{field}" for field in outspeed.Options.__struct_fields__}
+    needed |= {f"outspeed.option.{field}" for field in OUTSPEED.Options.__struct_fields__}
     needed |= {f"outspeed.token.{token}" for token in TOKEN_COUNTS}
     for file in HOME.glob("*.py"):
         said = re.findall(r'(?:IllegalAction\([^,]+,|BadInput\()\s*"(outspeed\.[\w-]+)"', file.read_text())

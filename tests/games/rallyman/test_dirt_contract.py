@@ -12,7 +12,7 @@ import pytest
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import PaddockError
 from paddock.core.messages import LANGUAGES, catalogue, say
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import ALL_BACKS, BACKS, FULL_BAG, KINDS, TOKENS
 from paddock.games.rallyman.dirt.report import DirtReport
@@ -44,28 +44,28 @@ OPTIONS = [
 @pytest.mark.parametrize("options", OPTIONS, ids=range(len(OPTIONS)))
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])
 def test_rallies_keep_the_contract(options: DirtOptions, seats: int) -> None:
-    match = exercise(DIRT, options, seats, seed=f"{seats}", thorough_every=31)
-    assert DIRT.result(match.state) is not None
+    match = exercise(RALLYMAN_DIRT, options, seats, seed=f"{seats}", thorough_every=31)
+    assert RALLYMAN_DIRT.result(match.state) is not None
 
 
 @pytest.mark.parametrize("seats", [4, 5])
 def test_every_node_of_a_crowded_stage_keeps_the_contract(seats: int) -> None:
     options = DirtOptions(rally="rally-4", stages=("SS1",), sisu="stage", flying_start=True, red_zone=True)
-    exercise(DIRT, options, seats, seed=seats)
+    exercise(RALLYMAN_DIRT, options, seats, seed=seats)
 
 
 def rally(options: DirtOptions, seats: int, seed: int) -> tuple[list[State], list[Any]]:
     """A random rally: a copy of every state, and all events."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
-    state = DIRT.start(options, seats)
-    states, events = [DIRT.clone(state)], []
-    while not (pending := DIRT.pending(state)).over:
+    state = RALLYMAN_DIRT.start(options, seats)
+    states, events = [RALLYMAN_DIRT.clone(state)], []
+    while not (pending := RALLYMAN_DIRT.pending(state)).over:
         if pending.chance is not None:
-            events += DIRT.resolve(state, stream.draw(pending.chance))
+            events += RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
         else:
             seat = rng.choice(pending.seats)
-            events += DIRT.act(state, seat, DIRT.actions(state, seat).sample(rng))
-        states.append(DIRT.clone(state))
+            events += RALLYMAN_DIRT.act(state, seat, RALLYMAN_DIRT.actions(state, seat).sample(rng))
+        states.append(RALLYMAN_DIRT.clone(state))
     return states, events
 
 
@@ -140,7 +140,7 @@ def test_every_turn_is_told_in_a_line_that_reads_back(options: DirtOptions) -> N
 
 def test_a_turn_in_one_line() -> None:
     state = scene("R R J3 R R R R |F| R", car("0.L", 3, seconds=1), car("0.R", 1))
-    do(state, a.Plan(DIRT.action({"action": "plan", "steps": [{"die": "3", "cell": 2}]}).steps))
+    do(state, a.Plan(RALLYMAN_DIRT.action({"action": "plan", "steps": [{"die": "3", "cell": 2}]}).steps))
     events = do(state, a.Secure())
     assert events[-2] == a.TurnTold(0, "3: 3>1.L* (-1)") or a.TurnTold(0, "3: 3>1.L* (-1)") in events
     flat = scene("R R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
@@ -153,7 +153,7 @@ def test_every_event_action_and_option_is_worded() -> None:
     for language in LANGUAGES:
         words = catalogue(language)
         for event in events:
-            text = say(DIRT.tell(event), language)
+            text = say(RALLYMAN_DIRT.tell(event), language)
             assert text
             assert "{" not in text.replace("{}", "")
         for field in DirtOptions.__struct_fields__:
@@ -170,11 +170,11 @@ def test_catalogues_are_complete_in_all_languages() -> None:
 
 
 def test_a_report_gathers_rallies() -> None:
-    report = DIRT.report()
+    report = RALLYMAN_DIRT.report()
     assert isinstance(report, DirtReport)
     for seed in range(3):
         states, events = rally(DirtOptions(rally="rally-4", stages=("SS1", "SS3")), 3, seed)
-        report.game([states[0], states[-1]], events, DIRT.result(states[-1]))
+        report.game([states[0], states[-1]], events, RALLYMAN_DIRT.result(states[-1]))
     tables = {table.title: table for table in report.tables()}
     assert list(tables) == [
         "A rally on average",
@@ -190,13 +190,13 @@ def test_a_report_gathers_rallies() -> None:
 def test_a_view_tells_what_can_be_done_and_shows_the_sheet() -> None:
     states, _ = rally(DirtOptions(rally="rally-4", **EVERYTHING), 4, 5)
     for state in states[:: len(states) // 40]:
-        view = DIRT.view(state, None)
+        view = RALLYMAN_DIRT.view(state, None)
         assert [seen.seat for seen in view.cars] == [0, 1, 2, 3]
-        asked = DIRT.pending(state).seats
+        asked = RALLYMAN_DIRT.pending(state).seats
         assert view.asked == asked
         assert bool(view.can) == bool(asked)
         if asked:
-            space = DIRT.actions(state, asked[0])
+            space = RALLYMAN_DIRT.actions(state, asked[0])
             tags = {space.sample(Random(i)).__struct_config__.tag for i in range(40)}
             assert tags <= set(view.can)
         assert sum(view.bag.values()) == sum(state.bag)
@@ -206,7 +206,7 @@ def test_a_view_tells_what_can_be_done_and_shows_the_sheet() -> None:
 
 
 def test_boards_are_drawn_for_every_stage() -> None:
-    drawn = DIRT.board(DirtOptions(rally="rally-1"))
+    drawn = RALLYMAN_DIRT.board(DirtOptions(rally="rally-1"))
     assert drawn is not None
     assert len(drawn["stages"]) == 3
     for road, stage in zip(roads_of(DirtOptions(rally="rally-1")), drawn["stages"], strict=True):
@@ -215,12 +215,12 @@ def test_boards_are_drawn_for_every_stage() -> None:
 
 def test_own_stages_travel_in_the_options() -> None:
     stage = generate(StageWish(tiles=8), 11)
-    options = DIRT.options({"layouts": [{"kind": "stage", **_plain(stage)}]})
+    options = RALLYMAN_DIRT.options({"layouts": [{"kind": "stage", **_plain(stage)}]})
     assert options.layouts == (stage,)
     with pytest.raises(PaddockError):
         broken = _plain(stage)
         broken["tiles"] = broken["tiles"][:-1]
-        DIRT.start(DIRT.options({"layouts": [{"kind": "stage", **broken}]}), 2)
+        RALLYMAN_DIRT.start(RALLYMAN_DIRT.options({"layouts": [{"kind": "stage", **broken}]}), 2)
     assert stage_of("R |F| R").tiles == ()
 
 

@@ -13,7 +13,7 @@ from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Perspective, encode_state
 from paddock.core.logs import End
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.server.tables.play import Draft, Play, StoredRecord, begin, resume
 from paddock.testing import rule
@@ -30,18 +30,18 @@ def rows(play: Play) -> list[StoredRecord]:
 
 def decided(play: Play) -> Draft:
     """The next decision: of the club driver, or now and then anything legal; the same for the same step."""
-    seat = DIRT.pending(play.state).seats[-1]
+    seat = RALLYMAN_DIRT.pending(play.state).seats[-1]
     rng = Random(play.step)
     if play.step % 3:
-        action: Any = ClubBot().choose(Perspective(DIRT, play.state, seat), rng)
+        action: Any = ClubBot().choose(Perspective(RALLYMAN_DIRT, play.state, seat), rng)
     else:
-        action = DIRT.actions(play.state, seat).sample(rng)
+        action = RALLYMAN_DIRT.actions(play.state, seat).sample(rng)
     return play.deciding(seat, action, SEED)
 
 
 def go_on(play: Play) -> Iterator[Play]:
     """Drive to the end of the rally, stopping after every decision."""
-    while DIRT.pending(play.state).seats:
+    while RALLYMAN_DIRT.pending(play.state).seats:
         play.keep(decided(play))
         yield play
 
@@ -49,7 +49,7 @@ def go_on(play: Play) -> Iterator[Play]:
 @cache
 def whole() -> tuple[list[bytes], tuple[tuple[int, str, int, bytes], ...]]:
     """A rally without a break: its log, and after each decision the step, phase, stage and state."""
-    play = begin(DIRT, OPTIONS, NAMES, SEED, 50)
+    play = begin(RALLYMAN_DIRT, OPTIONS, NAMES, SEED, 50)
     play.keep(play.settling(SEED))
     halts = tuple((p.step, p.state.phase, p.state.stage, encode_state(p.state)) for p in go_on(play))
     assert isinstance(play.log.records[-1], End)
@@ -95,14 +95,14 @@ def test_what_was_chosen_at_a_time_control_stays_secret_over_the_break() -> None
     chosen = [seat for seat, tokens in enumerate(again.state.clocks) if tokens >= 0]
     assert len(chosen) == 1
     other = next(seat for seat in range(3) if seat not in chosen)
-    assert DIRT.view(again.state, other).your_time is None
-    assert DIRT.view(again.state, chosen[0]).your_time == again.state.clocks[chosen[0]]
+    assert RALLYMAN_DIRT.view(again.state, other).your_time is None
+    assert RALLYMAN_DIRT.view(again.state, chosen[0]).your_time == again.state.clocks[chosen[0]]
 
 
 def test_the_sheet_of_a_rally_taken_up_again_is_complete() -> None:
     lines, _ = whole()
     over = resume([StoredRecord(n, line) for n, line in enumerate(lines)], 50)
-    sheet = DIRT.view(over.state, None).sheet
+    sheet = RALLYMAN_DIRT.view(over.state, None).sheet
     assert [len(row.lines) for row in sheet] == [3, 3, 3]
     for seat in range(3):
         totals = 0
@@ -110,7 +110,7 @@ def test_the_sheet_of_a_rally_taken_up_again_is_complete() -> None:
             line = row.lines[seat]
             totals += line.seconds + line.control
             assert (line.total, line.place >= 1, line.rank >= 1) == (totals, True, True)
-    result = DIRT.result(over.state)
+    result = RALLYMAN_DIRT.result(over.state)
     assert result is not None
     assert [line.rank for line in sheet[-1].lines] == list(result.places)
     assert [line.total for line in sheet[-1].lines] == list(result.scores)

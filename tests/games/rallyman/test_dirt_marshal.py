@@ -18,7 +18,7 @@ from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import components
 from paddock.games.rallyman.dirt.stages import roads_of
@@ -383,13 +383,15 @@ def _dice(steps: tuple[Thrown, ...]) -> Iterator[str]:
 
 def rally(options: DirtOptions, bots: list[Bot], seed: int) -> tuple[State, Marshal]:
     rng, stream = Random(seed), DiceStream(seed_from(seed))
-    state, marshal = DIRT.start(options, len(bots)), Marshal(options, len(bots))
-    while not (pending := DIRT.pending(state)).over:
+    state, marshal = RALLYMAN_DIRT.start(options, len(bots)), Marshal(options, len(bots))
+    while not (pending := RALLYMAN_DIRT.pending(state)).over:
         if pending.chance is not None:
-            events = DIRT.resolve(state, stream.draw(pending.chance))
+            events = RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
         else:
             seat = pending.seats[0]
-            events = DIRT.act(state, seat, bots[seat].choose(Perspective(DIRT, state, seat), rng))
+            events = RALLYMAN_DIRT.act(
+                state, seat, bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
+            )
         for event in events:
             marshal.follow(event)
     return state, marshal

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.games.rallyman.dirt import DIRT, plans, relays
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans, relays
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, KINDS, UP
 from paddock.games.rallyman.dirt.drive import drive_of
@@ -116,8 +116,8 @@ def test_known_numbers_of_plans() -> None:
     """Plan counts on known spaces, to show at once when a rule of planning changes."""
     found = {}
     for stage, cell, gear in (("rally-1/SS1", "", 0), ("rally-3/SS3", "21.L", 3), ("rally-6/SS2", "4.R", 4)):
-        state = DIRT.start(DirtOptions(stages=(stage,), one_shot=True), 1)
-        DIRT.resolve(state, 0)
+        state = RALLYMAN_DIRT.start(DirtOptions(stages=(stage,), one_shot=True), 1)
+        RALLYMAN_DIRT.resolve(state, 0)
         if cell:
             state.cars[0].cell, state.cars[0].gear = road(state).cell(cell), gear
         found[stage] = drive_of(state, 0).count()
@@ -134,16 +134,16 @@ def ends_of(state: State, steps: tuple[Step, ...], way: Way) -> dict[TurnEnd, Fr
     def follow(state: State, events: list[object], chance: Fraction) -> None:
         while True:
             if state.phase == "step":
-                events = events + DIRT.act(state, 0, a.Roll())
+                events = events + RALLYMAN_DIRT.act(state, 0, a.Roll())
             elif state.phase == "relay":
-                events = events + DIRT.act(state, 0, a.Relay(relays.original(state)))
+                events = events + RALLYMAN_DIRT.act(state, 0, a.Relay(relays.original(state)))
             elif state.phase in ("roll", "flat", "shortcut"):
                 break
             else:
                 end = _end(state, events)
                 found[end] = found.get(end, Fraction(0)) + chance
                 return
-        node = DIRT.pending(state).chance
+        node = RALLYMAN_DIRT.pending(state).chance
         assert node is not None
         seen: Counter[str] = Counter()
         for outcome, weight in zip(node.outcomes, node.weights, strict=True):
@@ -151,11 +151,13 @@ def ends_of(state: State, steps: tuple[Step, ...], way: Way) -> dict[TurnEnd, Fr
             seen[side] += weight
         one = {str(outcome).split("/")[-1]: outcome for outcome in node.outcomes}
         for side, weight in seen.items():
-            twin = DIRT.clone(state)
-            follow(twin, events + DIRT.resolve(twin, one[side]), chance * Fraction(weight, node.total))
+            twin = RALLYMAN_DIRT.clone(state)
+            follow(
+                twin, events + RALLYMAN_DIRT.resolve(twin, one[side]), chance * Fraction(weight, node.total)
+            )
 
-    start = DIRT.clone(state)
-    follow(start, DIRT.act(start, 0, a.Plan(steps, way)), Fraction(1))
+    start = RALLYMAN_DIRT.clone(state)
+    follow(start, RALLYMAN_DIRT.act(start, 0, a.Plan(steps, way)), Fraction(1))
     return found
 
 
@@ -203,14 +205,14 @@ def test_odds_agree_with_simulation() -> None:
     odds = next(following.odds for following in told if following.step == steps[-1])
     lost, runs = 0, 4000
     for _ in range(runs):
-        trial = DIRT.clone(state)
-        events = DIRT.act(trial, 0, a.Plan(steps))
+        trial = RALLYMAN_DIRT.clone(state)
+        events = RALLYMAN_DIRT.act(trial, 0, a.Plan(steps))
         while trial.phase in ("roll", "step", "shortcut"):
-            node = DIRT.pending(trial).chance
+            node = RALLYMAN_DIRT.pending(trial).chance
             if node is None:
-                events += DIRT.act(trial, 0, a.Roll())
+                events += RALLYMAN_DIRT.act(trial, 0, a.Roll())
             else:
-                events += DIRT.resolve(trial, rng.choices(node.outcomes, node.weights)[0])
+                events += RALLYMAN_DIRT.resolve(trial, rng.choices(node.outcomes, node.weights)[0])
         lost += any(isinstance(event, a.ControlLost) for event in events)
     assert abs(odds.one_by_one - lost / runs) < 0.03
     assert odds.flat_out == odds.one_by_one
@@ -318,10 +320,10 @@ def test_layouts_after_a_failed_flat_out_can_be_asked_for_and_taken() -> None:
     costs = [(choice.loss.tokens, choice.loss.seconds) for choice in choices.layouts]
     assert costs == sorted(costs)
     for choice in choices.layouts:
-        trial = DIRT.clone(state)
-        DIRT.act(trial, 0, a.Relay(choice.steps))
+        trial = RALLYMAN_DIRT.clone(state)
+        RALLYMAN_DIRT.act(trial, 0, a.Relay(choice.steps))
         assert (trial.lost_on, trial.lost_gear) == (choice.cell, choice.gear)
     listed = list(relays.Layouts(state))
     assert len(listed) == len(set(listed))
     for steps in listed:
-        assert a.Relay(steps) in DIRT.actions(state, 0)
+        assert a.Relay(steps) in RALLYMAN_DIRT.actions(state, 0)

@@ -9,7 +9,7 @@ import pytest
 from paddock.core.game import Event
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.actions import TurnTold
 from paddock.games.rallyman.dirt.views import sheet
 from paddock.games.rallyman.notation import read_turn, write_turn
@@ -20,14 +20,14 @@ GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("dirt-[0-
 def told(file: Path) -> str:
     """The rally in one line a turn, its sheet, and its result."""
     log = load(file.read_bytes())
-    verify(log, game=DIRT)
+    verify(log, game=RALLYMAN_DIRT)
     events: list[Event] = []
     state = None
-    for step in replay(log, DIRT):
+    for step in replay(log, RALLYMAN_DIRT):
         events += step.events
         state = step.state
     assert state is not None
-    result = DIRT.result(state)
+    result = RALLYMAN_DIRT.result(state)
     assert result is not None
     lines = [f"{event.seat} {event.line}" for event in events if isinstance(event, TurnTold)]
     rows = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
@@ -123,7 +123,7 @@ def test_a_loss_the_finish_line_forgives_and_the_next_stage() -> None:
         a.RoundBegan(1, (0,), 0),
         a.TurnBegan(0, 0, True, True),
     ]
-    assert DIRT.view(state, 0).cars[0].damage == {}
+    assert RALLYMAN_DIRT.view(state, 0).cars[0].damage == {}
 
 
 def test_a_shortcut_a_wheel_change_and_a_return() -> None:

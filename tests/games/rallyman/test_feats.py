@@ -6,7 +6,7 @@ import pytest
 
 from paddock.core.game import AnyGame, Result
 from paddock.core.registry import find_game
-from paddock.games.rallyman.gt import GAME as GT
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.state import GtOptions
 from paddock.tracks.layouts import ready_circuit
@@ -24,7 +24,7 @@ def test_feats_count_flat_outs_losses_and_luck_for_the_right_driver() -> None:
         a.ControlLost(1, 0, 6, "red", "overspeed", 1, 4),
         a.Crashed(1, "left", 0),
     ]
-    first, second = GT.feats(GtOptions(), events, Result((1, 2), (1.0, 0.0)))
+    first, second = RALLYMAN_GT.feats(GtOptions(), events, Result((1, 2), (1.0, 0.0)))
     assert (first["turns"], first["flat-outs"], first["losses-of-control"]) == (1, 1, 0)
     assert first["luck"] == pytest.approx(2 / 6 + 2 / 6 + 1 / 6 - 1), "die 3, a brake die and a coast die"
     assert (second["flat-outs"], second["losses-of-control"], second["crashes"]) == (0, 1, 1)
@@ -46,6 +46,6 @@ def test_challenges_differ_from_day_to_day_and_can_be_driven(game: AnyGame, span
 
 
 def test_a_ready_track_has_one_course_however_it_is_named() -> None:
-    by_name = GT.course(GtOptions(track="list-1"))
+    by_name = RALLYMAN_GT.course(GtOptions(track="list-1"))
     assert by_name == "list-1"
-    assert GT.course(GtOptions(track=ready_circuit("list-1"))) == by_name
+    assert RALLYMAN_GT.course(GtOptions(track=ready_circuit("list-1"))) == by_name

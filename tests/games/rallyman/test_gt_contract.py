@@ -10,7 +10,7 @@ import pytest
 
 from paddock.core.game import Perspective
 from paddock.core.messages import LANGUAGES, catalogue, say
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
@@ -32,8 +32,8 @@ OPTIONS = [
 @pytest.mark.parametrize("options", OPTIONS, ids=range(len(OPTIONS)))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_races_keep_the_contract(options: GtOptions, seats: int) -> None:
-    match = exercise(GAME, options, seats, seed=f"{seats}", thorough_every=5)
-    assert GAME.result(match.state) is not None
+    match = exercise(RALLYMAN_GT, options, seats, seed=f"{seats}", thorough_every=5)
+    assert RALLYMAN_GT.result(match.state) is not None
 
 
 @pytest.mark.parametrize(
@@ -47,23 +47,23 @@ def test_races_keep_the_contract(options: GtOptions, seats: int) -> None:
     ids=range(4),
 )
 def test_solo_drives_keep_the_contract(options: GtOptions) -> None:
-    match = exercise(GAME, options, 1, seed=11, thorough_every=2)
+    match = exercise(RALLYMAN_GT, options, 1, seed=11, thorough_every=2)
     assert match.state.marks
 
 
 def race(options: GtOptions, seats: int, seed: int) -> tuple[list[State], list[Any]]:
     """A random race: a copy of every state, and all events."""
     rng = Random(seed)
-    state = GAME.start(options, seats)
-    states, events = [GAME.clone(state)], []
-    while not (pending := GAME.pending(state)).over:
+    state = RALLYMAN_GT.start(options, seats)
+    states, events = [RALLYMAN_GT.clone(state)], []
+    while not (pending := RALLYMAN_GT.pending(state)).over:
         if pending.chance is not None:
             chance = pending.chance
-            events += GAME.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+            events += RALLYMAN_GT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
         else:
             seat = pending.seats[0]
-            events += GAME.act(state, seat, GAME.actions(state, seat).sample(rng))
-        states.append(GAME.clone(state))
+            events += RALLYMAN_GT.act(state, seat, RALLYMAN_GT.actions(state, seat).sample(rng))
+        states.append(RALLYMAN_GT.clone(state))
     return states, events
 
 
@@ -106,7 +106,7 @@ def test_every_event_and_option_is_worded() -> None:
     for language in LANGUAGES:
         words = catalogue(language)
         for event in events:
-            text = say(GAME.tell(event), language)
+            text = say(RALLYMAN_GT.tell(event), language)
             assert text
             assert "{" not in text
         for field in GtOptions.__struct_fields__:
@@ -123,34 +123,34 @@ def test_catalogues_are_complete_in_all_languages() -> None:
 
 
 def test_a_report_gathers_races() -> None:
-    report = GAME.report()
+    report = RALLYMAN_GT.report()
     assert isinstance(report, GtReport)
     for seed in range(3):
         states, events = race(GtOptions(), 3, seed)
-        report.game([states[0], states[-1]], events, GAME.result(states[-1]))
+        report.game([states[0], states[-1]], events, RALLYMAN_GT.result(states[-1]))
     titles = [table.title for table in report.tables()]
     assert titles == ["A race on average", "Loss of control by gear and cause", "Wins by place on the grid"]
     wins = report.tables()[-1]
     assert sum(int(row[2]) for row in wins.rows) == 3
     alone = GtReport()
     states, events = race(GtOptions(), 1, 2)
-    alone.game([states[0], states[-1]], events, GAME.result(states[-1]))
+    alone.game([states[0], states[-1]], events, RALLYMAN_GT.result(states[-1]))
     assert alone.tables()[-1].title == "Solo results"
 
 
 def test_a_view_shows_the_table_to_everyone_alike() -> None:
     states, _ = race(GtOptions(track="list-2"), 4, 5)
     for state in states[:: len(states) // 20]:
-        view = GAME.view(state, None)
+        view = RALLYMAN_GT.view(state, None)
         assert [car.seat for car in view.cars] == [0, 1, 2, 3]
-        asked = GAME.pending(state).seats
+        asked = RALLYMAN_GT.pending(state).seats
         assert (view.asked,) == asked or (view.asked is None and not asked)
         assert bool(view.can) == bool(asked)
         if asked:
             tags = {
                 action.__struct_config__.tag
-                for action in ([GAME.actions(state, asked[0]).sample(Random(i)) for i in range(60)])
+                for action in ([RALLYMAN_GT.actions(state, asked[0]).sample(Random(i)) for i in range(60)])
             }
             assert tags <= set(view.can)
-        seat = Perspective(GAME, state, 2)
+        seat = Perspective(RALLYMAN_GT, state, 2)
         assert seat.view.you == 2

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.games.rallyman.gt import GAME, plans
+from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of
@@ -28,37 +28,37 @@ from paddock.games.rallyman.questions import (
     WaysTo,
 )
 from paddock.games.rallyman.turns import Choice, Standing
-from paddock.testing.gt import Scene, at
+from paddock.testing.gt import Race, at
 
 SMALL = {"gear": 3, "engine": 1, "brake": 2}
 
 
-def small_scenes() -> list[Scene]:
+def small_races() -> list[Race]:
     return [
-        Scene("102b 103b 113b 103b", at("1:B1", 3, damage={**SMALL, "gear": 4}), at("2:A2", 2)),
-        Scene("102a 115a 103a", at("0:D3", 4, damage=SMALL), at("1:B1", 2), flags={"1:A1": 1}),
-        Scene("102a 103a 116a", at("1:B2", 6, damage=SMALL), at("2:A1", 6), red_zone=True),
-        Scene("102b 110b 103b", at("0:A1", 0, lap=1, damage=SMALL), at("0:D2", 0), flying_start=True),
+        Race("102b 103b 113b 103b", at("1:B1", 3, damage={**SMALL, "gear": 4}), at("2:A2", 2)),
+        Race("102a 115a 103a", at("0:D3", 4, damage=SMALL), at("1:B1", 2), flags={"1:A1": 1}),
+        Race("102a 103a 116a", at("1:B2", 6, damage=SMALL), at("2:A1", 6), red_zone=True),
+        Race("102b 110b 103b", at("0:A1", 0, lap=1, damage=SMALL), at("0:D2", 0), flying_start=True),
     ]
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
-    scene = small_scenes()[number]
-    listed = list(plans.all(scene.state, 0))
-    assert len(listed) == len(set(listed)) == drive_of(scene.state, 0).count() > 5
+    race = small_races()[number]
+    listed = list(plans.all(race.state, 0))
+    assert len(listed) == len(set(listed)) == drive_of(race.state, 0).count() > 5
     for steps in listed:
-        plans.check(scene.state, 0, steps)
+        plans.check(race.state, 0, steps)
     accepted = set()
     ahead: list[tuple[Step, ...]] = [()]
-    cells = range(len(scene.road))
+    cells = range(len(race.road))
     laid = [Step(die, cell, brakes) for die in "123456cr" for brakes in range(3) for cell in cells]  # type: ignore[arg-type]
     while ahead:
         prefix = ahead.pop()
         for step in laid:
             steps = (*prefix, step)
             try:
-                plans.check(scene.state, 0, steps)
+                plans.check(race.state, 0, steps)
             except IllegalAction as refusal:
                 assert refusal.message.params["step"] <= len(steps)
                 continue
@@ -69,24 +69,24 @@ def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(4))
 def test_extending_step_by_step_gives_the_same_plans(number: int) -> None:
-    scene = small_scenes()[number]
+    race = small_races()[number]
     found = []
     ahead: list[tuple[Step, ...]] = [()]
     while ahead:
         prefix = ahead.pop()
-        for following in plans.extend(scene.state, 0, prefix):
+        for following in plans.extend(race.state, 0, prefix):
             longer = (*prefix, following.step)
             found.append(longer)
             ahead.append(longer)
-    assert sorted(found, key=repr) == sorted(plans.all(scene.state, 0), key=repr)
+    assert sorted(found, key=repr) == sorted(plans.all(race.state, 0), key=repr)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_wandering_can_meet_every_plan(number: int) -> None:
-    scene = small_scenes()[number]
-    listed = set(plans.all(scene.state, 0))
+    race = small_races()[number]
+    listed = set(plans.all(race.state, 0))
     rng = Random(number)
-    drive = drive_of(scene.state, 0)
+    drive = drive_of(race.state, 0)
     met = set()
     for _ in range(60_000):
         met.add(drive.wander(rng))
@@ -97,19 +97,19 @@ def test_wandering_can_meet_every_plan(number: int) -> None:
 
 
 def test_the_first_illegal_step_is_named() -> None:
-    scene = Scene("102a 103a 115a 103a", at("1:A2", 3), at("1:B1", 2))
-    last = len(scene.road) - 1
+    race = Race("102a 103a 115a 103a", at("1:A2", 3), at("1:B1", 2))
+    last = len(race.road) - 1
     for text, step, words in (
         ("4>1:B2 6>2:A2", 2, "no gear can be skipped"),
         ("4>1:B2 5>2:A2 c>2:A1", 3, "2:A1"),
         ("4>1:B1 c>2:A1", 1, "1:B1"),
     ):
         with pytest.raises(IllegalAction, match=words) as refused:
-            plans.check(scene.state, 0, scene.steps(text))
+            plans.check(race.state, 0, race.steps(text))
         assert refused.value.message.params["step"] == step
-    for cell, words in ((-1, "no such cell"), (last + 1, "no such cell"), (last, scene.road.name(last))):
+    for cell, words in ((-1, "no such cell"), (last + 1, "no such cell"), (last, race.road.name(last))):
         with pytest.raises(IllegalAction, match=words):
-            plans.check(scene.state, 0, (Step("4", cell),))
+            plans.check(race.state, 0, (Step("4", cell),))
 
 
 def test_known_numbers_of_plans() -> None:
@@ -117,8 +117,8 @@ def test_known_numbers_of_plans() -> None:
     found = {}
     for track, cell, gear in (("list-1", "0:C1", 0), ("list-2", "1:A1", 3), ("list-d", "0:D2", 6)):
         options = GtOptions(track=track)
-        state = GAME.start(options, 1)
-        GAME.resolve(state, 0)
+        state = RALLYMAN_GT.start(options, 1)
+        RALLYMAN_GT.resolve(state, 0)
         state.cars[0].cell = road_of(track).cell(cell)
         state.cars[0].gear = gear
         found[track] = drive_of(state, 0).count()
@@ -132,47 +132,47 @@ def rolled_out(state: State, seat: int, steps: tuple[Step, ...], rng: Random, ru
     """How often control is lost when a plan is rolled through one by one."""
     lost = 0
     for _ in range(runs):
-        trial = GAME.clone(state)
-        events = GAME.act(trial, seat, a.Plan(steps))
+        trial = RALLYMAN_GT.clone(state)
+        events = RALLYMAN_GT.act(trial, seat, a.Plan(steps))
         while trial.phase in ("roll", "step"):
             if trial.phase == "step":
-                events += GAME.act(trial, seat, a.Roll())
+                events += RALLYMAN_GT.act(trial, seat, a.Roll())
                 continue
-            chance = GAME.pending(trial).chance
+            chance = RALLYMAN_GT.pending(trial).chance
             assert chance is not None
-            events += GAME.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
+            events += RALLYMAN_GT.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
         lost += any(isinstance(event, a.ControlLost) for event in events)
     return lost / runs
 
 
 def test_odds_agree_with_simulation() -> None:
     rng = Random(4)
-    scene = Scene("102b 103b 113b 103b 103b", at("1:B2", 3), at("0:A1", 0), weather="wet")
+    race = Race("102b 103b 113b 103b 103b", at("1:B2", 3), at("0:A1", 0), weather="wet")
     for text in ("2>2:A2 c>2:B2 c>2:D2", "2>2:A2 3>2:B2", "3>2:A2 1b>2:B2 2>2:D1 c>3:A1"):
-        steps = scene.steps(text)
-        told = plans.extend(scene.state, 0, steps[:-1])
+        steps = race.steps(text)
+        told = plans.extend(race.state, 0, steps[:-1])
         odds = next(following.odds for following in told if following.step == steps[-1])
-        seen = rolled_out(scene.state, 0, steps, rng, 3000)
+        seen = rolled_out(race.state, 0, steps, rng, 3000)
         assert abs(odds.one_by_one - seen) < 0.03
         assert odds.flat_out == odds.one_by_one
 
 
 def test_odds_of_a_flying_start_forgive_the_first_hazard() -> None:
-    scene = Scene("102a 103a 103a", at("1:A1", 0), flying_start=True, weather="wet")
-    steps = scene.steps("2>1:B1 3>2:A1 4>2:B1")
-    exact = outlook(drive_of(scene.state, 0), steps, "one-by-one").chances
+    race = Race("102a 103a 103a", at("1:A1", 0), flying_start=True, weather="wet")
+    steps = race.steps("2>1:B1 3>2:A1 4>2:B1")
+    exact = outlook(drive_of(race.state, 0), steps, "one-by-one").chances
     assert sum(exact.values()) == 1
     lost = sum(chance for end, chance in exact.items() if end.lost)
     assert lost == Fraction(5, 6) * Fraction(1, 9)
-    assert exact[TurnEnd(scene.road.cell("1:B1"), 1, 2, 0, False, False)] == Fraction(1, 6)
+    assert exact[TurnEnd(race.road.cell("1:B1"), 1, 2, 0, False, False)] == Fraction(1, 6)
 
 
 def every_roll(faces: str, plan: str, *cars: dict[str, Any], **options: Any) -> dict[TurnEnd, Fraction]:
     """The ends of a flat out that the engine offers roll by roll, each failed one laid for the best."""
     counted: dict[TurnEnd, Fraction] = {}
-    steps = Scene(faces, *cars, **options).steps(plan)
+    steps = Race(faces, *cars, **options).steps(plan)
     for roll in product(*(product("-!", repeat=1 + step.brakes) for step in steps)):
-        trial = Scene(faces, *cars, **options)
+        trial = Race(faces, *cars, **options)
         trial.flat_out(plan, *("".join(shown) for shown in roll))
         chance = Fraction(1)
         for step, shown in zip(steps, roll, strict=True):
@@ -197,11 +197,11 @@ def every_roll(faces: str, plan: str, *cars: dict[str, Any], **options: Any) -> 
     return counted
 
 
-def worth_of(scene: Scene) -> Callable[[TurnEnd], float]:
+def worth_of(race: Race) -> Callable[[TurnEnd], float]:
     """Getting far counts, losing control in a high gear hurts; no two places are worth the same."""
 
     def worth(end: TurnEnd) -> float:
-        return (-10 - 0.6 * end.gear if end.lost else 0) + scene.road.front[end.cell] / 50 + end.cell / 1000
+        return (-10 - 0.6 * end.gear if end.lost else 0) + race.road.front[end.cell] / 50 + end.cell / 1000
 
     return worth
 
@@ -220,29 +220,31 @@ def test_the_flat_out_outlook_matches_every_roll(
     faces: str, plan: str, car: dict[str, Any], options: dict[str, Any]
 ) -> None:
     cars = (car, at("0:A1", 0))
-    scene = Scene(faces, *cars, **options)
-    worth, drive, steps = worth_of(scene), drive_of(scene.state, 0), scene.steps(plan)
-    told = outlook(drive, steps, "flat-out", scene.car().focus, worth)
+    race = Race(faces, *cars, **options)
+    worth, drive, steps = worth_of(race), drive_of(race.state, 0), race.steps(plan)
+    told = outlook(drive, steps, "flat-out", race.car().focus, worth)
     counted = every_roll(faces, plan, *cars, **options)
     assert sum(counted.values()) == 1
     assert told.chances == counted
     assert told.worth == pytest.approx(sum(float(p) * worth(end) for end, p in counted.items()))
-    kept = outlook(drive, steps, "flat-out", scene.car().focus)
+    kept = outlook(drive, steps, "flat-out", race.car().focus)
     assert told.worth >= sum(float(p) * worth(end) for end, p in kept.chances.items()) - 1e-9
 
 
-def driven(scene: Scene, plan: str, policy: dict[Standing, Choice], rng: Random) -> TurnEnd:
+def driven(race: Race, plan: str, policy: dict[Standing, Choice], rng: Random) -> TurnEnd:
     """How a turn ends when the engine is driven by a policy and the dice fall as they may."""
-    trial = GAME.clone(scene.state)
-    events = GAME.act(trial, 0, a.Plan(scene.steps(plan)))
+    trial = RALLYMAN_GT.clone(race.state)
+    events = RALLYMAN_GT.act(trial, 0, a.Plan(race.steps(plan)))
     while trial.phase in ("roll", "step") and trial.seat == 0:
         if trial.phase == "roll":
-            chance = GAME.pending(trial).chance
+            chance = RALLYMAN_GT.pending(trial).chance
             assert chance is not None
-            events += GAME.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
+            events += RALLYMAN_GT.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
         else:
             choice = policy[trial.at, trial.hazards, trial.secured]
-            events += GAME.act(trial, 0, {"roll": a.Roll(), "secure": a.Secure(), "stop": a.Stop()}[choice])
+            events += RALLYMAN_GT.act(
+                trial, 0, {"roll": a.Roll(), "secure": a.Secure(), "stop": a.Stop()}[choice]
+            )
     car = trial.cars[0]
     for event in events:
         if isinstance(event, a.ControlLost):
@@ -251,15 +253,15 @@ def driven(scene: Scene, plan: str, policy: dict[Standing, Choice], rng: Random)
 
 
 def test_the_best_stopping_and_securing_agrees_with_simulation() -> None:
-    scene = Scene("102b 103b 104b 103b 103b", at("1:B2", 4, focus=3), at("0:A1", 0), weather="wet")
+    race = Race("102b 103b 104b 103b 103b", at("1:B2", 4, focus=3), at("0:A1", 0), weather="wet")
     plan = "5>2:A2 c>2:B2 4>2:C1 2b>3:A1 3>3:B1"
-    worth = worth_of(scene)
-    told = outlook(drive_of(scene.state, 0), scene.steps(plan), "one-by-one", 3, worth)
+    worth = worth_of(race)
+    told = outlook(drive_of(race.state, 0), race.steps(plan), "one-by-one", 3, worth)
     assert {"roll", "secure", "stop"} <= set(told.policy.values())
     rng, runs = Random(8), 4000
     seen: dict[TurnEnd, int] = {}
     for _ in range(runs):
-        end = driven(scene, plan, told.policy, rng)
+        end = driven(race, plan, told.policy, rng)
         seen[end] = seen.get(end, 0) + 1
     assert set(seen) <= set(told.chances)
     for end, chance in told.chances.items():
@@ -268,9 +270,9 @@ def test_the_best_stopping_and_securing_agrees_with_simulation() -> None:
 
 
 def test_stopping_and_securing_pay_against_a_value() -> None:
-    scene = Scene("102a 103a 103a 103a", at("1:A1", 3), weather="wet")
-    steps = scene.steps("4>1:B1 5>2:A1 6>2:B1 c>3:A1")
-    drive = drive_of(scene.state, 0)
+    race = Race("102a 103a 103a 103a", at("1:A1", 3), weather="wet")
+    steps = race.steps("4>1:B1 5>2:A1 6>2:B1 c>3:A1")
+    drive = drive_of(race.state, 0)
 
     def worth(end: TurnEnd) -> float:
         return (-6.0 if end.lost else 0.0) + end.k + 0.05 * end.focus
@@ -284,32 +286,32 @@ def test_stopping_and_securing_pay_against_a_value() -> None:
 
 
 def test_questions_of_a_thinking_driver() -> None:
-    scene = Scene("102a 103a 115a 103a", at("1:A2", 5), at("2:B1", 2), red_zone=True)
-    asked = answer(scene.state, 0, NextSteps(scene.steps("4>1:B2")))
+    race = Race("102a 103a 115a 103a", at("1:A2", 5), at("2:B1", 2), red_zone=True)
+    asked = answer(race.state, 0, NextSteps(race.steps("4>1:B2")))
     assert isinstance(asked, StepsAnswer)
     assert (asked.gear, asked.focus, asked.blocked) == (4, 1, False)
     by_name = {(following.step.die, following.name): following for following in asked.next}
     assert by_name["3", "2:A2"].odds.one_by_one == 0.0
-    cells = scene.road.cells(["1:B2", "2:A3", "2:B2"])
-    proposed = answer(scene.state, 0, DiceFor(cells))
+    cells = race.road.cells(["1:B2", "2:A3", "2:B2"])
+    proposed = answer(race.state, 0, DiceFor(cells))
     assert isinstance(proposed, Proposals)
     assert proposed.plans
     for plan in proposed.plans:
-        plans.check(scene.state, 0, plan.steps)
+        plans.check(race.state, 0, plan.steps)
         assert tuple(step.cell for step in plan.steps) == cells
     risks = [plan.odds.one_by_one for plan in proposed.plans if not plan.overspeed]
     assert risks
-    ways = answer(scene.state, 0, WaysTo(scene.road.cell("2:D3")))
+    ways = answer(race.state, 0, WaysTo(race.road.cell("2:D3")))
     assert isinstance(ways, Proposals)
     for plan in ways.plans:
-        plans.check(scene.state, 0, plan.steps)
-        assert plan.steps[-1].cell == scene.road.cell("2:D3")
-    told = answer(scene.state, 0, Outlook(scene.steps("4>1:B2 3>2:A2"), "flat-out"))
+        plans.check(race.state, 0, plan.steps)
+        assert plan.steps[-1].cell == race.road.cell("2:D3")
+    told = answer(race.state, 0, Outlook(race.steps("4>1:B2 3>2:A2"), "flat-out"))
     assert isinstance(told, Prospects)
     assert sum(end.chance for end in told.ends) == pytest.approx(1)
     with pytest.raises(BadInput):
-        answer(scene.state, 0, Relayings())
+        answer(race.state, 0, Relayings())
     with pytest.raises(BadInput):
-        answer(Scene("102a 103a", at("1:A1", -1, status="off")).state, 0, NextSteps())
+        answer(Race("102a 103a", at("1:A1", -1, status="off")).state, 0, NextSteps())
     with pytest.raises(IllegalAction):
-        answer(scene.state, 0, NextSteps(scene.steps("1>1:B2")))
+        answer(race.state, 0, NextSteps(race.steps("1>1:B2")))

@@ -9,7 +9,7 @@ import pytest
 from paddock.core.game import Event
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
-from paddock.games.rallyman.gt import GAME
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.actions import TurnTold
 from paddock.games.rallyman.notation import read_turn, write_turn
 
@@ -19,14 +19,14 @@ GAMES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("gt-*.jso
 def told(file: Path) -> str:
     """The race in one line a turn, and its result."""
     log = load(file.read_bytes())
-    verify(log, game=GAME)
+    verify(log, game=RALLYMAN_GT)
     events: list[Event] = []
     state = None
-    for step in replay(log, GAME):
+    for step in replay(log, RALLYMAN_GT):
         events += step.events
         state = step.state
     assert state is not None
-    result = GAME.result(state)
+    result = RALLYMAN_GT.result(state)
     assert result is not None
     lines = [f"{event.seat} {event.line}" for event in events if isinstance(event, TurnTold)]
     return "\n".join([*lines, f"places {result.places}, {result.unit} {result.scores}", ""])

@@ -8,38 +8,38 @@ from typing import Any
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.games.rallyman.dirt import DIRT
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as dirt_actions
 from paddock.games.rallyman.dirt import questions as dirt
 from paddock.games.rallyman.dirt import relays as dirt_relays
 from paddock.games.rallyman.dirt.stages import road
-from paddock.games.rallyman.gt import GAME as GT
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as gt_actions
 from paddock.games.rallyman.gt import questions as gt
 from paddock.games.rallyman.gt import relays as gt_relays
 from paddock.games.rallyman.questions import LayoutChoices, NextSteps, RelayAnswer, Relayings, RelaySteps
 from paddock.testing.dirt import car, drive, layout, plan, scene
-from paddock.testing.gt import Scene, at
+from paddock.testing.gt import Race, at
 from paddock.testing.rules import rule
 
 RED = "102b 103b 104b 103b"
 
 
-def gt_race() -> Scene:
-    race = Scene(RED, at("1:B1", 4), at("0:A1", 0))
+def gt_race() -> Race:
+    race = Race(RED, at("1:B1", 4), at("0:A1", 0))
     race.flat_out("4>2:A1 5>2:B1 6>2:C1 c>3:A1", "!", "!", "!", "-")
     return race
 
 
-def gt_overspeeding() -> Scene:
+def gt_overspeeding() -> Race:
     """The order of the plan is the only layout: its last step is too fast for any other."""
-    race = Scene("102a 103a 115a 103a", at("1:B2", 4), at("0:A1", 0), weather="wet")
+    race = Race("102a 103a 115a 103a", at("1:B2", 4), at("0:A1", 0), weather="wet")
     race.flat_out("5>2:A2 4>2:B1", "!", "!")
     return race
 
 
-def gt_braking() -> Scene:
-    race = Scene("102a 103a 103a 103a", at("1:A2", 6), at("0:A1", 0))
+def gt_braking() -> Race:
+    race = Race("102a 103a 103a 103a", at("1:A2", 6), at("0:A1", 0))
     race.flat_out("3bb>1:B2 4>2:A2 2b>2:B2", "-!!", "!", "--")
     return race
 
@@ -90,7 +90,7 @@ def grown(state: Any, answer: Callable[[Any, int, Any], Any]) -> set[tuple[Any, 
 
 @rule("GT-FLAT-4", "GT-FLAT-6", "GT-FLAT-D1", "GT-FLAT-D2")
 @pytest.mark.parametrize("make", [gt_race, gt_overspeeding, gt_braking])
-def test_laying_step_by_step_in_gt_comes_to_every_layout(make: Callable[[], Scene]) -> None:
+def test_laying_step_by_step_in_gt_comes_to_every_layout(make: Callable[[], Race]) -> None:
     state = make().state
     layouts = set(gt_relays.Layouts(state))
     assert grown(state, gt.answer) == layouts
@@ -98,8 +98,8 @@ def test_laying_step_by_step_in_gt_comes_to_every_layout(make: Callable[[], Scen
         told = gt.answer(state, 0, RelaySteps(steps))
         assert isinstance(told, RelayAnswer)
         assert told.hazards >= told.limit
-        trial = GT.clone(state)
-        events = GT.act(trial, 0, gt_actions.Relay(steps))
+        trial = RALLYMAN_GT.clone(state)
+        events = RALLYMAN_GT.act(trial, 0, gt_actions.Relay(steps))
         lost = next(event for event in events if isinstance(event, gt_actions.ControlLost))
         assert (lost.cell, lost.gear) == (steps[-1].cell, told.gear)
 
@@ -114,8 +114,8 @@ def test_laying_step_by_step_in_dirt_comes_to_every_layout(make: Callable[[], An
     for steps in layouts:
         told = dirt.answer(state, 0, RelaySteps(steps))
         assert isinstance(told, RelayAnswer)
-        trial = DIRT.clone(state)
-        DIRT.act(trial, 0, dirt_actions.Relay(steps))
+        trial = RALLYMAN_DIRT.clone(state)
+        RALLYMAN_DIRT.act(trial, 0, dirt_actions.Relay(steps))
         assert (trial.lost_on, trial.lost_gear) == (dirt_relays.Layouts(state).ends_on(steps[-1]), told.gear)
 
 
@@ -143,7 +143,7 @@ def test_a_loss_is_priced_where_it_happens() -> None:
 
 
 def test_a_plan_in_the_making_tells_what_losing_control_would_cost() -> None:
-    race = Scene(RED, at("1:B1", 4), at("0:A1", 0))
+    race = Race(RED, at("1:B1", 4), at("0:A1", 0))
     nothing = gt.answer(race.state, 0, NextSteps())
     some = gt.answer(race.state, 0, NextSteps(race.steps("3>2:A1 2>2:B1")))
     assert isinstance(nothing, gt.StepsAnswer)
@@ -172,6 +172,6 @@ def test_what_cannot_be_laid_says_why() -> None:
     assert behind.value.message.id == "rallyman-dirt.beyond-loss"
     assert road(state).cell("2.i1") == layout(state, "3@1.L=! 4@2.i1=!")[-1].cell
     with pytest.raises(BadInput):
-        gt.answer(Scene(RED, at("1:B1", 4), at("0:A1", 0)).state, 0, RelaySteps())
+        gt.answer(Race(RED, at("1:B1", 4), at("0:A1", 0)).state, 0, RelaySteps())
     with pytest.raises(BadInput):
         dirt.answer(scene("R R |F| R", car("0.L", 2)), 0, RelaySteps())

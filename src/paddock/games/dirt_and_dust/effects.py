@@ -6,7 +6,7 @@ from paddock.games.dirt_and_dust.actions import AnyAction, Skip, Use
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Events
 from paddock.games.dirt_and_dust.language import Effect, Op
-from paddock.games.dirt_and_dust.operations import Asking, Scene, always_possible, possible, rule_of
+from paddock.games.dirt_and_dust.operations import Asking, Site, always_possible, possible, rule_of
 from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.resources import pay_for, payable
 from paddock.games.dirt_and_dust.state import Doing, Player, State
@@ -34,7 +34,7 @@ def holds(player: Player, doing: Doing, effect: Effect) -> bool:
     )
 
 
-def feasible(at: Scene, ops: tuple[Op, ...]) -> bool:
+def feasible(at: Site, ops: tuple[Op, ...]) -> bool:
     """Whether all operations can be carried out, one after the other."""
     narrow = [index for index, op in enumerate(ops) if not always_possible(op)]
     if not narrow:
@@ -42,7 +42,7 @@ def feasible(at: Scene, ops: tuple[Op, ...]) -> bool:
     return possible(at, ops[0]) if narrow == [0] else _some_way(at, ops)
 
 
-def _some_way(at: Scene, ops: tuple[Op, ...]) -> bool:
+def _some_way(at: Site, ops: tuple[Op, ...]) -> bool:
     if not ops:
         return True
     op, rest = ops[0], ops[1:]
@@ -53,7 +53,7 @@ def _some_way(at: Scene, ops: tuple[Op, ...]) -> bool:
     for answer in answers:
         state = at.state.clone()
         player = state.players[at.seat]
-        trial = Scene(state, at.seat, player, at.doing.clone())
+        trial = Site(state, at.seat, player, at.doing.clone())
         if isinstance(rule, Asking):
             rule.do(trial, op, answer)
         else:
@@ -70,7 +70,7 @@ def refuse_effect(state: State, seat: int, doing: Doing, effect: Effect) -> None
         raise no("DD-RESOLVE-3", "condition")
     if not payable(player, effect):
         raise no("DD-RES-5", "payment")
-    if not feasible(Scene(state, seat, player, doing), effect.do):
+    if not feasible(Site(state, seat, player, doing), effect.do):
         raise no("DD-EFFECT-3", "not-possible")
 
 
@@ -80,7 +80,7 @@ def available(state: State, seat: int, doing: Doing, effect: Effect) -> bool:
     if not holds(player, doing, effect):
         return False
     return effect.mandatory or (
-        payable(player, effect) and feasible(Scene(state, seat, player, doing), effect.do)
+        payable(player, effect) and feasible(Site(state, seat, player, doing), effect.do)
     )
 
 
@@ -118,7 +118,7 @@ def question(state: State, seat: int) -> list[AnyAction]:
         op = effects_of(state, doing)[doing.effect].do[doing.step]
         rule = rule_of(op)
         assert isinstance(rule, Asking)
-        return rule.answers(Scene(state, seat, player, doing), op)
+        return rule.answers(Site(state, seat, player, doing), op)
     choices: list[AnyAction] = [Use(index) for index in usable(state, seat, doing)]
     if doing.source == "stage" or not duties(state, seat, doing):
         choices.append(Skip())
@@ -133,7 +133,7 @@ def answer(state: State, seat: int, action: AnyAction) -> Events:
     op = effects_of(state, doing)[doing.effect].do[doing.step]
     rule = rule_of(op)
     assert isinstance(rule, Asking)
-    at = Scene(state, seat, player, doing)
+    at = Site(state, seat, player, doing)
     if action not in rule.answers(at, op):
         raise no("DD-RESOLVE-4", "not-an-answer")
     events = rule.do(at, op, action)
@@ -191,7 +191,7 @@ def proceed(state: State, seat: int) -> Events:
             doing.effect = -1
             continue
         op = ops[doing.step]
-        at = Scene(state, seat, player, doing)
+        at = Site(state, seat, player, doing)
         rule = rule_of(op)
         times = rule.times(op) if rule.times is not None else 1
         if isinstance(rule, Asking):
@@ -239,7 +239,7 @@ def react(state: State, seat: int, slot: int) -> Events:
     mark_used(player, slot)
     doing = Doing("passive", placed.card, slot)
     events = pay_for(seat, player, passive)
-    at = Scene(state, seat, player, doing)
+    at = Site(state, seat, player, doing)
     for op in passive.do:
         rule = rule_of(op)
         assert not isinstance(rule, Asking)

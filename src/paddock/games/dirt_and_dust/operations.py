@@ -80,7 +80,7 @@ def discard(seat: int, player: Player, doing: Doing | None, slot: int) -> Events
     return [Discarded(seat, placed.card, slot)]
 
 
-class Scene(NamedTuple):
+class Site(NamedTuple):
     """Where an operation is carried out."""
 
     state: State
@@ -99,29 +99,29 @@ def _counted(player: Player, op: language.Gain) -> int:
     return min(op.n * times, op.max) if op.max is not None else op.n * times
 
 
-def _gain(at: Scene, op: language.Gain) -> Events:
+def _gain(at: Site, op: language.Gain) -> Events:
     return gain(at.seat, at.player, op.what, _counted(at.player, op))
 
 
-def _moves(at: Scene, op: language.Move) -> list[AnyAction]:
+def _moves(at: Site, op: language.Move) -> list[AnyAction]:
     signs = {"left": (-1,), "right": (1,), "either": (-1, 1)}[op.dir]
     reached = [along(at.player.space, sign * op.n) for sign in signs]
     return [Go(space) for space, missing in reached if not missing]
 
 
-def _shifts(at: Scene, op: language.Shift) -> list[AnyAction]:
+def _shifts(at: Site, op: language.Shift) -> list[AnyAction]:
     return [Go(space) for space in SHIFTS[at.player.space]]
 
 
-def _go(at: Scene, op: Op, pick: Go) -> Events:
+def _go(at: Site, op: Op, pick: Go) -> Events:
     return drive_to(at.seat, at.player, pick.to)
 
 
-def _centre(at: Scene, op: language.Centre) -> Events:
+def _centre(at: Site, op: language.Centre) -> Events:
     return drive_to(at.seat, at.player, CENTRE)
 
 
-def _settings(at: Scene, op: language.SetDie) -> list[AnyAction]:
+def _settings(at: Site, op: language.SetDie) -> list[AnyAction]:
     return [
         TurnDie(die.kind, die.value, to)
         for die in ready_dice(at.player)
@@ -130,7 +130,7 @@ def _settings(at: Scene, op: language.SetDie) -> list[AnyAction]:
     ]
 
 
-def _changes(at: Scene, op: language.ModDie) -> list[AnyAction]:
+def _changes(at: Site, op: language.ModDie) -> list[AnyAction]:
     return [
         TurnDie(die.kind, die.value, to)
         for die in ready_dice(at.player)
@@ -139,11 +139,11 @@ def _changes(at: Scene, op: language.ModDie) -> list[AnyAction]:
     ]
 
 
-def _turn(at: Scene, op: Op, pick: TurnDie) -> Events:
+def _turn(at: Site, op: Op, pick: TurnDie) -> Events:
     return turn_die(at.seat, at.player, Die(pick.die, pick.value), pick.to)
 
 
-def _turn_all(at: Scene, op: language.SetDie) -> Events:
+def _turn_all(at: Site, op: language.SetDie) -> Events:
     events: Events = []
     for die in list(at.player.dice):
         if not die.used and die.value and can_show(die.kind, op.to[0]):
@@ -151,62 +151,62 @@ def _turn_all(at: Scene, op: language.SetDie) -> Events:
     return events
 
 
-def _boost(at: Scene, op: language.Boost) -> Events:
+def _boost(at: Site, op: language.Boost) -> Events:
     at.player.throws.extend(["boost"] * op.n)
     return []
 
 
-def _repair(at: Scene, op: language.Repair) -> Events:
+def _repair(at: Site, op: language.Repair) -> Events:
     n = min(op.n, at.player.risk)
     at.player.risk -= n
     return [Repaired(at.seat, n)] if n else []
 
 
-def _discard_self(at: Scene, op: language.DiscardSelf) -> Events:
+def _discard_self(at: Site, op: language.DiscardSelf) -> Events:
     return discard(at.seat, at.player, at.doing, at.doing.slot) if at.doing.slot else []
 
 
-def _discard_all(at: Scene, op: language.DiscardAllActive) -> Events:
+def _discard_all(at: Site, op: language.DiscardAllActive) -> Events:
     return [event for slot in active(at.player) for event in discard(at.seat, at.player, at.doing, slot)]
 
 
-def _any_active(at: Scene, op: Op) -> list[AnyAction]:
+def _any_active(at: Site, op: Op) -> list[AnyAction]:
     return [Pick(slot) for slot in active(at.player)]
 
 
-def _discard_one(at: Scene, op: Op, pick: Pick) -> Events:
+def _discard_one(at: Site, op: Op, pick: Pick) -> Events:
     return discard(at.seat, at.player, at.doing, pick.slot)
 
 
-def _remove(at: Scene, op: Op, pick: Pick) -> Events:
+def _remove(at: Site, op: Op, pick: Pick) -> Events:
     placed = lift(at.player, at.doing, pick.slot)
     at.player.removed.append(placed)
     at.player.removed.sort()
     return [Removed(at.seat, placed.card, pick.slot)]
 
 
-def _replays(at: Scene, op: Op) -> list[AnyAction]:
+def _replays(at: Site, op: Op) -> list[AnyAction]:
     kinds = sorted({placed.card for placed in at.player.removed})
     return [Replay(card, slot) for card in kinds for slot in empty(at.player)]
 
 
-def _replay(at: Scene, op: Op, pick: Replay) -> Events:
+def _replay(at: Site, op: Op, pick: Replay) -> Events:
     placed = min(placed for placed in at.player.removed if placed.card == pick.card)
     at.player.removed.remove(placed)
     at.player.slots[pick.slot - 1] = placed
     return [Replayed(at.seat, pick.card, pick.slot)]
 
 
-def _shuffle(at: Scene, op: Op) -> Events:
+def _shuffle(at: Site, op: Op) -> Events:
     at.player.deck.reshuffle()
     return [Shuffled(at.seat)]
 
 
-def _swaps(at: Scene, op: Op) -> list[AnyAction]:
+def _swaps(at: Site, op: Op) -> list[AnyAction]:
     return [Exchange(first, second) for first, second in combinations(active(at.player), 2)]
 
 
-def _swap(at: Scene, op: Op, pick: Exchange) -> Events:
+def _swap(at: Site, op: Op, pick: Exchange) -> Events:
     slots, doing = at.player.slots, at.doing
     one, two = pick.first - 1, pick.second - 1
     slots[one], slots[two] = slots[two], slots[one]
@@ -214,45 +214,45 @@ def _swap(at: Scene, op: Op, pick: Exchange) -> Events:
     return [Swapped(at.seat, pick.first, pick.second)]
 
 
-def _coverable(at: Scene, op: Op) -> list[AnyAction]:
+def _coverable(at: Site, op: Op) -> list[AnyAction]:
     return [Pick(slot) for slot in uncovered(at.player)]
 
 
-def _cover(at: Scene, op: Op, pick: Pick) -> Events:
+def _cover(at: Site, op: Op, pick: Pick) -> Events:
     placed = at.player.slots[pick.slot - 1]
     assert placed is not None
     at.player.slots[pick.slot - 1] = msgspec.structs.replace(placed, covered=True)
     return [Covered(at.seat, placed.card, pick.slot)]
 
 
-def _cover_leftmost(at: Scene, op: language.Cover) -> Events:
+def _cover_leftmost(at: Site, op: language.Cover) -> Events:
     return [event for slot in uncovered(at.player)[: op.n] for event in _cover(at, op, Pick(slot))]
 
 
-def _free_cards(at: Scene, op: language.FreeCard) -> list[AnyAction]:
+def _free_cards(at: Site, op: language.FreeCard) -> list[AnyAction]:
     return list(free_cards(at.state, at.player, op.cost_in))
 
 
-def _take(at: Scene, op: language.FreeCard, pick: Take) -> Events:
+def _take(at: Site, op: language.FreeCard, pick: Take) -> Events:
     return take_free(at.state, at.seat, pick.card, op.cost_in)
 
 
-def _triple(at: Scene, op: Op) -> Events:
+def _triple(at: Site, op: Op) -> Events:
     if at.player.tripled:
         return []
     at.player.tripled = True
     return [LimitRaised(at.seat, BOX.limits.navigators_per_stage_card_tripled)]
 
 
-def _ignore(at: Scene, op: Op) -> Events:
+def _ignore(at: Site, op: Op) -> Events:
     return ignore_risk(at.seat, at.player, at.doing.card)
 
 
 class Rule(NamedTuple):
     """An operation that needs no answer from the player."""
 
-    do: Callable[[Scene, Any], Events]
-    possible: Callable[[Scene, Any], bool] | None = None
+    do: Callable[[Site, Any], Events]
+    possible: Callable[[Site, Any], bool] | None = None
     """None: always possible."""
     times: Callable[[Any], int] | None = None
 
@@ -260,8 +260,8 @@ class Rule(NamedTuple):
 class Asking(NamedTuple):
     """An operation that the player answers; possible if there is an answer."""
 
-    answers: Callable[[Scene, Any], list[AnyAction]]
-    do: Callable[[Scene, Any, Any], Events]
+    answers: Callable[[Site, Any], list[AnyAction]]
+    do: Callable[[Site, Any, Any], Events]
     times: Callable[[Any], int] | None = None
 
 
@@ -300,7 +300,7 @@ def rule_of(op: Op) -> Rule | Asking:
     return _RULES[type(op)]
 
 
-def possible(at: Scene, op: Op) -> bool:
+def possible(at: Site, op: Op) -> bool:
     """Whether an operation can be carried out now."""
     rule = rule_of(op)
     if isinstance(rule, Asking):

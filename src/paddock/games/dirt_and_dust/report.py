@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from paddock.core.game import Event, Result, Table
+from paddock.core.game import Event, ReportTable, Result
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import (
     Bought,
@@ -106,14 +106,14 @@ class DirtAndDustReport:
                     self.happened[type(event).__name__] += 1
         return got
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """What has been gathered so far."""
         if not self.cars:
             return []
         tables = [self._scores(), self._points(), self._drivers(), self._cards(), self._damage()]
         if self.trial_cars:
             row = (self.trial_cars, self.qualified, round(self.qualified / self.trial_cars, 3))
-            tables.append(Table("Trial Stage", ("cars", "qualified", "share"), (row,)))
+            tables.append(ReportTable("Trial Stage", ("cars", "qualified", "share"), (row,)))
         if self.ghosts:
             tables.append(self._ghosts())
         return tables
@@ -121,8 +121,8 @@ class DirtAndDustReport:
     def _per_car(self, n: float) -> float:
         return round(n / self.cars, 2)
 
-    def _scores(self) -> Table:
-        return Table(
+    def _scores(self) -> ReportTable:
+        return ReportTable(
             "Scores by stage",
             ("stage", "cars", "mean", "least", "most"),
             tuple(
@@ -131,20 +131,20 @@ class DirtAndDustReport:
             ),
         )
 
-    def _points(self) -> Table:
+    def _points(self) -> ReportTable:
         kinds = ("speed", "cards", "risk", "bonus")
         parts = tuple(self._per_car(self.parts[kind]) for kind in kinds)
         columns = ("Speed points", "cards", "Risk dice", "Popularity bonus")
-        return Table("Where the points come from, per car", columns, (parts,))
+        return ReportTable("Where the points come from, per car", columns, (parts,))
 
-    def _drivers(self) -> Table:
+    def _drivers(self) -> ReportTable:
         rows = []
         for driver, found in sorted(self.drivers.items()):
             name = BOX.drivers[driver].name if driver else NO_DRIVER
             rows.append((name, found.cars, found.win_share, found.mean))
-        return Table("Drivers", ("driver", "cars", "win share", "mean score"), tuple(rows))
+        return ReportTable("Drivers", ("driver", "cars", "win share", "mean score"), tuple(rows))
 
-    def _cards(self) -> Table:
+    def _cards(self) -> ReportTable:
         rows = []
         for card in sorted(self.offered, key=lambda card: (-self.bought[card] - self.taken[card], card)):
             bought, taken, owners = self.bought[card], self.taken[card], self.owners.get(card)
@@ -152,9 +152,9 @@ class DirtAndDustReport:
             name = BOX.cards[card].name
             rows.append((card, name, bought, taken, self._per_car(bought + taken), share))
         columns = ("card", "name", "bought", "free", "per car", "owners' wins")
-        return Table("Cards bought", columns, tuple(rows))
+        return ReportTable("Cards bought", columns, tuple(rows))
 
-    def _damage(self) -> Table:
+    def _damage(self) -> ReportTable:
         happened = self.happened
         destroyed = happened["Destroyed"]
         row = (
@@ -165,10 +165,10 @@ class DirtAndDustReport:
             round(destroyed / self.cars, 3),
         )
         columns = ("Navigators", "Hits", "Permanent Damage", "cars destroyed", "share destroyed")
-        return Table("Navigators and damage, per car", columns, (row,))
+        return ReportTable("Navigators and damage, per car", columns, (row,))
 
-    def _ghosts(self) -> Table:
-        return Table(
+    def _ghosts(self) -> ReportTable:
+        return ReportTable(
             "Ghost",
             ("level", "games", "mean score", "beaten"),
             tuple(

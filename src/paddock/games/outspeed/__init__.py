@@ -1,8 +1,8 @@
 """Outspeed: a hover race with secret route choices."""
 
 from paddock.core.messages import add_catalogue
-from paddock.games.outspeed.game import Outspeed, outspeed
+from paddock.games.outspeed.game import OUTSPEED, Outspeed
 
 add_catalogue("paddock.games.outspeed")
 
-__all__ = ["Outspeed", "outspeed"]
+__all__ = ["OUTSPEED", "Outspeed"]

@@ -132,4 +132,4 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
         return copy(state)
 
 
-outspeed = Outspeed()
+OUTSPEED = Outspeed()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from paddock.core.game import Event, Result, Table
+from paddock.core.game import Event, ReportTable, Result
 from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.events import (
     Eliminated,
@@ -103,7 +103,7 @@ class BalanceReport:
         self.played.update(event.token for event in events if isinstance(event, TurnedUp))
         self.wasted.update(event.token for event in events if isinstance(event, NoEffect))
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """Routes, eliminations, tokens, fuel, the course of the races, and the seats."""
         return [
             self._route_table(),
@@ -114,7 +114,7 @@ class BalanceReport:
             self._seat_table(),
         ]
 
-    def _route_table(self) -> Table:
+    def _route_table(self) -> ReportTable:
         rows: list[Cells] = []
         for face in sorted({face for face, _ in self.routes}):
             tile, side = face
@@ -124,9 +124,9 @@ class BalanceReport:
             shares = [percent(taken[colour], choices) if colour in lit else UNLIT for colour in COLOURS]
             rows.append((tile, side, choices, *shares, percent(self.lost[face], choices)))
         columns = ("tile", "side", "choices", *(f"{colour} %" for colour in COLOURS), "turns lost %")
-        return Table("Routes by tile", columns, tuple(rows))
+        return ReportTable("Routes by tile", columns, tuple(rows))
 
-    def _out_table(self) -> Table:
+    def _out_table(self) -> ReportTable:
         rows: list[Cells] = [
             (words, n, percent(n, self.players), mean(self.out_turns[cause], n))
             for cause, words in CAUSES.items()
@@ -134,9 +134,9 @@ class BalanceReport:
         ]
         total = sum(self.causes.values())
         all_of_them = ("all", total, percent(total, self.players), mean(sum(self.out_turns.values()), total))
-        return Table("Eliminations", ("why", "ships", "ships %", "mean turn"), (*rows, all_of_them))
+        return ReportTable("Eliminations", ("why", "ships", "ships %", "mean turn"), (*rows, all_of_them))
 
-    def _token_table(self) -> Table:
+    def _token_table(self) -> ReportTable:
         rows = tuple(
             (
                 token.replace("_", " "),
@@ -146,16 +146,16 @@ class BalanceReport:
             )
             for token in components().tokens
         )
-        return Table("Bonus tokens", ("token", "played", "per race", "without effect %"), rows)
+        return ReportTable("Bonus tokens", ("token", "played", "per race", "without effect %"), rows)
 
-    def _fuel_table(self) -> Table:
+    def _fuel_table(self) -> ReportTable:
         rows = tuple(
             (turn, mean(self.in_race[turn], self.races), mean(self.fuel_after[turn], self.in_race[turn]))
             for turn in sorted(self.in_race)
         )
-        return Table("Fuel", ("after turn", "ships per race", "fuel per ship"), rows)
+        return ReportTable("Fuel", ("after turn", "ships per race", "fuel per ship"), rows)
 
-    def _course_table(self) -> Table:
+    def _course_table(self) -> ReportTable:
         rows = [
             ("races", self.races),
             ("turns per race", mean(self.turns, self.races)),
@@ -166,9 +166,9 @@ class BalanceReport:
                 for how in sorted(self.decided)
             ),
         ]
-        return Table("Course", ("what", "value"), tuple(rows))
+        return ReportTable("Course", ("what", "value"), tuple(rows))
 
-    def _seat_table(self) -> Table:
+    def _seat_table(self) -> ReportTable:
         rows = tuple(
             (
                 seat + 1,
@@ -179,7 +179,7 @@ class BalanceReport:
             )
             for seat, races in sorted(self.seated.items())
         )
-        return Table("Seats", ("seat", "races", "win %", "not eliminated %", "fuel left"), rows)
+        return ReportTable("Seats", ("seat", "races", "win %", "not eliminated %", "fuel left"), rows)
 
 
 def percent(part: float, whole: int) -> float:

@@ -148,10 +148,10 @@ def end_if_decided(state: OutspeedState, told: Told) -> bool:
     return True
 
 
-Standing = tuple[int, int, int]
+Rank = tuple[int, int, int]
 
 
-def standing(state: OutspeedState, seat: int) -> Standing:
+def rank(state: OutspeedState, seat: int) -> Rank:
     """What ships are ranked by: zone, then fuel, then tokens held."""
     ship = state.ships[seat]
     return ship.zone, ship.fuel, len(ship.tokens)
@@ -160,20 +160,20 @@ def standing(state: OutspeedState, seat: int) -> Standing:
 def end(state: OutspeedState, told: Told) -> None:
     """The race is over: the ship furthest ahead has won, if any is left."""
     state.phase = "over"
-    left = sorted(racing(state), key=lambda seat: standing(state, seat), reverse=True)
+    left = sorted(racing(state), key=lambda seat: rank(state, seat), reverse=True)
     if not left:
         told.append(Void())
         return
-    best = standing(state, left[0])
-    winners = [seat for seat in left if standing(state, seat) == best]
+    best = rank(state, left[0])
+    winners = [seat for seat in left if rank(state, seat) == best]
     for seat in sorted(winners):
-        told.append(Won(seat, _decided_by([standing(state, other) for other in left])))
+        told.append(Won(seat, _decided_by([rank(state, other) for other in left])))
 
 
-def _decided_by(standings: list[Standing]) -> Decider:
-    if len(standings) == 1:
+def _decided_by(found: list[Rank]) -> Decider:
+    if len(found) == 1:
         return "alone"
-    first, second = standings[:2]
+    first, second = found[:2]
     ranks: tuple[Decider, ...] = ("zone", "fuel", "tokens")
     return next((name for name, a, b in zip(ranks, first, second, strict=True) if a != b), "shared")
 
@@ -183,6 +183,6 @@ def places(state: OutspeedState) -> tuple[int, ...]:
     left = racing(state)
     behind = max(2, len(left) + 1)
     return tuple(
-        1 + sum(standing(state, other) > standing(state, seat) for other in left) if seat in left else behind
+        1 + sum(rank(state, other) > rank(state, seat) for other in left) if seat in left else behind
         for seat in range(len(state.ships))
     )

@@ -12,7 +12,7 @@ from paddock.server.challenges.challenges import ChallengeInfo
 from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
-from paddock.server.statistics import Course, Profile, Record
+from paddock.server.statistics import Course, CourseRecord, Profile
 from paddock.server.tables.sheet import TableInfo
 
 ChallengeId = Annotated[str, Parameter(max_length=100)]
@@ -58,7 +58,7 @@ async def courses(game: GameName, house: House) -> list[Course]:
 @get("/api/courses/{game:str}/records")
 async def records(
     game: GameName, house: House, course: Annotated[str, Parameter(max_length=200)]
-) -> list[Record]:
+) -> list[CourseRecord]:
     """The best results on a course."""
     return await house.statistics.records(known_game(game).name, course)
 

@@ -18,7 +18,7 @@ from paddock.server.settings import Limits
 from paddock.server.tables.sheet import TableInfo
 
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=63, description="Whose eyes; left out: a spectator's")]
-Step = Annotated[int, Parameter(ge=0, le=2**31)]
+StepNumber = Annotated[int, Parameter(ge=0, le=2**31)]
 _LOG_BYTES = Limits().log_bytes
 
 
@@ -34,8 +34,8 @@ async def views(
     house: House,
     visitor: Person | None,
     seat: SeatQuery = None,
-    first: Step = 0,
-    last: Step = 2**31,
+    first: StepNumber = 0,
+    last: StepNumber = 2**31,
 ) -> list[StepView]:
     """What a seat saw after each of some steps."""
     found = await seen_table(house, table, visitor)
@@ -44,7 +44,7 @@ async def views(
 
 @get("/api/tables/{table:str}/replay/{step:int}")
 async def view(
-    table: TableId, step: Step, house: House, visitor: Person | None, seat: SeatQuery = None
+    table: TableId, step: StepNumber, house: House, visitor: Person | None, seat: SeatQuery = None
 ) -> StepView:
     """What a seat saw after the newest step up to this one."""
     found = await seen_table(house, table, visitor)

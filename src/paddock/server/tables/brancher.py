@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from paddock.core.chance import new_seed
-from paddock.core.logs import Log, standing
+from paddock.core.logs import Log, counting
 from paddock.core.registry import find_bot
 from paddock.server.errors import NotNow, Refused
 from paddock.server.ids import new_id
@@ -35,7 +35,7 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
     ]
     names = tuple(seat.name for seat in taken)
     log = Log(msgspec.structs.replace(old.log.header, seed_hash="", seats=names))
-    for number, record in standing(old.log.records):
+    for number, record in counting(old.log.records):
         if number <= step:
             log.append(record)
     rows = [StoredRecord(number, line) for number, line in enumerate(log.lines)]
@@ -60,5 +60,5 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
         branch=Branch(table.id, step),
     )
     made = await house.hall.create(sheet, seed, [*log.lines, *draft.lines])
-    house.driver.look(made)
+    house.minder.look(made)
     return made

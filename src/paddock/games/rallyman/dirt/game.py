@@ -31,7 +31,7 @@ from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
-from paddock.games.rallyman.dirt.state import State as Table
+from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
 from paddock.games.rallyman.dirt.views import ASKING
 from paddock.games.rallyman.feats import driver_feats
@@ -43,7 +43,7 @@ _PLAYERS = components().box.players
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
 
 
-class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
+class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
     """Rallyman: DIRT for one to six drivers: one stage or a rally of several."""
 
     name = "rallyman-dirt"
@@ -54,22 +54,22 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
     yardstick = Yardstick("seconds", lowest=True)
     widest = 12
     Options = DirtOptions
-    State = Table
+    State = DirtState
     Action = a.DirtAction
     Event = a.DirtEvent
     View = views.DirtView
     Question = questions.DirtQuestion
     Answer = questions.DirtAnswer
 
-    def start(self, options: DirtOptions, seats: int) -> Table:
+    def start(self, options: DirtOptions, seats: int) -> DirtState:
         """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""
         self.check_seats(seats)
         roads_of(options)
         if options.one_shot and len(stages_of(options)) > 1:
             raise BadInput("rallyman-dirt.one-shot-one-stage")
-        return Table(options, [Car(sisu=options.sisu != "off") for _ in range(seats)])
+        return DirtState(options, [Car(sisu=options.sisu != "off") for _ in range(seats)])
 
-    def pending(self, state: Table) -> Pending:
+    def pending(self, state: DirtState) -> Pending:
         """The seats that are asked, the dice being rolled, the card or token being turned up."""
         if state.phase in ASKING:
             return _ASKED[state.order[state.turn]]
@@ -91,13 +91,13 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
             case _:
                 return OVER
 
-    def actions(self, state: Table, seat: int) -> ActionSpace[a.DirtAction]:
+    def actions(self, state: DirtState, seat: int) -> ActionSpace[a.DirtAction]:
         """What the seat may decide; plans are listed lazily."""
         if seat not in self.pending(state).seats:
             return Listed()
         return space(state)
 
-    def act(self, state: Table, seat: int, action: a.DirtAction) -> list[Any]:
+    def act(self, state: DirtState, seat: int, action: a.DirtAction) -> list[Any]:
         """Check a decision of a seat that is asked and carry it out."""
         if seat not in self.pending(state).seats:
             raise not_asked("DIRT-ORDER-1", seat)
@@ -108,17 +108,17 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
         carry_out(state, seat, action, events)
         return events
 
-    def resolve(self, state: Table, outcome: Outcome) -> list[Any]:
+    def resolve(self, state: DirtState, outcome: Outcome) -> list[Any]:
         """Carry out what the dice, a card or the bag came to."""
         events: Events = []
         _OUTCOMES[state.phase](state, outcome, events)
         return events
 
-    def view(self, state: Table, seat: int | None) -> views.DirtView:
+    def view(self, state: DirtState, seat: int | None) -> views.DirtView:
         """Everything on the table, but of a time control only one's own choice until all have chosen."""
         return views.view(state, seat)
 
-    def imagine(self, state: Table, seat: int | None, rng: random.Random) -> Table:
+    def imagine(self, state: DirtState, seat: int | None, rng: random.Random) -> DirtState:
         """The same table with the others' secret choices drawn anew."""
         copy = clone(state)
         if state.phase == "clocks":
@@ -128,7 +128,7 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
             )
         return copy
 
-    def result(self, state: Table) -> Result | None:
+    def result(self, state: DirtState) -> Result | None:
         """Places and rally times (DIRT-RALLY-1, -D2, DIRT-SOLO-D2)."""
         if state.phase != "over":
             return None
@@ -136,7 +136,7 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
             rally.final_places(state), tuple(float(total) for total in rally.totals(state)), "seconds"
         )
 
-    def explore(self, state: Table, seat: int, question: Any) -> Any:
+    def explore(self, state: DirtState, seat: int, question: Any) -> Any:
         """Legal next steps with odds, dice for tapped spaces, outlooks, layouts after a failed flat out."""
         return questions.answer(state, seat, question)
 
@@ -166,12 +166,12 @@ class RallymanDirt(Game[DirtOptions, Table, a.DirtAction]):
         stage = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
 
-    def clone(self, state: Table) -> Table:
+    def clone(self, state: DirtState) -> DirtState:
         """An independent copy."""
         return clone(state)
 
 
-def _driver(state: Table, outcome: Outcome, events: Events) -> None:
+def _driver(state: DirtState, outcome: Outcome, events: Events) -> None:
     """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6)."""
     first, seats = int(outcome), len(state.cars)
     state.starters = tuple((first + offset) % seats for offset in range(seats))
@@ -180,7 +180,7 @@ def _driver(state: Table, outcome: Outcome, events: Events) -> None:
     turn.begin_round(state, events)
 
 
-def _wheel(state: Table, seat: int, change: bool, events: Events) -> None:
+def _wheel(state: DirtState, seat: int, change: bool, events: Events) -> None:
     if state.phase == "service":
         if rally.decide_wheel(state, seat, change, events):
             turn.next_stage(state, events)
@@ -190,16 +190,16 @@ def _wheel(state: Table, seat: int, change: bool, events: Events) -> None:
         turn.take_card(state, events)
 
 
-def _take_time(state: Table, seat: int, action: a.TakeTime, events: Events) -> None:
+def _take_time(state: DirtState, seat: int, action: a.TakeTime, events: Events) -> None:
     if rally.take_time(state, seat, action.tokens, events):
         turn.next_stage(state, events)
 
 
-def _roll(state: Table, *_: Any) -> None:
+def _roll(state: DirtState, *_: Any) -> None:
     state.phase = "roll"
 
 
-_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[Table, int, Any, Events], None]]] = {
+_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[DirtState, int, Any, Events], None]]] = {
     a.Plan: (("plan",), lambda state, _, act, events: rolling.start_plan(state, act.steps, act.way, events)),
     a.Pass: (("plan",), lambda state, _, act, events: turn.stay(state, act.cell, events)),
     a.Roll: (("step",), _roll),
@@ -212,7 +212,7 @@ _DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[Table, int, Any, Events]
     a.KeepWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, False, events)),
     a.TakeTime: (("clocks",), _take_time),
 }
-_OUTCOMES: dict[str, Callable[[Table, Any, Events], None]] = {
+_OUTCOMES: dict[str, Callable[[DirtState, Any, Events], None]] = {
     "driver": _driver,
     "roll": rolling.rolled_one,
     "flat": rolling.rolled_flat,
@@ -221,4 +221,4 @@ _OUTCOMES: dict[str, Callable[[Table, Any, Events], None]] = {
     "damage": losses.drew_damage,
 }
 
-DIRT = RallymanDirt()
+RALLYMAN_DIRT = RallymanDirt()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paddock.core.game import Event, Result, Table
+from paddock.core.game import Event, ReportTable, Result
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import stages_of
 from paddock.games.rallyman.dirt.state import State
@@ -62,11 +62,11 @@ class DirtReport:
             self._starts[place] += 1
             self._wins[place] += result is not None and result.places[seat] == 1
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """The tables of all rallies so far."""
         games = max(self._games, 1)
         return [
-            Table(
+            ReportTable(
                 "A rally on average",
                 ("what", "how often"),
                 (
@@ -74,17 +74,17 @@ class DirtReport:
                     *((name, round(n / games, 2)) for name, n in sorted(self._events.items())),
                 ),
             ),
-            Table(
+            ReportTable(
                 "Stage times",
                 ("stage", "tiles", "drives", "turns", "mean", "best", "median", "worst"),
                 tuple(self._stage(stage, times) for stage, times in self._times.items() if times),
             ),
-            Table(
+            ReportTable(
                 "Loss of control by gear and cause",
                 ("gear", "cause", "per rally"),
                 tuple((gear, why, round(n / games, 3)) for (gear, why), n in sorted(self._losses.items())),
             ),
-            Table(
+            ReportTable(
                 "Wins by starting place",
                 ("place", "starts", "wins", "share"),
                 tuple(

@@ -232,4 +232,4 @@ _OUTCOMES: dict[str, Callable[[GtState, Any, Events], None]] = {
     "damage": turn.draw_damage,
 }
 
-GAME = RallymanGt()
+RALLYMAN_GT = RallymanGt()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from paddock.core.game import Event, Result, Table
+from paddock.core.game import Event, ReportTable, Result
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.state import State, gear_text
 from paddock.games.rallyman.sheet import clock
@@ -45,11 +45,11 @@ class GtReport:
         elif result is not None:
             self._wins.update(slots[seat] for seat, place in enumerate(result.places) if place == 1)
 
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[ReportTable]:
         """The tables of all races so far."""
         games = max(self._games, 1)
         tables = [
-            Table(
+            ReportTable(
                 "A race on average",
                 ("what", "how often"),
                 (
@@ -58,7 +58,7 @@ class GtReport:
                     *((name, round(n / games, 2)) for name, n in sorted(self._events.items())),
                 ),
             ),
-            Table(
+            ReportTable(
                 "Loss of control by gear and cause",
                 ("gear", "cause", "per race"),
                 tuple((gear, why, round(n / games, 3)) for (gear, why), n in sorted(self._losses.items())),
@@ -67,7 +67,7 @@ class GtReport:
         if self._times:
             times = sorted(self._times)
             tables.append(
-                Table(
+                ReportTable(
                     "Solo results",
                     ("best", "median", "worst"),
                     ((clock(int(times[0])), clock(int(times[len(times) // 2])), clock(int(times[-1]))),),
@@ -75,7 +75,7 @@ class GtReport:
             )
         else:
             tables.append(
-                Table(
+                ReportTable(
                     "Wins by place on the grid",
                     ("slot", "starts", "wins", "share"),
                     tuple(

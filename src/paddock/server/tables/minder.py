@@ -1,4 +1,4 @@
-"""Drives the bots: wherever a bot is asked, it is made to decide."""
+"""Minds the bots: wherever a bot is asked, it is made to decide."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _QUIET = 10.0
 """A bot asked for so long without an answer may have lost its process: any other takes over."""
 
 
-class Driver:
+class BotMinder:
     """Looks at every change, and now and then for bots that other processes have forgotten."""
 
     def __init__(self, hall: Hall, pool: BotPool, pause: float) -> None:
