@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from paddock.arena.lineup import bot_for
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame, Bot, Perspective, Result
 from paddock.core.match import Match, start
-from paddock.core.registry import find_bot, find_game
+from paddock.core.registry import find_game
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ def play_one(series: Series, number: int) -> tuple[Played, Any, list[Any]]:
     """The game of that number, with its last state and its events."""
     game = find_game(series.game)
     names = series.seating(number)
-    bots = [find_bot(series.game, name) for name in names]
+    bots = [bot_for(series.game, name) for name in names]
     match, events = play_out(game, game.options(series.options), bots, f"{series.seed}:{number}", names)
     result = game.result(match.state)
     assert result is not None
@@ -82,7 +83,7 @@ def play(series: Series, jobs: int = 1) -> Iterator[tuple[Played, Any, list[Any]
     game.check_seats(len(series.bots))
     game.options(series.options)
     for name in series.bots:
-        find_bot(series.game, name)
+        bot_for(series.game, name)
     if jobs <= 1:
         for number in range(series.games):
             yield play_one(series, number)

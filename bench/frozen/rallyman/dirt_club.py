@@ -1,0 +1,181 @@
+"""A club driver for Rallyman: DIRT: plans against the clock, weighs exact odds, minds the car."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bench.frozen.rallyman.dirt_outlook import (
+    SHORTCUT,
+    TOKEN,
+    Line,
+    flat_out_worth,
+    guess,
+    lines,
+    loss_cost,
+)
+from paddock.core.game import Perspective
+from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
+from paddock.games.rallyman.dirt.drive import Drive, drive_of, rest_of_turn
+from paddock.games.rallyman.dirt.outlooks import Turn
+from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.stages import goes_on, road
+from paddock.games.rallyman.dirt.state import State, Step, damage, seconds_gained
+from paddock.games.rallyman.dirt.turn import other_lanes
+from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.securing import price
+from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
+
+WIDTH = 28
+"""How many lines are followed at each length of a plan."""
+CANDIDATES = 24
+"""How many plans are weighed exactly."""
+WORN = 3
+"""With so many gearbox tokens a wheel change in a stage pays."""
+
+
+class ClubBot:
+    """Drives against the clock: respects limits, weighs exact odds, uses seconds, mends the car."""
+
+    name = "club"
+
+    def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
+        """The driver's decision."""
+        return Driver(perspective.imagine(rng), perspective.seat).decide()
+
+
+class Driver:
+    """The thoughts of one driver at one moment; worth is seconds, less is worse."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.road = road(state)
+        self.car = state.cars[seat]
+        self.to_go = guess(drive_of(state, seat))
+        worn = damage(self.car.tokens)[0]
+        self.fear = 1.0 + 0.25 * worn + (0.6 if worn >= WORN else 0.0)
+        """How much worse a loss is for a damaged car."""
+
+    def decide(self) -> a.DirtAction:
+        """What to do in this phase."""
+        match self.state.phase:
+            case "plan":
+                return self.plan()
+            case "step":
+                return self.step()
+            case "sisu":
+                return a.PlaySisu()
+            case "relay":
+                return self.relay()
+            case "wheel":
+                return a.ChangeWheel() if self.needs_wheel() else a.KeepWheel()
+            case "service":
+                return a.ChangeWheel()
+            case "clocks":
+                return a.TakeTime(0)
+            case _:
+                raise ValueError(f"nobody is asked in phase {self.state.phase}")
+
+    def needs_wheel(self) -> bool:
+        """Whether a wheel change pays in the middle of a stage."""
+        gear, coast, _ = damage(self.car.tokens)
+        worn = gear if self.state.options.spare_wheel_removes == "gear" else coast
+        far = self.road.finish_at - self.road.front[self.car.cell] > 300
+        return worn >= WORN and (far or gear >= WORN + 2)
+
+    def in_control(self, cell: int, gear: int) -> float:
+        """The worth of ending a turn on a space in a gear."""
+        return -FRONT_SECONDS[gear] - self.to_go[cell][gear]
+
+    def lost(self, cell: int, gear: int) -> float:
+        """The worth of losing control on a space in a gear."""
+        return -loss_cost(gear, self.road.danger[cell]) * self.fear - self.to_go[cell][0]
+
+    def plan(self) -> a.DirtAction:
+        """The best plan found and the better way to roll it."""
+        drive = drive_of(self.state, self.seat)
+        found = sorted(lines(drive, WIDTH), key=_score)[:CANDIDATES]
+        best: tuple[float, a.DirtAction] | None = None
+        for line in found:
+            steps = line.steps
+            for way, worth in self.weigh(drive, steps):
+                if best is None or worth > best[0]:
+                    best = (worth, a.Plan(steps, way))
+        return best[1] if best is not None else self.stuck(drive)
+
+    def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
+        """The worth of a plan rolled in both ways."""
+        turn = Turn(drive, steps, calm=self.state.calm)
+        value = self._value(turn)
+        seconds = self.car.seconds
+        slow = OneByOne(turn.legs, drive.limit, seconds, value).best()[0]
+        fast = flat_out_worth(turn.legs, drive.limit, seconds + seconds_gained(steps), value)
+        return [("one-by-one", slow), ("flat-out", fast)]
+
+    def _value(self, turn: Turn, taken: int = 0) -> Value:
+        """The worth of every way a turn can end, `taken` steps of it being only padding."""
+        memo: dict[tuple[int, bool], float] = {}
+
+        def value(ending: Ending) -> float:
+            key = ending.steps, ending.lost
+            worth = memo.get(key)
+            if worth is None:
+                worth = memo[key] = self._worth(turn, ending.steps - taken, ending.lost)
+            return worth + ending.tokens
+
+        return value
+
+    def _worth(self, turn: Turn, steps: int, lost: bool) -> float:
+        if steps == 0:
+            return self.in_control(self.car.cell, self.car.gear)
+        end = turn.end(steps, lost, 0)
+        draws = SHORTCUT * turn.draws(steps, lost)
+        if end.finished:
+            harm = lost and goes_on(self.state)
+            return -FRONT_SECONDS[end.gear] - draws - (TOKEN if harm else 0.0)
+        return (self.lost if lost else self.in_control)(end.cell, end.gear) - draws
+
+    def stuck(self, drive: Drive) -> a.DirtAction:
+        """Nothing is safe: wait if that is allowed, else take the mildest loss."""
+        best: tuple[float, a.DirtAction] | None = None
+        standing = drive.standing()
+        cell, gear = self.car.cell, self.car.gear
+        if standing == "stranded":
+            lanes = [None, *other_lanes(self.state)]
+            return a.Pass(min(lanes, key=lambda lane: self.to_go[cell if lane is None else lane][0]))
+        if standing == "blocked":
+            stays = ZERO_TURN_SECONDS if gear == 0 else FRONT_SECONDS[gear]
+            best = (-stays - self.to_go[cell][gear], a.Pass())
+        for move in drive.moves(drive.start):
+            worth = self.lost(move.lost_on, move.lay.gear)
+            if best is None or worth > best[0]:
+                best = (worth, a.Plan((move.step,)))
+        assert best is not None
+        return best[1]
+
+    def step(self) -> a.DirtAction:
+        """Roll, secure or stop in the middle of a plan."""
+        state, car = self.state, self.car
+        turn = Turn(rest_of_turn(state), state.plan[state.at :], calm=state.calm)
+        solver = OneByOne(
+            [Leg((1,), 1), *turn.legs],
+            HAZARD_LIMIT,
+            car.seconds + price(0, state.secured),
+            self._value(turn, 1),
+        )
+        choice = solver.best(1, 0 if state.calm else state.hazards, state.secured)[1]
+        if choice == "stop" and state.at > 0:
+            return a.Stop()
+        return a.Secure() if choice == "secure" else a.Roll()
+
+    def relay(self) -> a.DirtAction:
+        """The layout whose loss is the mildest."""
+        endings = Layouts(self.state).endings()
+        best = max(endings, key=lambda end: self.lost(*end))
+        return a.Relay(endings[best])
+
+
+def _score(line: Line) -> float:
+    return -line.score

@@ -1,0 +1,31 @@
+"""Who plays: bots by their names, or by module and class where no package brings them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+from paddock.core.errors import BadInput
+from paddock.core.game import Bot
+from paddock.core.registry import find_bot
+
+
+def bot_for(game: str, name: str) -> Bot:
+    """A fresh bot: one that is installed for the game, or `package.module:Class` as Python would import it.
+
+    Only whoever starts a series may name a module: the server knows installed bots alone.
+    """
+    module, colon, cls = name.partition(":")
+    if not colon:
+        return find_bot(game, name)
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        bot: Bot = getattr(importlib.import_module(module), cls)()
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
+        raise BadInput("core.bad-bot", bot=name, reason=str(error)) from None
+    if not callable(getattr(bot, "choose", None)):
+        raise BadInput("core.bad-bot", bot=name, reason="it has no `choose`")
+    return bot
