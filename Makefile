@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help play test lint types unit web-test e2e bench docs clean
+.PHONY: help play test lint types unit web-test e2e bench fuzz docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -38,6 +38,9 @@ e2e: web/dist.done .venv/test ## Play in a real browser.
 
 bench: .venv/bench ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
+
+fuzz: .venv/test ## Play a million random decisions a game; a broken promise shrinks to a small log in build/fuzz.
+	$(BIN)/python -m paddock.testing.fuzzing
 
 docs: .venv/test ## Build the documentation into build/docs.
 	$(BIN)/python docs/build.py build/docs
