@@ -11,6 +11,7 @@ from paddock.games.outspeed.events import (
     BoardAdded,
     Eliminated,
     FieldPlaced,
+    Hit,
     Lay,
     NoEffect,
     Pass,
@@ -53,6 +54,10 @@ def test_example_1_bonus_phase() -> None:
     table.act(BLUE, Lay("electromagnet"))
     assert table.zones == [5, 6, 6, 4, 4]
     assert sum(table.state.stack.discards.values()) == 3
+    magnet = [Hit(BLUE, "electromagnet", victim) for victim in (GREEN, PURPLE, RED, YELLOW)]
+    flames, *others = table.events(Hit)
+    assert flames == Hit(YELLOW, "flamethrower", PURPLE)
+    assert sorted(others, key=lambda hit: hit.victim) == sorted(magnet, key=lambda hit: hit.victim)
 
 
 @rule("ULT-BONUS-1")

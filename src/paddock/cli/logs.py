@@ -32,7 +32,7 @@ def replay_log(
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
 
     def show(name: str, value: Any) -> str | None:
-        return names[value] if name == "seat" and isinstance(value, int) else None
+        return names[value] if name in ("seat", "victim") and isinstance(value, int) else None
 
     state = None
     for step in replay(played, game, to):

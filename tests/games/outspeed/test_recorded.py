@@ -16,7 +16,7 @@ RACES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("outspeed
 
 
 def show(name: str, value: Any) -> str:
-    return f"Ship {value + 1}" if name == "seat" else str(value)
+    return f"Ship {value + 1}" if name in ("seat", "victim") else str(value)
 
 
 def told(file: Path, language: str = "en") -> str:

@@ -13,6 +13,7 @@ from paddock.games.outspeed.events import (
     FieldPlaced,
     FuelGained,
     FuelLost,
+    Hit,
     Lay,
     NoEffect,
     Pass,
@@ -137,6 +138,7 @@ def apply_together(state: OutspeedState, laid: dict[int, str], told: Told) -> No
         aims = [(effect, seat) for effect in token.effect for seat in aimed_at(state, user, effect.target)]
         if not aims:
             told.append(NoEffect(user, token.id))
+        told.extend(Hit(user, token.id, seat) for _, seat in aims if seat != user)
         for effect, seat in aims:
             if effect.place:
                 fields.append((user, token.id))

@@ -91,6 +91,14 @@ class NoEffect(Event, frozen=True):
     token: str
 
 
+class Hit(Event, frozen=True):
+    """A token aimed at others reaches one of them; what it does to him follows."""
+
+    seat: int
+    token: str
+    victim: int
+
+
 class FieldPlaced(Event, frozen=True):
     """A force field was placed."""
 
@@ -263,6 +271,7 @@ OutspeedEvent = (
     | Announced
     | TurnedUp
     | NoEffect
+    | Hit
     | FieldPlaced
     | FuelGained
     | FuelLost
