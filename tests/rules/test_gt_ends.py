@@ -170,7 +170,7 @@ def test_weather_and_tyres_may_be_chosen() -> None:
     RALLYMAN_GT.act(state, 1, a.ChooseTyre("rain"))
     assert (RALLYMAN_GT.pending(state).seats, RALLYMAN_GT.view(state, 0).cars[1].tyre) == ((0,), "rain")
     RALLYMAN_GT.act(state, 0, a.ChooseTyre("asphalt"))
-    assert [car.first_tyre for car in state.cars] == ["asphalt", "rain"]
+    assert [car.tyre for car in state.cars] == ["asphalt", "rain"]
     assert (state.phase, state.round) == ("plan", 1)
 
 

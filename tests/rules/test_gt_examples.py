@@ -13,7 +13,6 @@ from paddock.games.rallyman.gt.state import (
     GtOptions,
     Mark,
     hand_of,
-    has_moved,
     hazard_limit,
     marker,
     road_of,
@@ -36,12 +35,15 @@ def test_ex_01_starting_grid() -> None:
 
 @rule("GT-ROUND-2")
 def test_ex_02_who_has_moved() -> None:
-    assert [has_moved(colour, "black") for colour in ("white", "white", "black", "black")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
+    red, green, yellow, blue = at("1:B1", 5), at("1:B2", 4), at("1:A1", 3), at("1:A2", 2)
+    race = Race(CORNER, red, green, yellow, blue)
+    race.state.round, race.state.turn = 2, 2
+    markers = [marker(race.state, seat)[1] for seat in range(4)]
+    assert (RALLYMAN_GT.view(race.state, None).round_colour, markers) == (
+        "black",
+        ["white", "white", "black", "black"],
+    )
+    assert [car.moved for car in RALLYMAN_GT.view(race.state, None).cars] == [True, True, False, False]
 
 
 @rule("GT-ORDER-2", "GT-ORDER-3", "GT-ORDER-4")

@@ -8,6 +8,7 @@ import pytest
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt.state import GtOptions
 from paddock.testing import rule
 from paddock.testing.gt import Race, at
 from paddock.testing.roads import gt_road
@@ -139,6 +140,34 @@ def test_only_lanes_must_agree_in_a_ring_without_hexes() -> None:
     assert gt_road("102a 119a 103b 103b 103b 103b -119a").n == 7
     with pytest.raises(BadInput, match="102a and 103b"):
         gt_road("102a 103b")
+
+
+@rule("GT-SETUP-D4", "GT-MODEL-1", "GT-MODEL-2", "GT-MODEL-D2")
+@pytest.mark.parametrize(
+    ("faces", "words"),
+    [
+        ("", "1 to 200 tiles, not 0"),
+        ("102a" + 200 * " 103a", "1 to 200 tiles, not 201"),
+        ("-102a 103a", r"Tile 1 \(102a\)"),
+        ("103a 102a", r"Tile 2 \(102a\)"),
+        ("102a 103a 102a", r"Tile 3 \(102a\)"),
+    ],
+)
+def test_a_ring_has_a_length_and_one_start_driven_forwards(faces: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        gt_road(faces)
+    with pytest.raises(BadInput, match=words):
+        RALLYMAN_GT.start(GtOptions(track=tuple(faces.split())), 2)
+
+
+@rule("GT-SETUP-D2", "GT-ORDER-D1")
+def test_every_face_of_a_long_ring_looks_to_the_next_corner() -> None:
+    road = gt_road("102a" + 60 * " 103a" + " 115a" + 60 * " 103a" + " -115a")
+    sides = {
+        side: [cell for cell in range(len(road)) if road.inside[cell] == side] for side in ("left", "right")
+    }
+    assert {road.tile[cell] for cell in sides["right"]} == set(range(62)) | {122}
+    assert {road.tile[cell] for cell in sides["left"]} == set(range(61, 123))
 
 
 @rule("GT-MOVE-2", "GT-MOVE-4")

@@ -1,17 +1,12 @@
-"""GT-SOLO, GT-BOARD: driving against the clock, the score sheet and the leaderboard."""
+"""GT-SOLO, GT-BOARD: driving against the clock, the score sheet and what records are kept under."""
 
 from __future__ import annotations
 
-from datetime import date
-from typing import Any
-
-import msgspec
 import pytest
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt.board import Record, board_of, ranked, read_record, record_of, score_sheet
 from paddock.games.rallyman.gt.components import components
 from paddock.games.rallyman.gt.solo import result_seconds, track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, Mark
@@ -153,108 +148,31 @@ def test_yellow_flags_lie_and_are_lifted() -> None:
     assert race.state.flags == ()
 
 
-EXAMPLE: dict[str, Any] = {
-    "track": "list-1",
-    "driver": "Ana",
-    "class": "GT6",
-    "tyres": "asphalt",
-    "weather": "dry",
-    "changing_weather": False,
-    "options": {"flying_start": False, "red_zone": False},
-    "date": "2026-11-15",
-    "turns": [{"gear": gear, "mark": "X"} for gear in ("6", "5", "2", "4", "6")],
-    "track_seconds": 95,
-    "focus_tokens": 4,
-    "result_seconds": 91,
-}
-
-
 @rule("GT-BOARD-1", "GT-BOARD-2", "GT-BOARD-3")
-def test_the_record_and_its_sheet() -> None:
-    record = read_record(EXAMPLE)
-    assert msgspec.json.decode(msgspec.json.encode(record)) == EXAMPLE
-    head, *body, foot = score_sheet(record).splitlines()
-    assert head == "list-1 · Ana · GT6 · asphalt · dry · 2026-11-15"
-    assert [line.split(" | ")[0].strip() for line in body] == ["6", "5", "4", "3", "2", "1", "0", "00"]
-    assert body[0] == " 6 | X . . . X"
-    assert foot == "1:35 · -4 · 1:31"
-
-
-@rule("GT-BOARD-D1")
-def test_marks_and_starting_conditions() -> None:
-    weathered = {
-        **EXAMPLE,
-        "changing_weather": True,
-        "turns": [{"gear": gear, "mark": mark} for gear, mark in zip("65246", "DDWWD", strict=True)],
-    }
-    assert [turn.mark for turn in read_record(weathered).turns] == ["D", "D", "W", "W", "D"]
-    with pytest.raises(BadInput, match=r"turns\[1\].*D / W"):
-        read_record({**EXAMPLE, "changing_weather": True})
-    with pytest.raises(BadInput):
-        read_record({**weathered, "changing_weather": False})
-    race = Race(STRAIGHT, at("0:C1", 3, lap=1, tyre="rain", first_tyre="asphalt"), weather="wet")
-    race.plan("c>0:D1")
+def test_the_table_shows_the_whole_sheet() -> None:
+    rows = ["6", "5", "4", "3", "2", "1", "0", "00"]
+    assert list(components().solo.sheet_rows_top_to_bottom) == rows
+    race = Race(STRAIGHT, at("1:A1", 3, focus=4), car_classes=("GT4",), weather="wet")
+    race.plan("c>1:B1")
     race.roll("-")
-    record = record_of(race.state, "Ana", date(2026, 11, 15), "ring")
-    assert (record.tyres, record.weather, record.track) == ("asphalt", "dry", "ring")
-    assert read_record(msgspec.to_builtins(record)) == record
+    race.plan("4>2:A1")
+    race.roll("-")
+    view = RALLYMAN_GT.view(race.state, 0)
+    assert view.sheet is not None
+    assert (view.cars[0].car_class, view.cars[0].tyre, view.weather) == ("GT4", "asphalt", "wet")
+    assert [mark.gear for mark in view.sheet.marks] == ["3", "4"]
+    assert (view.sheet.track_time, view.cars[0].focus, view.sheet.result_time) == ("0:50", 4, "0:46")
 
 
-@rule("GT-BOARD-D2")
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"track_seconds": 94},
-        {"result_seconds": 90},
-        {"focus_tokens": 5},
-        {"turns": EXAMPLE["turns"][:-1]},
-        {"turns": [{"gear": "7", "mark": "X"}]},
-        {"tyres": "soft"},
-        {"focus_tokens": -1},
-        {"extra": 1},
-    ],
-)
-def test_a_record_that_does_not_agree_is_refused(change: dict[str, Any]) -> None:
-    with pytest.raises(BadInput):
-        read_record({**EXAMPLE, **change})
-
-
-def record(result: int, turns: int, on: str = "2026-11-15", **fields: Any) -> Record:
-    values = {
-        **EXAMPLE,
-        "turns": [{"gear": "6", "mark": "X"}] * turns,
-        "track_seconds": 10 * turns,
-        "focus_tokens": 10 * turns - result,
-        "result_seconds": result,
-        "date": on,
-        **fields,
-    }
-    return read_record(values)
-
-
-@rule("GT-BOARD-4", "GT-BOARD-D3")
-def test_smaller_is_better_then_fewer_turns_then_earlier() -> None:
-    best = record(50, 9)
-    few, late, many = record(60, 7), record(60, 8, "2026-11-16"), record(60, 8)
-    assert ranked([late, many, few, best]) == [best, few, many, late]
-
-
-@rule("GT-BOARD-D4")
-def test_boards_are_kept_apart() -> None:
-    plain = record(50, 9)
-    assert board_of(plain) == board_of(record(50, 9, tyres="rain", weather="wet"))
-    assert board_of(plain) != board_of(record(50, 9, track="list-2"))
-    assert board_of(plain) != board_of(record(50, 9, **{"class": "GT4"}))
-    assert board_of(plain) != board_of(record(50, 9, options={"flying_start": True, "red_zone": False}))
+@rule("GT-BOARD-4")
+def test_smaller_is_better() -> None:
+    assert (RALLYMAN_GT.yardstick.unit, RALLYMAN_GT.yardstick.lowest) == ("seconds", True)
 
 
 @rule("GT-BOARD-D4")
 def test_records_of_played_drives_are_kept_apart_alike() -> None:
-    assert (
-        RALLYMAN_GT.course(GtOptions(weather="wet", choose_tyres=True))
-        == RALLYMAN_GT.course(GtOptions())
-        == "list-1"
-    )
+    course = RALLYMAN_GT.course
+    assert course(GtOptions(weather="wet", choose_tyres=True)) == course(GtOptions()) == "list-1"
     others = [
         GtOptions(track="list-2"),
         GtOptions(car_class="GT4"),
@@ -263,28 +181,5 @@ def test_records_of_played_drives_are_kept_apart_alike() -> None:
         GtOptions(red_zone=True),
         GtOptions(flying_start=True, red_zone=True),
     ]
-    assert len({RALLYMAN_GT.course(options) for options in (GtOptions(), *others)}) == 1 + len(others)
-    assert RALLYMAN_GT.course(GtOptions(car_classes=("GT4",))) == RALLYMAN_GT.course(
-        GtOptions(car_class="GT4")
-    )
-
-
-@rule("GT-COMP-D5", "GT-BOARD-1")
-def test_a_record_names_the_class_that_was_driven() -> None:
-    race = Race(STRAIGHT, at("0:C1", 3, lap=1), car_classes=("GT4",))
-    race.plan("c>0:D1")
-    race.roll("-")
-    assert record_of(race.state, "Ana", date(2026, 11, 15)).car_class == "GT4"
-
-
-@rule("GT-BOARD-1")
-def test_only_a_finished_solo_drive_has_a_record() -> None:
-    today = date(2026, 11, 15)
-    under_way = Race(STRAIGHT, at("0:C1", 3, lap=1))
-    with pytest.raises(BadInput):
-        record_of(under_way.state, "Ana", today)
-    race = Race(STRAIGHT, at("0:C1", 3, lap=1), at("0:C3", 3, lap=1))
-    race.plan("c>0:D1")
-    race.roll("-")
-    with pytest.raises(BadInput):
-        record_of(race.state, "Ana", today)
+    assert len({course(options) for options in (GtOptions(), *others)}) == 1 + len(others)
+    assert course(GtOptions(car_classes=("GT4",))) == course(GtOptions(car_class="GT4"))

@@ -11,11 +11,13 @@ from paddock.core.errors import BadInput
 from paddock.tracks.boxes import gt_faces
 from paddock.tracks.faces import ROAD_WIDTH, GtFace, GtLine, GtSpace, Side
 from paddock.tracks.layouts import Circuit, Placement, driven
-from paddock.tracks.problems import ensure_sound
+from paddock.tracks.problems import GT_START, ensure_sound
 from paddock.tracks.road import NO_LIMIT, Road, mask
 
 GEARS = 7
 """Hazards of a step are looked up by gear, 0 to 6."""
+LONGEST_RING = 200
+"""How many faces a plain ring may have: far more than any box holds."""
 
 
 class GtStep(NamedTuple):
@@ -99,14 +101,20 @@ def circuit_road(circuit: Circuit) -> GtRoad:
 def ring_road(*tiles: str) -> GtRoad:
     """A road of faces in a ring without places on the grid, for trying rules (GT-MODEL-D2).
 
-    A minus before a tile drives it from exit to entry: `ring_road("102a", "-115a", "103a")`.
+    A minus before a tile drives it from exit to entry: `ring_road("102a", "-115a", "103a")`. As in a
+    circuit there is at most one start tile, and it comes first and is driven forwards (GT-SETUP-D4).
     """
+    if not 1 <= len(tiles) <= LONGEST_RING:
+        raise BadInput("tracks.ring_length", n=len(tiles), most=LONGEST_RING)
     faces = []
-    for name in tiles:
+    for number, name in enumerate(tiles, 1):
         tile = name.removeprefix("-")
         if tile not in gt_faces():
             raise BadInput("tracks.unknown_face", face=tile)
-        faces.append(gt_faces()[tile])
+        face = gt_faces()[tile]
+        if face.number == GT_START and (number > 1 or name != tile):
+            raise BadInput("tracks.ring_start", face=tile, number=number)
+        faces.append(face)
     return _compile(faces, tuple(name.startswith("-") for name in tiles), ())
 
 
@@ -119,9 +127,7 @@ def _compile(printed: list[GtFace], mirrored: tuple[bool, ...], placements: tupl
     cells = [(i, face, space) for i, face in enumerate(faces) for space in face.spaces]
     spaces = [space for _, _, space in cells]
     home = [i for i, _, _ in cells]
-    face_cells = tuple(
-        tuple(cell for cell, face_index in enumerate(home) if face_index == i) for i in range(len(faces))
-    )
+    face_cells = _cells_by_face(home, len(faces))
     front = tuple(100 * i + space.front for i, _, space in cells)
     limit = tuple(space.limit or NO_LIMIT for space in spaces)
     corners = _Corners(faces)
@@ -168,6 +174,13 @@ def _compile(printed: list[GtFace], mirrored: tuple[bool, ...], placements: tupl
     )
 
 
+def _cells_by_face(home: Sequence[int], faces: int) -> tuple[tuple[int, ...], ...]:
+    found: list[list[int]] = [[] for _ in range(faces)]
+    for cell, face in enumerate(home):
+        found[face].append(cell)
+    return tuple(map(tuple, found))
+
+
 def _may_pit_from(space: GtSpace) -> bool:
     at_kerb = space.l == 0 or space.r == ROAD_WIDTH
     return at_kerb and space.limit is None and not space.hazard
@@ -199,20 +212,26 @@ class _Corners:
             max((space.front for space in face.spaces if space.limit is not None), default=0)
             for face in faces
         ]
+        self.next_inside = self._looking_ahead()
+
+    def _looking_ahead(self) -> list[Side]:
+        """For every face the inside of the next limited corner behind it; without one, of the next bend."""
+        limited = any(self.fronts)
+        found: list[Side] = ["left"] * len(self.faces)
+        coming: Side = "left"
+        for face in 2 * list(reversed(range(len(self.faces)))):
+            turn = self.faces[face].turn
+            if limited:
+                found[face] = coming
+                coming = inside_of(self.faces[face]) if self.fronts[face] else coming
+            else:
+                coming = turn if turn in ("left", "right") else coming
+                found[face] = coming
+        return found
 
     def inside_at(self, face: int, front: int) -> Side:
         """The inside of the corner that a place is in or comes to next (GT-ORDER-D1, GT-SETUP-D2)."""
-        n = len(self.faces)
-        if self.fronts[face] >= front:
-            return inside_of(self.faces[face])
-        for ahead in range(1, n + 1):
-            if self.fronts[(face + ahead) % n]:
-                return inside_of(self.faces[(face + ahead) % n])
-        for ahead in range(n):
-            turn = self.faces[(face + ahead) % n].turn
-            if turn in ("left", "right"):
-                return turn
-        return "left"
+        return inside_of(self.faces[face]) if self.fronts[face] >= front else self.next_inside[face]
 
 
 def inside_of(face: GtFace) -> Side:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from paddock.core.errors import BadInput
 from paddock.games.rallyman import dice, notation, securing, sheet
 from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays, left, refusal, used
-from paddock.games.rallyman.hazards import Leg, after, along, at_start, loss_by_step, totals
+from paddock.games.rallyman.hazards import Leg, after, along, at_start
 from paddock.games.rallyman.notation import Thrown, TurnLine, read_turn, write_turn
 from paddock.games.rallyman.relaying import Reach, Relaying, gathered
 from paddock.games.rallyman.turns import Ending, Value, flat_out, one_by_one
@@ -67,9 +67,21 @@ def test_odds_count_hazards_in_whole_numbers() -> None:
     assert dict(zip(roll.outcomes, roll.weights, strict=True)) == {"--": 20, "-!": 10, "!-": 4, "!!": 2}
 
 
-def test_loss_by_step_is_the_chance_that_the_total_reaches_the_limit() -> None:
+def totals(legs: list[Leg]) -> list[int]:
+    """The weights of every total of hazards (dice and road) of a plan, out of 6 to all its dice."""
+    weights = [1]
+    for leg in legs:
+        onward = [0] * (len(weights) + len(leg.odds) - 1 + leg.track)
+        for counted, weight in enumerate(weights):
+            for rolled, ways in enumerate(leg.odds):
+                onward[counted + rolled + leg.track] += weight * ways
+        weights = onward
+    return weights
+
+
+def test_the_loss_along_a_plan_is_the_chance_that_the_total_reaches_the_limit() -> None:
     legs = [Leg(FACES.odds("4"), 1), Leg(FACES.odds("2", 2), 3, track=1), Leg(FACES.odds("c"), 1)]
-    chances = loss_by_step(legs, 3)
+    chances = [running.loss for running in along(legs, 3)]
     assert chances[0] == 0
     assert chances[-1] == Fraction(sum(totals(legs)[3:]), 6**5)
 
@@ -172,7 +184,7 @@ def test_stopping_and_securing_are_the_best_of_all_choices() -> None:
         met |= set(found.policy.values())
         rolled = one_by_one(legs, limit).chances
         lost = sum((chance for ending, chance in rolled.items() if ending.lost), Fraction(0))
-        assert lost == loss_by_step(legs, limit)[-1]
+        assert lost == list(along(legs, limit))[-1].loss
         flat = flat_out(legs, limit, purse, 2, value)
         assert flat.worth == pytest.approx(
             sum(float(p) * value(Ending(e.steps, e.lost, purse + 2)) for e, p in rolled.items())
@@ -242,6 +254,8 @@ def test_every_turn_round_trips(laid: list[Thrown], tokens: int, flat: bool, gea
     assert read_turn(write_turn(turn)) == turn
 
 
-@given(st.integers(-600, 6000))
-def test_clocks_round_trip(seconds: int) -> None:
-    assert sheet.read_clock(sheet.clock(seconds)) == seconds
+@pytest.mark.parametrize(
+    ("seconds", "written"), [(0, "0:00"), (9, "0:09"), (95, "1:35"), (-5, "-0:05"), (3600, "60:00")]
+)
+def test_times_are_written_in_minutes_and_seconds(seconds: int, written: str) -> None:
+    assert sheet.clock(seconds) == written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -76,30 +76,9 @@ def after(running: Running, leg: Leg) -> Running:
     return Running(tuple(onward), grown, total * leg.total)
 
 
-def loss_by_step(legs: Iterable[Leg], limit: int) -> list[Fraction]:
-    """The chance of having lost control by each step, rolling one by one without stopping.
-
-    The same numbers hold flat out: hazards only add up, so the limit is reached along the way exactly if
-    the total reaches it.
-    """
-    return [running.loss for running in along(legs, limit)]
-
-
 def along(legs: Iterable[Leg], limit: int, hazards: int = 0) -> Iterator[Running]:
     """How a turn stands after each step, with hazards already counted."""
     running = at_start(limit, hazards)
     for leg in legs:
         running = after(running, leg)
         yield running
-
-
-def totals(legs: Sequence[Leg]) -> tuple[int, ...]:
-    """The weights of every total of hazards (dice and road) of a plan, out of 6 to all its dice."""
-    weights = [1]
-    for leg in legs:
-        onward = [0] * (len(weights) + len(leg.odds) - 1 + leg.track)
-        for counted, weight in enumerate(weights):
-            for rolled, ways in enumerate(leg.odds):
-                onward[counted + rolled + leg.track] += weight * ways
-        weights = onward
-    return tuple(weights)

@@ -196,7 +196,7 @@ def _grid(state: GtState, outcome: Outcome, events: Events) -> None:
 
 def _choose_tyre(state: GtState, action: a.ChooseTyre, events: Events) -> None:
     """Tyres are chosen openly in starting order (GT-ADV-1, GT-ADV-D7)."""
-    state.car.tyre = state.car.first_tyre = action.tyre
+    state.car.tyre = action.tyre
     events.append(a.TyreChosen(state.seat, action.tyre))
     _tyres_on(state, events)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import components, loss_of
 from paddock.games.rallyman.gt.state import Mark, State, gear_text, road_of
-from paddock.games.rallyman.sheet import clock, total_seconds
+from paddock.games.rallyman.sheet import clock
 
 Events = list[a.GtEvent]
 
@@ -39,7 +39,8 @@ def _mark(state: State, gear: str, events: Events) -> None:
 
 def track_seconds(marks: Iterable[Mark]) -> int:
     """The track time of the marks: each row's marks times its seconds (GT-SOLO-9)."""
-    return total_seconds((mark.gear for mark in marks), components().solo.seconds_by_final_gear)
+    seconds = components().solo.seconds_by_final_gear
+    return sum(seconds[mark.gear] for mark in marks)
 
 
 def result_seconds(marks: Iterable[Mark], focus: int) -> int:

@@ -88,7 +88,6 @@ class Car(Struct):
     backwards: bool = False
     car_class: CarClass = "GT6"
     tyre: Tyre = "asphalt"
-    first_tyre: Tyre = "asphalt"
     damage: tuple[int, ...] = NO_DAMAGE
     """Tokens on the dashboard, counted in the order of `components.TOKENS`."""
     focus: int = 0
@@ -201,11 +200,6 @@ Colour = Literal["white", "black"]
 def round_colour(number: int) -> Colour:
     """Rounds are white and black in turn, the first white (GT-ROUND-1)."""
     return "white" if number % 2 else "black"
-
-
-def has_moved(marker: Colour, round_marker: Colour) -> bool:
-    """Whether a car whose marker shows a colour has moved in a round of a colour (GT-ROUND-2)."""
-    return marker != round_marker
 
 
 def marker(state: State, seat: int) -> tuple[str, Colour]:
