@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
+from importlib import resources
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -224,6 +226,12 @@ class Game(ABC, Generic[O, S, A]):
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """The solo challenge a seed gives for a `daily` or `monthly` span; None if the game has none."""
         return None
+
+    def rules(self) -> str | None:
+        """The numbered rules as Markdown: `rules/<name>.md` beside the game's code; None without one."""
+        package = sys.modules[type(self).__module__].__package__
+        page = resources.files(package) / "rules" / f"{self.name}.md" if package else None
+        return page.read_text("utf-8") if page is not None and page.is_file() else None
 
     def clone(self, state: S) -> S:
         """An independent copy; games override this where a profile asks for it."""

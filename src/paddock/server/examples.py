@@ -85,6 +85,7 @@ EXAMPLES: dict[str, Any] = {
         questions=False,
         board=False,
         challenges=False,
+        rules="PIG",
     ),
     "RulesTitle": RulesTitle("rallyman-gt", "Rallyman: GT"),
     "RulesPage": RulesPage("rallyman-gt", "Rallyman: GT", [_RULE]),

@@ -1,16 +1,15 @@
-"""The project's numbered rules (docs/rules), read into blocks a page can show."""
+"""The numbered rules that games bring, read into blocks a page can show."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
 
-_SHIPPED = Path(__file__).parent / "rules"
-_IN_THE_REPOSITORY = Path(__file__).parents[3] / "docs" / "rules"
+from paddock.core.registry import games
+
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _ITEM = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+(.*)")
 _RULE = re.compile(r"\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*\s*(.*)", re.DOTALL)
@@ -34,13 +33,25 @@ class RulesPage(Struct):
     title: str
     blocks: list[Block]
 
+    @property
+    def prefix(self) -> str | None:
+        """What all its rules' ids begin with, such as GT; None if it has no numbered rules."""
+        prefixes = {block.id.partition("-")[0] for block in self.blocks if block.kind == "rule"}
+        return prefixes.pop() if len(prefixes) == 1 else None
+
 
 @lru_cache
+def page_of(game: str) -> RulesPage | None:
+    """The page of rules that a game brings."""
+    known = games().get(game)
+    markdown = known.rules() if known is not None else None
+    return read_page(game, markdown) if markdown is not None else None
+
+
 def pages() -> dict[str, RulesPage]:
-    """All pages of rules by name."""
-    folder = _SHIPPED if _SHIPPED.is_dir() else _IN_THE_REPOSITORY
-    found = sorted(folder.glob("*.md")) if folder.is_dir() else []
-    return {file.stem: read_page(file.stem, file.read_text("utf-8")) for file in found}
+    """All pages of rules by the names of their games."""
+    found = {name: page_of(name) for name in games()}
+    return {name: page for name, page in found.items() if page is not None}
 
 
 def read_page(name: str, markdown: str) -> RulesPage:

@@ -3,6 +3,7 @@
 import { Refused } from "./api";
 import type { Show } from "./format";
 import { Refusal } from "./link.svelte";
+import { session } from "./session.svelte";
 import { say, t } from "./words.svelte";
 
 interface Note {
@@ -54,15 +55,8 @@ export async function attempt<T>(deed: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-const RULE_PAGES: Record<string, string> = {
-  GT: "rallyman-gt",
-  DIRT: "rallyman-dirt",
-  ULT: "outspeed",
-  DD: "dirt-and-dust",
-};
-
-/** Where the built-in rules pages tell a rule; null for games that bring none. */
+/** Where the rules pages tell a rule; null for games that bring none. */
 export function ruleAddress(rule: string): string | null {
-  const page = RULE_PAGES[rule.split("-")[0] ?? ""];
-  return page ? `/rules/${page}#${rule}` : null;
+  const game = session.games.find(({ rules }) => rules !== null && rule.startsWith(`${rules}-`));
+  return game ? `/rules/${game.name}#${rule}` : null;
 }

@@ -26,6 +26,8 @@ export interface GameInfo {
   questions: boolean;
   board: boolean;
   challenges: boolean;
+  /** What the ids of its numbered rules begin with; null if it brings no page of rules. */
+  rules: string | null;
 }
 
 /** The part of JSON Schema that options are written in. */

@@ -9,9 +9,17 @@ export interface Message {
   params: Params;
 }
 
-export type WordId = keyof (typeof import("../words/en"))["default"];
+/** The catalogues that are typed; a game's manifest declares its own beside the shell's. */
+export interface Catalogues {
+  shell: (typeof import("../words/en"))["default"];
+}
 
-const own: Record<Language, () => Promise<{ default: Record<string, string> }>> = {
+export type WordId = { [Home in keyof Catalogues]: keyof Catalogues[Home] }[keyof Catalogues];
+
+/** Words in every language, each loaded when it is first spoken. */
+export type Catalogue = Record<Language, () => Promise<{ default: Record<string, string> }>>;
+
+const shell: Catalogue = {
   en: () => import("../words/en"),
   pl: () => import("../words/pl"),
   ru: () => import("../words/ru"),
@@ -23,16 +31,34 @@ const spoken = $state<{ language: Language; own: Record<string, string>; games: 
   games: {},
 });
 
+const learnt = new Set<Catalogue>([shell]);
+
+/** All the client's words in a language; what is learnt while they load comes too. */
+async function ownWords(language: Language): Promise<Record<string, string>> {
+  const wanted = learnt.size;
+  const parts = await Promise.all([...learnt].map((catalogue) => catalogue[language]()));
+  if (learnt.size > wanted) return ownWords(language);
+  return Object.assign({}, ...parts.map((part) => part.default)) as Record<string, string>;
+}
+
 /** Load a language; the old one stays on the screen until the new one is there. */
 export async function speak(language: Language): Promise<void> {
-  const [mine, games] = await Promise.all([
-    own[language](),
+  const [own, games] = await Promise.all([
+    ownWords(language),
     api.get<Record<string, string>>(`/api/words/${language}`),
   ]);
-  spoken.language = language;
-  spoken.own = mine.default;
-  spoken.games = games;
+  Object.assign(spoken, { language, own, games });
   document.documentElement.lang = language;
+}
+
+/** Load the words a game brings, in this and every later language. */
+export async function learn(catalogues: readonly Catalogue[]): Promise<void> {
+  const fresh = catalogues.filter((catalogue) => !learnt.has(catalogue));
+  if (!fresh.length) return;
+  for (const catalogue of fresh) learnt.add(catalogue);
+  const { language } = spoken;
+  const own = await ownWords(language);
+  if (spoken.language === language) spoken.own = own;
 }
 
 /** The client's own words. */
@@ -58,6 +84,11 @@ export function label(id: string, fallback: string, params: Params = {}): string
 
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return value.toLocaleString(spoken.language, options);
+}
+
+/** Names one after the other, as a sentence lists them. */
+export function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(names);
 }
 
 export function percent(share: number): string {

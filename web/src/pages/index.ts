@@ -1,6 +1,7 @@
 /** The pages by the first part of their address; each is loaded when it is first needed. */
 
 import type { Component } from "svelte";
+import { gamePage } from "../tables";
 
 type Load = () => Promise<{ default: Component }>;
 
@@ -14,13 +15,15 @@ const PAGES: Record<string, Load> = {
   rules: () => import("./Rules.svelte"),
   challenges: () => import("./Challenges.svelte"),
   player: () => import("./Player.svelte"),
-  "first-lap": () => import("./FirstLap.svelte"),
   settings: () => import("./Settings.svelte"),
   workshop: () => import("./Workshop.svelte"),
   rally: () => import("./Rally.svelte"),
 };
 
+/** The page at an address: the shell's own, or one that a game brings. */
 export async function pageOf(room: string): Promise<Component> {
+  const theirs = PAGES[room] ? null : gamePage(room);
+  if (theirs) return theirs();
   const load = PAGES[room] ?? (() => import("./NotFound.svelte"));
   return (await load()).default;
 }

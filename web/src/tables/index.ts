@@ -1,38 +1,59 @@
-/** A table of its own for each game; a game without one gets the plain table. */
+/** The games' manifests, found by their folders; a game without one gets the plain table and a plain picture. */
 
 import type { Component } from "svelte";
-import type { Scene, TableInfo, Told } from "../generated/wire";
+import { learn } from "../lib/words.svelte";
+import type { Kind } from "../workshop/faces";
+import type { CoachProps, GameTableProps, Lazy, Manifest, OptionProps } from "./manifest";
 
-/** How the faced seat takes part; missing while one only watches. */
-export interface Play {
-  readonly busy: boolean;
-  decide(action: unknown): Promise<void>;
-  explore<Reply>(question: unknown): Promise<Reply>;
+export type { CoachProps, GameTableProps, Play } from "./manifest";
+
+const found = import.meta.glob<Manifest>("./*/manifest.ts", { eager: true, import: "default" });
+const MANIFESTS: readonly Manifest[] = Object.values(found).sort((a, b) => a.order - b.order);
+
+export function manifestOf(game: string): Manifest | undefined {
+  return MANIFESTS.find((manifest) => manifest.game === game);
 }
 
-/** What every game's table is given. */
-export interface GameTableProps {
-  table: TableInfo;
-  /** What the faced seat may see now: `scene.view` is the game's View. */
-  scene: Scene;
-  /** What has happened since the scene before, for animation; empty when the scene is new. */
-  news: Told[];
-  /** The drawing of the road, for games that have one. */
-  board: unknown;
-  /** Null for spectators and replays. */
-  play: Play | null;
+/** Games in the order of the home page; those without a manifest come last. */
+export function inOrder<Game extends { name: string }>(games: readonly Game[]): Game[] {
+  const rank = ({ name }: Game) => manifestOf(name)?.order ?? Infinity;
+  return [...games].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }
 
-type Load = () => Promise<{ default: Component<GameTableProps> }>;
+/** The game that is raced on a kind of track. */
+export function racedOn(kind: Kind): Manifest | undefined {
+  return MANIFESTS.find((manifest) => manifest.tracks?.kind === kind);
+}
 
-const TABLES: Record<string, Load> = {
-  "dirt-and-dust": () => import("./dirt-and-dust/DirtAndDustTable.svelte"),
-  outspeed: () => import("./outspeed/OutspeedTable.svelte"),
-  "rallyman-gt": () => import("./rallyman/RallymanTable.svelte"),
-  "rallyman-dirt": () => import("./rallyman/RallymanTable.svelte"),
-};
+/** A part of a game's program, and the words it speaks with. */
+async function part<Shown>(manifest: Manifest, load: Lazy<Shown>): Promise<Shown> {
+  const [loaded] = await Promise.all([load(), learn(manifest.words)]);
+  return loaded.default;
+}
 
 export async function tableOf(game: string): Promise<Component<GameTableProps>> {
-  const load = TABLES[game] ?? (() => import("./PlainTable.svelte"));
-  return (await load()).default;
+  const manifest = manifestOf(game);
+  return manifest ? part(manifest, manifest.table) : (await import("./PlainTable.svelte")).default;
+}
+
+/** The friend who sits beside the table in a first lesson; null for games without one. */
+export async function coachOf(game: string): Promise<Component<CoachProps> | null> {
+  const manifest = manifestOf(game);
+  return manifest?.school ? part(manifest, manifest.school.coach) : null;
+}
+
+/** A game's own widget for one of its options; null where the plain form will do. */
+export function widgetOf(game: string, option: string): (() => Promise<Component<OptionProps>>) | null {
+  const manifest = manifestOf(game);
+  const load = manifest?.options?.[option];
+  return manifest && load ? () => part(manifest, load) : null;
+}
+
+/** A page that a game brings. */
+export function gamePage(room: string): (() => Promise<Component>) | null {
+  for (const manifest of MANIFESTS) {
+    const load = manifest.pages?.[room];
+    if (load) return () => part(manifest, load);
+  }
+  return null;
 }

@@ -70,7 +70,6 @@ export interface Box {
 export const START: Record<Kind, string> = { circuit: "102", stage: "202" };
 export const FINISH = "203";
 export const BOX_OF: Record<Kind, "gt" | "dirt"> = { circuit: "gt", stage: "dirt" };
-export const GAME_OF: Record<Kind, string> = { circuit: "rallyman-gt", stage: "rallyman-dirt" };
 export const SHAPES: readonly Shape[] = [
   "start",
   "finish",

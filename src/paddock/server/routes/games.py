@@ -19,6 +19,7 @@ from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
 from paddock.server.house import House
 from paddock.server.routes.common import example
+from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.seating import check_options
 from paddock.server.wire.frames import PROTOCOL
@@ -49,6 +50,8 @@ class GameInfo(Struct):
     questions: bool
     board: bool
     challenges: bool
+    rules: str | None
+    """What the ids of its numbered rules begin with; None if it brings no page of rules."""
 
 
 class OptionsRequest(Struct, forbid_unknown_fields=True):
@@ -79,6 +82,7 @@ def game_schema(game: AnyGame) -> dict[str, Any]:
 def describe(game: AnyGame) -> GameInfo:
     """A game as the browser learns of it."""
     defaults = game.options()
+    page = page_of(game.name)
     return GameInfo(
         name=game.name,
         title=game.title,
@@ -91,6 +95,7 @@ def describe(game: AnyGame) -> GameInfo:
         questions=game.Question is not None,
         board=type(game).board is not Game.board,
         challenges=type(game).challenge is not Game.challenge,
+        rules=page.prefix if page is not None else None,
     )
 
 

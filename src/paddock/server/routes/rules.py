@@ -9,7 +9,7 @@ from litestar.params import Parameter
 from msgspec import Struct
 
 from paddock.server.errors import Unknown
-from paddock.server.rulebook import Block, RulesPage, pages
+from paddock.server.rulebook import Block, RulesPage, page_of, pages
 
 Name = Annotated[str, Parameter(max_length=64)]
 
@@ -30,15 +30,16 @@ async def list_rules() -> list[RulesTitle]:
 @get("/api/rules/{name:str}")
 async def one_page(name: Name) -> RulesPage:
     """One page of rules."""
-    if name not in pages():
+    page = page_of(name)
+    if page is None:
         raise Unknown("server.no-rules")
-    return pages()[name]
+    return page
 
 
 @get("/api/rules/{name:str}/{rule:str}")
 async def one_rule(name: Name, rule: Name) -> Block:
     """One rule."""
-    page = pages().get(name)
+    page = page_of(name)
     for block in page.blocks if page is not None else ():
         if block.kind == "rule" and block.id == rule:
             return block

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import en from "../../words/rallyman/en.json";
+import en from "./words/en.json";
 import { beatsOf, lengthOf } from "./beats";
 import { turnLines } from "./notation";
 

@@ -1,6 +1,6 @@
 /** The guided first lap: what to do next, from what the learner sees, does and has already been told. */
 
-import type { GtView } from "../generated/rallyman-gt";
+import type { GtView } from "../../generated/rallyman-gt";
 
 export interface Seen {
   view: Pick<GtView, "phase" | "round" | "cars">;

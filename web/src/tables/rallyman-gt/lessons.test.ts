@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import en from "../words/coach/en.json";
+import en from "./words/en.json";
 import { LESSONS, lessonNow, tells, type Lesson, type Seen } from "./lessons";
 
 type Look = Partial<Omit<Seen, "view" | "events">> & {

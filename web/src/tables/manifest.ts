@@ -1,0 +1,64 @@
+/** What a game brings to the browser: a folder of its own with a `manifest.ts`; the shell reads nothing else. */
+
+import type { Component } from "svelte";
+import type { Scene, TableInfo, Told } from "../generated/wire";
+import type { Catalogue } from "../lib/words.svelte";
+import type { Layout } from "../workshop/draft";
+import type { Kind } from "../workshop/faces";
+
+/** How the faced seat takes part; missing while one only watches. */
+export interface Play {
+  readonly busy: boolean;
+  decide(action: unknown): Promise<void>;
+  explore<Reply>(question: unknown): Promise<Reply>;
+}
+
+/** What every game's table is given. */
+export interface GameTableProps {
+  table: TableInfo;
+  /** What the faced seat may see now: `scene.view` is the game's View. */
+  scene: Scene;
+  /** What has happened since the scene before, for animation; empty when the scene is new. */
+  news: Told[];
+  /** The drawing of the road, for games that have one. */
+  board: unknown;
+  /** Null for spectators and replays. */
+  play: Play | null;
+}
+
+/** What a game's own widget for one of its options is given. */
+export interface OptionProps {
+  id: string;
+  label: string;
+  /** All options of the table to be; the widget sets its own. */
+  options: Record<string, unknown>;
+}
+
+/** What a coach sees of the lesson. */
+export interface CoachProps {
+  scene: Scene;
+  told: Told[];
+}
+
+/** A part of the program that is fetched when it is first needed. */
+export type Lazy<Shown = Component> = () => Promise<{ default: Shown }>;
+
+export interface Manifest {
+  /** The game's name on the server. */
+  game: string;
+  /** Its place on the home page, the lowest first. */
+  order: number;
+  /** A picture, 320 by 120. */
+  art: Component;
+  table: Lazy<Component<GameTableProps>>;
+  /** The words its table, pages and coach speak with. */
+  words: readonly Catalogue[];
+  /** Widgets for options that the plain form cannot ask for, by the option's name. */
+  options?: Record<string, Lazy<Component<OptionProps>>>;
+  /** Pages of its own, by the first part of their address. */
+  pages?: Record<string, Lazy>;
+  /** A first lesson: the page it begins on, and the friend who sits beside the table. */
+  school?: { address: string; coach: Lazy<Component<CoachProps>> };
+  /** What it is raced on can be built in the workshop. */
+  tracks?: { kind: Kind; options: (layouts: Layout[]) => Record<string, unknown> };
+}

@@ -1,0 +1,23 @@
+import type en from "./words/en.json";
+import type { Manifest } from "../manifest";
+import Art from "./Art.svelte";
+
+declare module "../../lib/words.svelte" {
+  interface Catalogues {
+    outspeed: typeof en;
+  }
+}
+
+export default {
+  game: "outspeed",
+  order: 3,
+  art: Art,
+  table: () => import("./OutspeedTable.svelte"),
+  words: [
+    {
+      en: () => import("./words/en.json"),
+      pl: () => import("./words/pl.json"),
+      ru: () => import("./words/ru.json"),
+    },
+  ],
+} satisfies Manifest;
