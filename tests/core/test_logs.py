@@ -1,4 +1,6 @@
+import itertools
 import random
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -7,12 +9,14 @@ from hypothesis import strategies as st
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import BadInput, IllegalAction, LogError
 from paddock.core.game import encode_state
-from paddock.core.logs import Drawn, Log, TakenBack, load, write_line
+from paddock.core.logs import Drawn, Log, TakenBack, link, load, write_line
 from paddock.core.match import Match, replay, resume, start, state_at, stream_for, verify
+from paddock.core.snapshots import MOST, Snapshots
 from paddock.testing.harness import exercise
 from tests.sample.pig import PIG, Hold, PigOptions, PigState, Roll
 
 SEED = seed_from("logs")
+KEPT = Path(__file__).parent.parent / "kept_logs"
 
 
 def played() -> bytes:
@@ -194,6 +198,125 @@ def test_resuming_anywhere_goes_on_to_the_same_end() -> None:
             match.decide(pending.seats[0], PIG.actions(match.state, pending.seats[0]).sample(rng))
         saved = match.log.dump()
     assert saved == straight.log.dump()
+
+
+def test_a_header_may_lack_what_has_a_default_and_carry_what_is_not_known() -> None:
+    """Links belong to the bytes of the file, whatever a reader makes of them."""
+    first, *others = [line[: line.rindex(b',"link"')] + b"}" for line in FINISHED.splitlines()]
+    bare = first.replace(b'"paddock":1,', b"")
+    later = first[:-1] + b',"weather":"fine"}'
+    assert bare != first
+    for header in (bare, later):
+        raw = relinked([header, *others])
+        log = load(raw)
+        assert log.dump() == raw
+        assert log.header == load(FINISHED).header
+        assert verify(log) == verify(load(FINISHED))
+        match = resume(load(b"\n".join(raw.splitlines()[:6])))
+        assert match.log.dump().splitlines() == raw.splitlines()[:6]
+        with pytest.raises(LogError, match="Record 0 was altered"):
+            load(raw.replace(header[:-1], first[:-1]))
+
+
+def relinked(bodies: list[bytes]) -> bytes:
+    mark, lines = "", []
+    for body in bodies:
+        mark = link(mark, body)
+        lines.append(body[:-1] + b',"link":"' + mark.encode() + b'"}\n')
+    return b"".join(lines)
+
+
+def test_a_log_that_ends_before_the_game_is_over_is_not_verified() -> None:
+    honest = load(FINISHED)
+    cut = Log(honest.header)
+    for record in (*honest.records[:4], honest.records[-1]):
+        cut.append(record)
+    with pytest.raises(LogError, match="not over"):
+        verify(load(cut.dump()))
+
+
+def test_nothing_follows_the_end() -> None:
+    log = load(FINISHED)
+    with pytest.raises(LogError, match="follows the end"):
+        log.append(log.records[0])
+    assert log.dump() == FINISHED
+
+
+def test_a_draft_changes_nothing_until_it_is_kept() -> None:
+    match, alone = begun(), begun()
+    before = match.log.dump(), encode_state(match.state)
+    draft = match.deciding(0, Roll(), SEED)
+    late = match.deciding(0, Roll(), SEED)
+    assert (match.log.dump(), encode_state(match.state)) == before
+    match.keep(draft)
+    alone.decide(0, Roll())
+    alone.settle(stream_for(alone, SEED))
+    assert match.log.lines == alone.log.lines and encode_state(match.state) == encode_state(alone.state)
+    assert [happening.by for happening in draft.happenings] == [0, None]
+    with pytest.raises(ValueError, match="too late"):
+        match.keep(late)
+    assert match.log.lines == alone.log.lines
+
+
+def test_whoever_follows_line_by_line_comes_to_the_same_match() -> None:
+    kept = load((KEPT / "pig-1.jsonl").read_bytes())
+    assert any(isinstance(record, TakenBack) for record in kept.records)
+    match = Match(PIG, Log(kept.header), state_at(PIG, kept, 0), every=3)
+    for number, line in enumerate(kept.lines[1:], start=1):
+        happening = match.follow(line)
+        assert happening.step == match.step == number
+        copy = load(b"\n".join(kept.lines[: number + 1]))
+        assert encode_state(match.state) == encode_state(state_at(PIG, copy))
+    assert match.log.dump() == kept.dump()
+    with pytest.raises(LogError, match="was altered"):
+        match.follow(kept.lines[0])
+
+
+class Counting(type(PIG)):  # type: ignore[misc]
+    """Pig that counts how many records are played again."""
+
+    def __init__(self) -> None:
+        self.played = 0
+
+    def act(self, state: PigState, seat: int, action: Roll | Hold) -> list[object]:
+        self.played += 1
+        return list(super().act(state, seat, action))
+
+
+def test_going_back_replays_no_more_than_lies_between_snapshots() -> None:
+    game, every = Counting(), 8
+    match = Match(game, begun().log, PIG.start(PigOptions(goal=100), 2), every)
+    plain = Match(PIG, begun().log, PIG.start(PigOptions(goal=100), 2))
+    for number in range(1, 400):
+        for each in (match, plain):
+            seat = PIG.pending(each.state).seats[0]
+            each.decide(seat, Roll())
+            if number % 5:
+                to = each.step - 1
+                game.played = 0
+                each.take_back(to)
+                assert game.played <= every
+            else:
+                each.draw(1)
+        assert encode_state(match.state) == encode_state(plain.state)
+    assert match.log.lines == plain.log.lines and match.step > 700
+    assert encode_state(state_at(PIG, match.log)) == encode_state(match.state)
+
+
+def test_a_very_long_game_keeps_few_snapshots_farther_apart() -> None:
+    snapshots = Snapshots(2)
+    state = PIG.start(PigOptions(), 2)
+    for number in range(1, 5000):
+        snapshots.offer(number, state)
+    numbers = [kept.number for kept in snapshots.kept]
+    assert 0 < len(numbers) <= MOST
+    gaps = {later - earlier for earlier, later in itertools.pairwise(numbers)}
+    assert max(gaps) <= snapshots.every and numbers[-1] > 5000 - snapshots.every
+    snapshots.drop_after(numbers[3])
+    assert [kept.number for kept in snapshots.kept] == numbers[:4]
+    found = snapshots.before(numbers[3] - 1)
+    assert found is not None and found.number == numbers[2]
+    assert snapshots.before(0) is None
 
 
 def _fields(header: object) -> dict[str, object]:

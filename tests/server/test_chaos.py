@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from websockets.exceptions import ConnectionClosed
 
-from paddock.core.logs import Decision, counting, load
+from paddock.core.logs import Decision, load
 from paddock.core.match import state_at
 from tests.server.clients import Person, seated
 from tests.server.games import SEALED
@@ -117,7 +117,7 @@ async def test_bad_lines_end_in_the_state_of_the_log(server: Server) -> None:
             view = msgspec.to_builtins(SEALED.view(state, player.seat))
             assert player.scene["view"] == view
             assert player.scene["step"] == len(log.records)
-        decided = [number for number, record in counting(log.records) if isinstance(record, Decision)]
+        decided = [number for number, record in log.counted if isinstance(record, Decision)]
         assert len(decided) == ROUNDS * 4
         acked = [step for player in players for step in player.acked.values()]
         assert len(set(acked)) == len(acked)

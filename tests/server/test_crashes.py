@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from paddock.core.logs import Decision, counting, load
+from paddock.core.logs import Decision, load
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 
@@ -94,9 +94,7 @@ async def test_no_acknowledged_decision_is_lost_and_none_applied_twice(
         for player in players:
             assert len(player.acked) == ROUNDS * 4
             log = load((await ada.call("GET", f"/api/tables/{player.table}/log")).content)
-            decisions = {
-                number: record for number, record in counting(log.records) if isinstance(record, Decision)
-            }
+            decisions = {number: record for number, record in log.counted if isinstance(record, Decision)}
             assert len(decisions) == len(player.acked), "applied exactly once each"
             for step, action in player.acked.values():
                 assert decisions[step].action == action

@@ -1,13 +1,15 @@
 """A game is its log: a header, one record per decision or outcome, and the seed at the end.
 
-JSON Lines, append-only. Every line ends with a link over itself and the line before, so that an altered,
-missing or reordered record is found and named.
+JSON Lines, append-only. Every line ends with a link over itself and the line before, so that a damaged,
+missing or moved record is found and named. Links have no key: they show an accident, not a forger, who can
+write them anew. The dice are bound by the seed's hash, for whoever kept the hash published at the start.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -93,20 +95,74 @@ def read_line(raw: bytes, number: int, before: str) -> tuple[Line, str]:
 
 
 class Log:
-    """Header and records of one game, in memory, with the links that make it tamper-evident."""
+    """The raw lines of one game, what they say, and which records count.
 
-    def __init__(self, header: Header) -> None:
+    A line is kept as it was written: a log that lacks a field which came later, or carries one that is not
+    known here, stays what it is, and its links are those of its own bytes.
+    """
+
+    def __init__(self, header: Header, raw: bytes | None = None, mark: str = "") -> None:
         self.header = header
         self.records: list[Record] = []
-        first, self.last_link = write_line(header, "")
-        self.lines: list[bytes] = [first]
+        self.counted: list[tuple[int, Decision | Drawn]] = []
+        """The decisions and outcomes that count, with their numbers, after everything taken back."""
+        self.draws = 0
+        """How many outcomes there are: the counter of the dice stream. None is ever taken back."""
+        if raw is None:
+            raw, mark = write_line(header, "")
+        self.lines: list[bytes] = [raw]
+        self.last_link = mark
+
+    @classmethod
+    def read(cls, lines: Iterable[bytes]) -> Log:
+        """A log from its lines; raises LogError that names the first record that is cut off or altered."""
+        raw_lines = iter(lines)
+        first = next(raw_lines, None)
+        if first is None:
+            raise LogError(0, "core.log-empty")
+        header, mark = read_line(first, 0, "")
+        assert isinstance(header, Header)
+        if header.paddock != FORMAT:
+            raise LogError(0, "core.log-format", found=header.paddock, known=FORMAT)
+        log = cls(header, first, mark)
+        for raw in raw_lines:
+            log.take_in(raw)
+        return log
 
     def append(self, record: Record) -> bytes:
         """Add a record; returns its line as it is to be stored."""
-        line, self.last_link = write_line(record, self.last_link)
-        self.records.append(record)
-        self.lines.append(line)
+        line, mark = write_line(record, self.last_link)
+        self._add(record, line, mark)
         return line
+
+    def take_in(self, raw: bytes) -> Record:
+        """Add a line that was written elsewhere; raises LogError if it does not follow the last one."""
+        record, mark = read_line(raw, len(self.lines), self.last_link)
+        assert not isinstance(record, Header)
+        self._add(record, raw, mark)
+        return record
+
+    def check_back(self, to: int) -> None:
+        """Refuse a return to a record that is not behind the newest one, or across a die or a draw."""
+        number = len(self.lines)
+        if not 0 <= to < number:
+            raise LogError(number, "core.log-back-where", to=to)
+        if any(isinstance(record, Drawn) for _, record in self._after(to)):
+            raise LogError(number, "core.log-back-over-chance")
+
+    def copy(self) -> Log:
+        """A copy that stays as it is while this one goes on."""
+        copy = Log(self.header, self.lines[0], self.last_link)
+        copy.lines, copy.records, copy.counted = self.lines[:], self.records[:], self.counted[:]
+        copy.draws = self.draws
+        return copy
+
+    def renamed(self, names: tuple[str, ...]) -> Log:
+        """The same game under other names; written anew, since all links follow from the header."""
+        changed = Log(msgspec.structs.replace(self.header, seats=names))
+        for record in self.records:
+            changed.append(record)
+        return changed
 
     def dump(self) -> bytes:
         """The whole log as JSON Lines."""
@@ -117,43 +173,30 @@ class Log:
         """Whether the game is over and the seed shown."""
         return bool(self.records) and isinstance(self.records[-1], End)
 
-
-def load(source: bytes | Iterable[bytes]) -> Log:
-    """Read a log; raises LogError that names the first record that is cut off or altered."""
-    raw_lines: Iterator[bytes] = iter(source.splitlines() if isinstance(source, bytes) else source)
-    first = next(raw_lines, None)
-    if first is None:
-        raise LogError(0, "core.log-empty")
-    header, _ = read_line(first.strip(), 0, "")
-    assert isinstance(header, Header)
-    if header.paddock != FORMAT:
-        raise LogError(0, "core.log-format", found=header.paddock, known=FORMAT)
-    log = Log(header)
-    for number, raw in enumerate(raw_lines, start=1):
-        if log.ended:
+    def _add(self, record: Record, line: bytes, mark: str) -> None:
+        number = len(self.lines)
+        if self.ended:
             raise LogError(number, "core.log-after-end")
-        record, _ = read_line(raw.strip(), number, log.last_link)
-        assert not isinstance(record, Header)
-        log.append(record)
-    return log
+        if isinstance(record, TakenBack):
+            self.check_back(record.to)
+            del self.counted[len(self.counted) - len(self._after(record.to)) :]
+        elif not isinstance(record, End):
+            self.counted.append((number, record))
+            self.draws += isinstance(record, Drawn)
+        self.records.append(record)
+        self.lines.append(line)
+        self.last_link = mark
+
+    def _after(self, number: int) -> list[tuple[int, Decision | Drawn]]:
+        """The records after a number that count, newest first."""
+        return list(takewhile(lambda entry: entry[0] > number, reversed(self.counted)))
+
+
+def load(source: bytes) -> Log:
+    """Read a log; raises LogError that names the first record that is cut off or altered."""
+    return Log.read(line.strip() for line in source.splitlines())
 
 
 def load_file(path: Path) -> Log:
     """Read a log file."""
     return load(path.read_bytes())
-
-
-def counting(records: Iterable[Record]) -> list[tuple[int, Decision | Drawn]]:
-    """The decisions and outcomes that count, with their numbers, after everything taken back."""
-    kept: list[tuple[int, Decision | Drawn]] = []
-    for number, record in enumerate(records, start=1):
-        if isinstance(record, TakenBack):
-            if not 0 <= record.to < number:
-                raise LogError(number, "core.log-back-where", to=record.to)
-            while kept and kept[-1][0] > record.to:
-                if isinstance(kept[-1][1], Drawn):
-                    raise LogError(number, "core.log-back-over-chance")
-                kept.pop()
-        elif not isinstance(record, End):
-            kept.append((number, record))
-    return kept

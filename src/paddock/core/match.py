@@ -1,4 +1,8 @@
-"""A game being played: its state and its log, kept in step."""
+"""A game being played: its state and its log, kept in step.
+
+Whoever plays alone changes a match at once: `decide`, `draw`, `settle`, `take_back`. Whoever has to store a
+change before it counts asks for a `Draft` first, which changes nothing, and lets the match `keep` it.
+"""
 
 from __future__ import annotations
 
@@ -10,27 +14,62 @@ import msgspec
 from paddock.core.chance import DiceStream, Outcome, Stream, outcome_at, seed_hash
 from paddock.core.errors import BadInput, IllegalAction, LogError, PaddockError
 from paddock.core.game import A, AnyGame, Game, O, S
-from paddock.core.logs import Decision, Drawn, End, Header, Log, TakenBack, counting
+from paddock.core.logs import Decision, Drawn, End, Header, Log, Record, TakenBack, write_line
 from paddock.core.registry import find_game
+from paddock.core.snapshots import Snapshot, Snapshots
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """What one record brought about, and which seat decided it (None: chance, or a taken-back decision)."""
+
+    step: int
+    by: int | None
+    events: list[Any]
+
+
+class Draft(msgspec.Struct):
+    """Records that do not count yet, and the state they lead to."""
+
+    first: int
+    records: list[Record]
+    lines: list[bytes]
+    happenings: list[Happening]
+    state: Any
+    link: str
+
+    @property
+    def step(self) -> int:
+        """The number of the newest record after all of them."""
+        return self.first + len(self.records) - 1
+
+    def add(self, record: Record, by: int | None, events: list[Any]) -> None:
+        """One more record and what it brought about."""
+        line, self.link = write_line(record, self.link)
+        self.records.append(record)
+        self.lines.append(line)
+        self.happenings.append(Happening(self.step, by, events))
 
 
 class Match(Generic[O, S, A]):
     """A running game. Decisions come from seats, outcomes from a stream; both go into the log."""
 
-    def __init__(self, game: Game[O, S, A], log: Log, state: S) -> None:
+    def __init__(self, game: Game[O, S, A], log: Log, state: S, every: int | None = None) -> None:
+        """`every` so many records a snapshot is kept; None: never, as suits games that do not go back."""
         self.game = game
         self.log = log
         self.state = state
+        self.snapshots = Snapshots(every)
 
     @property
-    def draws(self) -> int:
-        """How many outcomes count so far: the counter of the dice stream."""
-        return sum(isinstance(record, Drawn) for _, record in counting(self.log.records))
+    def step(self) -> int:
+        """The number of the newest record."""
+        return len(self.log.records)
 
     def decide(self, seat: int, action: A) -> list[Any]:
         """Let a seat decide; raises IllegalAction and changes nothing if it may not."""
         events = self.game.act(self.state, seat, action)
         self.log.append(Decision(seat, msgspec.to_builtins(action)))
+        self._snap()
         return events
 
     def draw(self, outcome: Outcome) -> list[Any]:
@@ -40,6 +79,7 @@ class Match(Generic[O, S, A]):
             raise BadInput("core.impossible-outcome", outcome=outcome)
         events = self.game.resolve(self.state, outcome)
         self.log.append(Drawn(outcome))
+        self._snap()
         return events
 
     def settle(self, stream: Stream) -> list[Any]:
@@ -51,11 +91,7 @@ class Match(Generic[O, S, A]):
 
     def take_back(self, to: int) -> None:
         """Return to the state after record `to`; never across a die or a draw."""
-        log = Log(self.log.header)
-        for record in (*self.log.records, TakenBack(to)):
-            log.append(record)
-        self.state = state_at(self.game, log)
-        self.log = log
+        self.keep(self.taking_back(to))
 
     def end(self, seed: bytes) -> None:
         """Close the log of a finished game and show the seed."""
@@ -63,18 +99,80 @@ class Match(Generic[O, S, A]):
             raise BadInput("core.not-over")
         self.log.append(End(seed.hex()))
 
+    def deciding(self, seat: int, action: A, seed: bytes) -> Draft:
+        """A seat's decision and all the dice that follow; raises IllegalAction."""
+        draft = self._draft(self.game.clone(self.state))
+        events = self.game.act(draft.state, seat, action)
+        draft.add(Decision(seat, msgspec.to_builtins(action)), seat, events)
+        return self._settled(draft, seed)
 
-def start(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None = None) -> Match[O, S, A]:
-    """Start a game; `seats` names who sits where, the seed's hash goes into the header."""
+    def settling(self, seed: bytes) -> Draft:
+        """The dice that are pending, such as those a game starts with."""
+        return self._settled(self._draft(self.game.clone(self.state)), seed)
+
+    def taking_back(self, to: int) -> Draft:
+        """A return to the state after record `to`; raises LogError across a die or a draw."""
+        self.log.check_back(to)
+        draft = self._draft(state_at(self.game, self.log, to, self.snapshots))
+        draft.add(TakenBack(to), None, [])
+        return draft
+
+    def keep(self, draft: Draft) -> None:
+        """Let a draft count; nothing may have come in between."""
+        if draft.first != self.step + 1:
+            raise ValueError(f"a draft of record {draft.first} comes too late after record {self.step}")
+        for line in draft.lines:
+            self.log.take_in(line)
+        self.state = draft.state
+        self._snap()
+
+    def follow(self, raw: bytes) -> Happening:
+        """Take in a line that was stored elsewhere; raises LogError if the log or the rules refuse it."""
+        record = self.log.take_in(raw)
+        if isinstance(record, TakenBack):
+            self.state = state_at(self.game, self.log, record.to, self.snapshots)
+        by, events = None, []
+        if isinstance(record, Decision | Drawn):
+            by = record.seat if isinstance(record, Decision) else None
+            events = apply(self.game, self.state, record, self.step)
+        self._snap()
+        return Happening(self.step, by, events)
+
+    def _draft(self, state: S) -> Draft:
+        return Draft(self.step + 1, [], [], [], state, self.log.last_link)
+
+    def _settled(self, draft: Draft, seed: bytes) -> Draft:
+        dice = DiceStream(seed, self.log.draws)
+        while (chance := self.game.pending(draft.state).chance) is not None:
+            outcome = dice.draw(chance)
+            draft.add(Drawn(outcome), None, self.game.resolve(draft.state, outcome))
+        if self.game.pending(draft.state).over:
+            draft.add(End(seed.hex()), None, [])
+        return draft
+
+    def _snap(self) -> None:
+        newest = self.log.records[-1] if self.log.records else None
+        if isinstance(newest, TakenBack):
+            self.snapshots.drop_after(newest.to)
+        elif isinstance(newest, Decision | Drawn):
+            self.snapshots.offer(self.step, self.state)
+
+
+def first_line(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None) -> Header:
+    """The header of a new game; the seed's hash goes into it, and who sits where."""
     game.check_seats(len(seats))
-    header = Header(
+    return Header(
         game=game.name,
         rules=game.rules_version,
         options=msgspec.to_builtins(options),
         seats=tuple(seats),
         seed_hash=seed_hash(seed) if seed is not None else "",
     )
-    return Match(game, Log(header), game.start(options, len(seats)))
+
+
+def start(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None = None) -> Match[O, S, A]:
+    """Start a game; `seats` names who sits where, the seed's hash goes into the header."""
+    return Match(game, Log(first_line(game, options, seats, seed)), game.start(options, len(seats)))
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -89,12 +187,18 @@ class Replayed(msgspec.Struct, frozen=True):
 def game_of(log: Log) -> AnyGame:
     """The game a log belongs to; raises LogError if it was played under other rules."""
     game = find_game(log.header.game)
-    if game.rules_version != log.header.rules:
-        raise LogError(0, "core.log-rules", found=log.header.rules, known=game.rules_version)
+    _check_rules(game, log)
     return game
 
 
-def _first_state(game: Game[O, S, A], log: Log) -> S:
+def _check_rules(game: AnyGame, log: Log) -> None:
+    if game.rules_version != log.header.rules:
+        raise LogError(0, "core.log-rules", found=log.header.rules, known=game.rules_version)
+
+
+def first_state(game: Game[O, S, A], log: Log) -> S:
+    """The state a log starts from; raises LogError if it was played under other rules."""
+    _check_rules(game, log)
     try:
         game.check_seats(len(log.header.seats))
         return game.start(game.options(log.header.options), len(log.header.seats))
@@ -102,33 +206,46 @@ def _first_state(game: Game[O, S, A], log: Log) -> S:
         raise LogError(0, "core.log-refused", reason=str(error)) from error
 
 
-def replay(log: Log, game: AnyGame | None = None, to: int | None = None) -> Iterator[Replayed]:
+def apply(game: AnyGame, state: Any, record: Decision | Drawn, number: int) -> list[Any]:
+    """Change a state by a record; raises LogError that names it if the rules refuse."""
+    try:
+        if isinstance(record, Decision):
+            return game.act(state, record.seat, game.action(record.action))
+        chance = game.pending(state).chance
+        if chance is None or chance.weight_of(record.outcome) == 0:
+            raise LogError(number, "core.log-impossible", outcome=record.outcome)
+        return game.resolve(state, record.outcome)
+    except (IllegalAction, BadInput) as error:
+        raise LogError(number, "core.log-refused", reason=str(error)) from error
+
+
+def replay(
+    log: Log, game: AnyGame | None = None, to: int | None = None, since: Snapshot | None = None
+) -> Iterator[Replayed]:
     """Play a log again, step by step, up to record `to`; a step's state changes with the next step.
 
-    Raises LogError that names the first record which the rules refuse.
+    `since` a snapshot of the same log only what comes after it is played. Raises LogError that names the
+    first record which the rules refuse.
     """
     game = game or game_of(log)
-    state = _first_state(game, log)
-    for number, record in counting(log.records):
+    state = first_state(game, log) if since is None else since.restore(game)
+    done = since.number if since is not None else 0
+    for number, record in log.counted:
         if to is not None and number > to:
             return
-        try:
-            if isinstance(record, Decision):
-                events = game.act(state, record.seat, game.action(record.action))
-            else:
-                chance = game.pending(state).chance
-                if chance is None or chance.weight_of(record.outcome) == 0:
-                    raise LogError(number, "core.log-impossible", outcome=record.outcome)
-                events = game.resolve(state, record.outcome)
-        except (IllegalAction, BadInput) as error:
-            raise LogError(number, "core.log-refused", reason=str(error)) from error
-        yield Replayed(number, record, events, state)
+        if number > done:
+            yield Replayed(number, record, apply(game, state, record, number), state)
 
 
-def state_at(game: Game[O, S, A], log: Log, number: int | None = None) -> S:
-    """The state after record `number` (None: the newest; 0: the start)."""
-    state = _first_state(game, log)
-    for step in replay(log, game, number):
+def state_at(
+    game: Game[O, S, A], log: Log, number: int | None = None, snapshots: Snapshots | None = None
+) -> S:
+    """The state after record `number` (None: the newest; 0: the start), from the nearest snapshot if any."""
+    since = None
+    if snapshots is not None:
+        since = snapshots.before(number if number is not None else len(log.records))
+    state: S = since.restore(game) if since is not None else first_state(game, log)
+    for step in replay(log, game, number, since):
         state = step.state
     return state
 
@@ -148,16 +265,15 @@ def verify(log: Log, seed: bytes | None = None, game: AnyGame | None = None) -> 
         seed = _shown_seed(log)
     if seed_hash(seed) != log.header.seed_hash:
         raise LogError(0, "core.log-seed")
-    state = _first_state(game, log)
-    steps = replay(log, game)
+    state = first_state(game, log)
     counter = 0
-    for number, record in counting(log.records):
+    for number, record in log.counted:
         if isinstance(record, Drawn):
             chance = game.pending(state).chance
             if chance is not None and outcome_at(seed, counter, chance) != record.outcome:
                 raise LogError(number, "core.log-die", outcome=record.outcome)
             counter += 1
-        state = next(steps).state
+        apply(game, state, record, number)
     if log.ended and not game.pending(state).over:
         raise LogError(len(log.records), "core.log-not-over")
     return counter
@@ -174,4 +290,4 @@ def _shown_seed(log: Log) -> bytes:
 
 def stream_for(match: Match[O, S, A], seed: bytes) -> DiceStream:
     """The dice stream of a match, set to where its log stands."""
-    return DiceStream(seed, match.draws)
+    return DiceStream(seed, match.log.draws)

@@ -16,7 +16,6 @@ from paddock.core.logs import Log
 from paddock.core.match import replay
 from paddock.core.registry import find_game, games
 from paddock.server.errors import Unknown
-from paddock.server.replays.replay import frozen_log
 from paddock.server.storage.schema import entries, feats, people, seats, tables
 from paddock.server.tables.sheet import Sheet, TableInfo
 from paddock.server.tables.table import Table
@@ -132,7 +131,7 @@ class Statistics:
         valid = False
         try:
             if sheet.result is not None and counts(sheet):
-                rows = await asyncio.to_thread(_feats, play.game, frozen_log(play.log), sheet, sheet.result)
+                rows = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
             if sheet.challenge is not None:
                 await asyncio.to_thread(self.house.challenges.check, sheet, play, table.seed)
                 valid = True

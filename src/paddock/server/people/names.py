@@ -12,7 +12,7 @@ from paddock.core.errors import PaddockError
 from paddock.server.people.people import GONE, Person
 from paddock.server.storage.schema import people, seats, tables
 from paddock.server.tables import filing
-from paddock.server.tables.play import load_log, renamed
+from paddock.server.tables.play import load_log
 from paddock.server.tables.sheet import Seat, Sheet, read_sheet, write_sheet
 
 if TYPE_CHECKING:
@@ -99,6 +99,6 @@ def _alter_stored(connection: Connection, table: str, how: Callable[[Sheet], Non
         .where(tables.c.id == table)
         .values(sheet=write_sheet(sheet), version=tables.c.version + 1)
     )
-    log = renamed(load_log(filing.stored_records(connection, table)), sheet.names)
-    if log is not None:
-        filing.rewrite(connection, table, log)
+    log = load_log(filing.stored_records(connection, table))
+    if log.header.seats != sheet.names:
+        filing.rewrite(connection, table, log.renamed(sheet.names))

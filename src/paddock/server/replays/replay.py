@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from paddock.core.game import AnyGame
 from paddock.core.logs import Decision, Drawn, Log
-from paddock.core.match import replay
+from paddock.core.match import first_state, replay
 from paddock.core.messages import Message
+from paddock.core.snapshots import Snapshot
 from paddock.server.people.people import Person
 from paddock.server.tables import filing
 from paddock.server.tables.openness import check_eyes, open_book
@@ -61,7 +62,7 @@ async def tell_replay(house: House, table: Table, person: Person | None, seat: i
     """The replay of a table's game."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
-    log = frozen_log(play.log)
+    log = play.log.copy()
     times = await filing.find_times(house.store, table.id)
     steps = await asyncio.to_thread(_steps, play.game, log, seat, times, open_book(table.sheet))
     return Replay(table.info, seat, len(log.records), steps)
@@ -73,14 +74,8 @@ async def tell_views(
     """What a seat saw after the steps from `first` to `last`; the newest before `first` if none is there."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
-    return await asyncio.to_thread(_views, play.game, frozen_log(play.log), seat, first, last, most)
-
-
-def frozen_log(log: Log) -> Log:
-    """A copy that stays as it is while another thread reads it."""
-    copy = Log(log.header)
-    copy.records = log.records[:]
-    return copy
+    near = play.snapshots.before(first)
+    return await asyncio.to_thread(_views, play.game, play.log.copy(), seat, first, last, most, near)
 
 
 def _steps(
@@ -103,11 +98,13 @@ def _steps(
     return steps
 
 
-def _views(game: AnyGame, log: Log, seat: int | None, first: int, last: int, most: int) -> list[StepView]:
-    state = game.start(game.options(log.header.options), len(log.header.seats))
-    found = [_view(game, state, seat, 0)]
-    for step in replay(log, game):
-        if step.number > last or len(found) >= most:
+def _views(
+    game: AnyGame, log: Log, seat: int | None, first: int, last: int, most: int, near: Snapshot | None
+) -> list[StepView]:
+    state = near.restore(game) if near is not None else first_state(game, log)
+    found = [_view(game, state, seat, near.number if near is not None else 0)]
+    for step in replay(log, game, last, near):
+        if len(found) >= most:
             break
         if step.number <= first:
             found.clear()

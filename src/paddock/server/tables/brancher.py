@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from paddock.core.chance import new_seed
-from paddock.core.logs import Log, counting
+from paddock.core.logs import Log
+from paddock.core.match import Draft, resume
 from paddock.core.registry import find_bot
 from paddock.server.errors import NotNow, Refused
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
 from paddock.server.tables.openness import check_open_book
-from paddock.server.tables.play import StoredRecord, resume
 from paddock.server.tables.sheet import Branch, Seat, Sheet
 from paddock.server.tables.table import Table
 
@@ -34,15 +35,9 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
         for i in range(len(table.sheet.seats))
     ]
     names = tuple(seat.name for seat in taken)
-    log = Log(msgspec.structs.replace(old.log.header, seed_hash="", seats=names))
-    for number, record in counting(old.log.records):
-        if number <= step:
-            log.append(record)
-    rows = [StoredRecord(number, line) for number, line in enumerate(log.lines)]
-    play = resume(rows, house.settings.limits.missed_records)
     seed = new_seed()
-    draft = play.settling(seed)
-    if play.game.pending(draft.state).over:
+    log, draft = await asyncio.to_thread(_branched, old.log.copy(), step, names, seed)
+    if old.game.pending(draft.state).over:
         raise NotNow("server.already-over")
     now = time.time()
     sheet = Sheet(
@@ -62,3 +57,12 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
     made = await house.hall.create(sheet, seed, [*log.lines, *draft.lines])
     house.minder.look(made)
     return made
+
+
+def _branched(old: Log, step: int, names: tuple[str, ...], seed: bytes) -> tuple[Log, Draft]:
+    """The log up to a step under other names, and the dice that are due there."""
+    log = Log(msgspec.structs.replace(old.header, seed_hash="", seats=names))
+    for number, record in old.counted:
+        if number <= step:
+            log.append(record)
+    return log, resume(log).settling(seed)

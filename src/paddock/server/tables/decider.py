@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from paddock.core.logs import Decision
+from paddock.core.match import Draft
 from paddock.server.errors import Forbidden, Refused
 from paddock.server.metrics import METRICS
 from paddock.server.tables import pace
-from paddock.server.tables.play import Draft, Play
+from paddock.server.tables.play import Play
 from paddock.server.tables.sheet import Sheet, copy
 from paddock.server.tables.table import Change, Table
 

@@ -12,11 +12,12 @@ from msgspec import Struct
 
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
+from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import pace
-from paddock.server.tables.play import Draft, Play, renamed
+from paddock.server.tables.play import Play
 from paddock.server.tables.sheet import Sheet, TableInfo, copy, info
 from paddock.server.tables.telling import bring_all, show
 from paddock.server.wire.frames import (
@@ -166,7 +167,9 @@ class Table:
         def make() -> Change:
             sheet = copy(self.sheet)
             how(sheet)
-            return Change(sheet, renamed=renamed(self.play.log, sheet.names) if self.play else None)
+            log = self.play.log if self.play is not None else None
+            other = log is not None and log.header.seats != sheet.names
+            return Change(sheet, renamed=log.renamed(sheet.names) if log is not None and other else None)
 
         await self.commit(make)
         return self.info

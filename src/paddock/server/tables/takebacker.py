@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddock.core.logs import Decision, counting
+from paddock.core.logs import Decision
 from paddock.server.errors import NotNow
 from paddock.server.tables.decider import after, check_seat
 from paddock.server.tables.play import Play
@@ -15,7 +15,7 @@ from paddock.server.tables.table import Change, Table
 def newest_decision(play: Play, seat: int) -> int:
     """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
     happenings = {happening.step: happening for happening in play.recent}
-    for number, record in reversed(counting(play.log.records)):
+    for number, record in reversed(play.log.counted):
         happening = happenings.get(number)
         if not isinstance(record, Decision) or happening is None:
             raise NotNow("server.back-over-chance")
@@ -28,8 +28,7 @@ def newest_decision(play: Play, seat: int) -> int:
 
 def _state_before(play: Play, number: int) -> int:
     """The record to return to so that decision `number` no longer counts."""
-    earlier = [n for n, _ in counting(play.log.records) if n < number]
-    return earlier[-1] if earlier else 0
+    return next((n for n, _ in reversed(play.log.counted) if n < number), 0)
 
 
 def _check_allowed(sheet: Sheet) -> None:
@@ -56,7 +55,7 @@ async def undo(table: Table, person: str | None, seat: int, stored: Stored) -> N
         play = table.running()
         _check_allowed(table.sheet)
         number = newest_decision(play, seat)
-        last = counting(play.log.records)[-1][0]
+        last = play.log.counted[-1][0]
         if number != last or seat not in play.game.pending(play.state).seats:
             raise NotNow("server.ask-the-others")
         return _taken_back(table, play, _state_before(play, number))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from paddock.core.game import AnyGame
-from paddock.server.tables.play import Happening, Play
+from paddock.core.match import Happening
+from paddock.server.tables.play import Play
 from paddock.server.wire.frames import ClockFrame, Scene, Told, Update, View, write_frame
 
 if TYPE_CHECKING:
