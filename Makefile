@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help play test lint types unit web-test e2e bench fuzz docs clean
+.PHONY: help play test lint types unit web-test e2e bench fuzz soak docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -41,6 +41,9 @@ bench: .venv/bench ## Measure speed; prints a table and writes bench/results/lat
 
 fuzz: .venv/test ## Play a million random decisions a game; a broken promise shrinks to a small log in build/fuzz.
 	$(BIN)/python -m paddock.testing.fuzzing
+
+soak: .venv/test ## Ten minutes of kills, full disks and clock jumps on each database; nothing may be lost.
+	$(BIN)/python -m tests.server.soak
 
 docs: .venv/test ## Build the documentation into build/docs.
 	$(BIN)/python docs/build.py build/docs

@@ -97,7 +97,11 @@ class Server:
             command += ["--database", self.database]
         for name, value in self.options.items():
             command += [f"--{name.replace('_', '-')}", str(value)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PADDOCK_TEST_CLOCK": str(self.folder / "clock"),
+        }
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log, stdout=log)
 
@@ -117,6 +121,10 @@ class Server:
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise
+
+    def shift_clock(self, seconds: float) -> None:
+        """Set its wall clock so far ahead of the true one, or behind it."""
+        (self.folder / "clock").write_text(str(seconds))
 
     @contextmanager
     def storage(self) -> Iterator[Connection]:

@@ -1,0 +1,87 @@
+"""A player who never gives up: sends each decision again until it is acknowledged, through any fault."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import select
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+
+from paddock.core.logs import Decision, Log, load
+from paddock.server.storage.schema import records
+from tests.server.clients import Person, Socket
+from tests.server.serving import Server
+
+LINE_FAULTS = (ConnectionClosed, OSError, InvalidMessage, InvalidStatus, TimeoutError)
+_FOR_GOOD = ("illegal", "stale", "bad", "forbidden", "unknown")
+"""Reasons that no second try mends; everything else is the server's trouble of the moment."""
+
+
+class Stubborn:
+    """Plays both seats of Sealed, resending every decision until it is acknowledged."""
+
+    def __init__(self, person: Person, table: str) -> None:
+        self.person = person
+        self.table = table
+        self.acked: dict[str, tuple[int, Any]] = {}
+        self.number = 0
+        self._waiting: tuple[str, int, int, Any] | None = None
+
+    async def play(self) -> None:
+        """Play to the end of the game, over as many connections as it takes."""
+        while True:
+            try:
+                async with self.person.sit(self.table, face=None) as socket:
+                    await self._talk(socket)
+                    return
+            except LINE_FAULTS:
+                await asyncio.sleep(0.05)
+
+    async def _talk(self, socket: Socket) -> None:
+        await socket.until(lambda scene: True)
+        while not socket.scene["result"]:
+            if self._waiting is None:
+                self._waiting = self._next(socket.scene)
+            request, seat, step, action = self._waiting
+            answer = await socket.decide(seat, action, step=step, request=request)
+            if answer["type"] == "refuse":
+                assert answer["reason"] not in _FOR_GOOD, answer
+                await asyncio.sleep(0.2)
+                continue
+            self.acked[request] = (answer["step"], action)
+            self._waiting = None
+            await socket.until(lambda scene, done=answer["step"]: scene["step"] >= done)
+
+    def _next(self, scene: dict[str, Any]) -> tuple[str, int, int, Any]:
+        seat = scene["asked"][0]
+        self.number += 1
+        sealing = scene["view"]["tapper"] < 0
+        action = {"action": "seal", "secret": 100 * self.number + seat} if sealing else {"action": "pass"}
+        return f"n{self.number}", seat, scene["step"], action
+
+    def check(self) -> int:
+        """Every acknowledged decision stands in the log, once, as it was sent; returns how many there are."""
+        log = stored_log(self.person.server, self.table)
+        decisions = {number: record for number, record in log.counted if isinstance(record, Decision)}
+        for step, action in self.acked.values():
+            assert step in decisions, f"{self.table}: the acknowledged decision {step} is lost"
+            assert decisions[step].action == action, f"{self.table}: decision {step} is another one"
+        unanswered = 0 if self._waiting is None else 1
+        assert len(decisions) - len(self.acked) in range(unanswered + 1), f"{self.table}: applied twice"
+        return len(self.acked)
+
+
+def stored_log(server: Server, table: str) -> Log:
+    """The log of a table as its database holds it, finished or not."""
+    with server.storage() as storage:
+        lines = select(records.c.line).where(records.c.table_id == table).order_by(records.c.number)
+        return load([bytes(line) for line in storage.scalars(lines)])
+
+
+async def sealed_table(person: Person, rounds: int) -> str:
+    """A started table of Sealed at which one person holds both seats."""
+    made = await person.post("/api/tables", {"game": "sealed", "seats": 2, "options": {"rounds": rounds}})
+    await person.post(f"/api/tables/{made['id']}/sit", {"seat": 1, "name": "Neighbour"})
+    await person.post(f"/api/tables/{made['id']}/start")
+    return str(made["id"])
