@@ -8,6 +8,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
+from itertools import islice
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -98,6 +99,12 @@ class Listed(Generic[A]):
     def sample(self, rng: random.Random) -> A:
         """One of them, all equally likely."""
         return rng.choice(self.all)
+
+
+def short_list(space: ActionSpace[A], most: int) -> list[A] | None:
+    """All actions of a space if there are no more than so many; a longer one is not listed to its end."""
+    actions = list(islice(space, most + 1))
+    return actions if len(actions) <= most else None
 
 
 class ReportTable(msgspec.Struct, frozen=True):

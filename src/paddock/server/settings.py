@@ -30,7 +30,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     request_burst: int = 240
     chat_per_minute: int = 20
     chat_burst: int = 6
-    listed_actions: int = 256
+    listed_actions: int = 64
     questions_per_second: float = 20
     question_burst: int = 60
     questions_waiting: int = 24

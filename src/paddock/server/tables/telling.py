@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from paddock.core.game import AnyGame
+from paddock.core.game import AnyGame, short_list
 from paddock.core.match import Happening
 from paddock.server.tables.play import Play
 from paddock.server.wire.frames import ClockFrame, Scene, Told, Update, View, write_frame
@@ -54,10 +53,7 @@ def _actions(table: Table, play: Play, seat: int | None) -> list[Any] | None:
         return []
     if table.sheet.seats[seat].bot is not None:
         return []
-    space = play.game.actions(play.state, seat)
-    if isinstance(space, Sized) and len(space) <= table.desk.listed_actions:
-        return list(space)
-    return None
+    return short_list(play.game.actions(play.state, seat), table.desk.listed_actions)
 
 
 def witnessed(game: AnyGame, happenings: list[Happening], seat: int | None) -> list[Told]:
