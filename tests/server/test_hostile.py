@@ -302,3 +302,60 @@ async def test_tables_are_limited_and_a_stop_is_graceful(strict: Server) -> None
             assert server.stop() in (0, -15)
             assert (await socket.hear("bye"))["reason"] == "stopping"
             assert await socket.closed() == 1001
+
+
+NOT_JSON = [b"[" * 100_000, b'{"name": "\xff"}', b"\xff\xfe"]
+
+
+@pytest.mark.parametrize("body", NOT_JSON, ids=["deep", "no-utf-8-inside", "no-utf-8"])
+async def test_a_body_that_cannot_be_read_is_the_senders_fault(server: Server, body: bytes) -> None:
+    async with Person(server, "Ada") as ada:
+        for path in ("/api/guest", "/api/tables", "/api/tracks/draw"):
+            answer = await ada.http.post(path, content=body, headers={"content-type": "application/json"})
+            assert answer.status_code == 400, (path, answer.text)
+            assert answer.json()["reason"] == "bad"
+        await healthy(server, ada)
+
+
+async def test_a_track_beyond_the_table_is_refused(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        tiles = [{"tile": "101a", "q": 2**60, "r": 0}]
+        layout = {"kind": "circuit", "id": "far", "tiles": tiles}
+        assert (await ada.call("POST", "/api/tracks/draw", {"layout": layout})).status_code == 400
+        wordy = {"kind": "circuit", "id": "x", "tiles": [], "name": "n" * 1000}
+        assert (await ada.call("POST", "/api/tracks/draw", {"layout": wordy})).status_code == 400
+        empty = {"game": "rallyman-gt", "options": {"track": []}}
+        assert (await ada.call("POST", "/api/tables", empty)).status_code == 400
+        await healthy(server, ada)
+
+
+async def test_an_origin_that_is_no_address_is_another_site(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        answer = await ada.call("POST", "/api/guest", {"name": "x"}, headers={"Origin": "http://[::1"})
+        assert answer.status_code == 403
+        await healthy(server, ada)
+
+
+async def test_pages_answer_heads_and_long_addresses(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        head = await ada.call("HEAD", "/")
+        assert (head.status_code, head.content) == (200, b"")
+        assert (await ada.call("GET", "/" + "p" * 300)).status_code == 200
+        assert (await ada.call("GET", "/" + "p" * 300 + ".js")).status_code == 404
+        await healthy(server, ada)
+
+
+async def test_a_page_may_talk_to_its_own_host_only(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        policy = (await ada.call("GET", "/")).headers["content-security-policy"]
+        place = server.url.removeprefix("http://")
+        assert f"connect-src 'self' ws://{place} wss://{place};" in policy
+        odd = await ada.call("GET", "/", headers={"Host": "evil; script-src *"})
+        assert "evil" not in odd.headers.get("content-security-policy", "")
+
+
+async def test_the_data_folder_is_its_owners_alone(servers: Callable[..., Server]) -> None:
+    server = servers("sqlite")
+    assert server.folder.stat().st_mode & 0o077 == 0
+    for file in server.folder.glob("paddock.db*"):
+        assert file.stat().st_mode & 0o077 == 0, file

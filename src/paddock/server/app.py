@@ -72,6 +72,8 @@ def make_app(settings: Settings) -> Litestar:
         exception_handlers={
             PaddockError: problems.refused,
             HTTPException: problems.bad_request,
+            RecursionError: problems.unreadable,
+            UnicodeDecodeError: problems.unreadable,
             Exception: problems.failed,
         },
         compression_config=CompressionConfig(

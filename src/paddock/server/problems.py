@@ -75,6 +75,12 @@ def bad_request(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     return _answer(request, status, reason, Message(message, params))
 
 
+def unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """A body too deep to follow, or one that is no text."""
+    reason = "nested too deeply" if isinstance(error, RecursionError) else "not UTF-8"
+    return _answer(request, 400, "bad", Message("server.bad-request", {"reason": reason}))
+
+
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """Whatever is the server's own fault."""
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)

@@ -14,6 +14,7 @@ import uvicorn
 from paddock.server.app import make_app
 from paddock.server.house import House
 from paddock.server.journal import keep_journal
+from paddock.server.preflight import check
 from paddock.server.settings import Settings
 from paddock.server.storage.folder import held
 
@@ -47,6 +48,7 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
     """Serve until SIGINT or SIGTERM; then finish what is being written and stop."""
     # Threads that draw or replay let go of the interpreter sooner, so that tables wait less for them.
     sys.setswitchinterval(_SWITCH_SECONDS)
+    check(settings, log_level)
     keep_journal(log_level)
     with nullcontext() if settings.shared else held(settings.data):
         _run(settings)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from litestar import Request, Response, Router, get
+from litestar import HttpMethod, Request, Response, Router, route
 from msgspec import Struct
 
 from paddock.server.errors import Unknown
@@ -35,17 +35,20 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        self._files: dict[str, tuple[float, _File]] = {}
+        self._files: dict[Path, tuple[float, _File]] = {}
 
     def find(self, path: str) -> _File | None:
         """The file of an address; None if there is none."""
         file = (self.folder / path.lstrip("/")).resolve()
-        if not file.is_relative_to(self.folder) or not file.is_file():
+        try:
+            if not file.is_relative_to(self.folder) or not file.is_file():
+                return None
+            changed = file.stat().st_mtime
+        except OSError:  # a name longer than any file's
             return None
-        changed = file.stat().st_mtime
-        known = self._files.get(path)
+        known = self._files.get(file)
         if known is None or known[0] != changed:
-            known = self._files[path] = (changed, _read(file.name, file.read_bytes()))
+            known = self._files[file] = (changed, _read(file.name, file.read_bytes()))
         return known[1]
 
     def page(self) -> _File:
@@ -64,7 +67,12 @@ def _read(name: str, body: bytes) -> _File:
 FILES = StaticFiles(FOLDER)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, squeezed=True)
+@route(
+    ["/", "/{path:path}"],
+    http_method=[HttpMethod.GET, HttpMethod.HEAD],
+    include_in_schema=False,
+    squeezed=True,
+)
 async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[bytes]:
     """A file of the browser client; its start page for addresses of its own."""
     wanted = str(path or "").lstrip("/")

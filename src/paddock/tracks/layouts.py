@@ -18,13 +18,17 @@ from paddock.tracks.boxes import dirt_faces, gt_faces
 from paddock.tracks.faces import AnyFace, DirtFace, Face, GtFace
 from paddock.tracks.hexes import Hex, neighbour, turned
 
+Label = Annotated[str, Meta(max_length=120)]
+"""What people call a layout and themselves; layouts are kept and listed, so their words have an end."""
+Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
+
 
 class Placement(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
     """A tile face on the grid, turned clockwise by `rotation` sixths; `reverse`: driven exit to entry."""
 
-    tile: str
-    q: int
-    r: int
+    tile: Annotated[str, Meta(max_length=40)]
+    q: Coordinate
+    r: Coordinate
     rotation: Annotated[int, Meta(ge=0, le=5)] = 0
     reverse: bool = False
 
@@ -44,10 +48,10 @@ class Circuit(
 ):
     """A closed GT track: tiles in driving order, the start tile first."""
 
-    id: str
+    id: Label
     tiles: tuple[Placement, ...]
-    name: str = ""
-    author: str = ""
+    name: Label = ""
+    author: Label = ""
 
 
 class Stage(
@@ -60,10 +64,10 @@ class Stage(
 ):
     """A DIRT stage: tiles in driving order from start to finish; `assistance`: service follows it."""
 
-    id: str
+    id: Label
     tiles: tuple[Placement, ...]
-    name: str = ""
-    author: str = ""
+    name: Label = ""
+    author: Label = ""
     assistance: bool = False
 
 
@@ -77,10 +81,10 @@ class Rally(
 ):
     """Stages driven one after the other; their times add up."""
 
-    id: str
+    id: Label
     stages: tuple[Stage, ...]
-    name: str = ""
-    author: str = ""
+    name: Label = ""
+    author: Label = ""
 
 
 Layout = Circuit | Stage
