@@ -1,6 +1,8 @@
 """Dirt & Dust: everyone drives at once, and contested cards are settled fairly."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,7 +24,17 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.events import Claimed, ClaimLost, ClaimWon, DriveShown, Finished
+from paddock.games.dirt_and_dust.events import (
+    Bought,
+    Claimed,
+    ClaimLost,
+    ClaimWon,
+    DriveShown,
+    Finished,
+    FreeCardShown,
+    Told,
+    TookFree,
+)
 from paddock.games.dirt_and_dust.options import FULL_STAGES
 from paddock.games.dirt_and_dust.state import Claim, State
 from paddock.games.dirt_and_dust.track import SPACES
@@ -30,14 +42,21 @@ from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, driving, forbidden, player
 
 
-def drive_all(state: State, plans: dict[int, list[AnyAction]], order: list[int], seed: str | int) -> State:
+def drive_all(
+    state: State,
+    plans: dict[int, list[AnyAction]],
+    order: list[int],
+    seed: str | int,
+    told: list[Told] | None = None,
+) -> State:
     """Carry out the seats' lists of actions, interleaved in some order, with dice from a seed."""
     lists = {seat: list(plan) for seat, plan in plans.items()}
     stream = DiceStream(seed_from(seed))
+    events = [] if told is None else told
     for seat in order:
-        DIRT_AND_DUST.act(state, seat, lists[seat].pop(0))
+        events += DIRT_AND_DUST.act(state, seat, lists[seat].pop(0))
         while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-            DIRT_AND_DUST.resolve(state, stream.draw(chance))
+            events += DIRT_AND_DUST.resolve(state, stream.draw(chance))
     return state
 
 
@@ -65,7 +84,7 @@ def test_the_interleaving_does_not_matter_and_nobodys_dice_depend_on_others() ->
 
 
 def random_table(rng: random.Random) -> State:
-    """Three players in the middle of a race, with so many copies of every card that no stack is scarce."""
+    """Three players in the middle of a race, with so many copies of every card that nothing is claimed."""
     cards, spaces = sorted(BOX.cards), sorted(SPACES)
     players = [
         player(
@@ -141,7 +160,7 @@ def test_popularity_won_on_the_drive_comes_too_late_for_priority() -> None:
 
 
 @rule("DD-SYNC-4")
-def test_an_open_stack_sells_at_once_and_a_scarce_one_takes_sealed_claims() -> None:
+def test_a_copy_all_could_have_is_sold_at_once_and_further_ones_are_claimed() -> None:
     state = driving(player(wrench=9, hand=["1S"]), player(wrench=9), stock={"2A": 2, "7A": 1})
     act(state, Buy("2A"))
     assert (state.stock["2A"], state.players[0].deck.discards) == (1, {"2A": 1})
@@ -262,7 +281,7 @@ def test_free_cards_won_late_lie_on_the_deck_in_the_order_of_the_claims() -> Non
 
 
 @rule("DD-SYNC-8")
-def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
+def test_boards_are_seen_as_they_were_until_all_have_finished() -> None:
     state = driving(player(hand=["1S"], traction=4), player(hand=["2S"], slots={2: "5A"}, dice=[2]))
     before = DIRT_AND_DUST.view(state, 0)
     events = act(state, Resolve(2), Use(0), Skip(), Play("2S", 4), seat=1)
@@ -273,9 +292,10 @@ def test_boards_are_seen_as_they_were_until_one_has_finished() -> None:
     guess = DIRT_AND_DUST.imagine(state, 0, random.Random(0))
     assert guess.players[1].traction == 0, "imagining does not peek"
     act(state, Finish())
+    assert DIRT_AND_DUST.view(state, 0).boards[1].as_before, "who has finished waits for the others"
+    told = act(state, Finish(), seat=1)
     seen = DIRT_AND_DUST.view(state, 0).boards[1]
     assert (seen.traction, seen.as_before) == (2, False)
-    told = act(state, Finish(), seat=1)
     assert [event for event in told if isinstance(event, DriveShown)][1].space == "T4"
 
 
@@ -302,12 +322,17 @@ def test_all_boards_are_open_when_the_last_car_is_destroyed() -> None:
 
 
 @rule("DD-SYNC-8")
-def test_the_numbers_of_copies_left_are_always_shown() -> None:
-    state = driving(player(), player(wrench=9))
+def test_copies_are_shown_as_they_were_but_for_ones_own() -> None:
+    def copies(seat: int | None) -> int:
+        return {stack.card: stack.copies for stack in DIRT_AND_DUST.view(state, seat).market}["2A"]
+
+    state = driving(player(hand=["1S"]), player(wrench=9, hand=["1S"]))
     act(state, Buy("2A"), seat=1)
-    assert {stack.card: stack.copies for stack in DIRT_AND_DUST.view(state, 0).market}["2A"] == 7
-    guess = DIRT_AND_DUST.imagine(state, 0, random.Random(0))
-    assert guess.players[1].deck.discards == {"2A": 1}, "somebody must have it"
+    assert (state.stock["2A"], copies(0), copies(1), copies(None)) == (7, 8, 7, 8)
+    assert DIRT_AND_DUST.imagine(state, 0, random.Random(0)).stock["2A"] == 8
+    act(state, Finish())
+    act(state, Finish(), seat=1)
+    assert (copies(0), copies(None)) == (7, 7)
 
 
 @rule("DD-SYNC-9")
@@ -341,7 +366,7 @@ def test_rolling_and_drawing_go_in_seat_order() -> None:
 
 
 @rule("DD-SYNC-11")
-def test_a_stack_that_was_scarce_stays_scarce_so_that_an_early_claim_is_safe() -> None:
+def test_what_is_a_claim_does_not_depend_on_who_has_finished() -> None:
     state = driving(
         player(wrench=3, popularity=5),
         player(wrench=3, hand=["1S"]),
@@ -364,13 +389,99 @@ def test_everyone_may_act_as_long_as_they_have_not_finished(seat: int) -> None:
     assert state.players[seat].hand == []
 
 
-@rule("DD-STATE-3")
-def test_a_free_card_is_known_to_its_owner_only() -> None:
+@rule("DD-STATE-3", "DD-SYNC-22")
+def test_a_free_card_comes_from_an_open_stack_and_all_know_which() -> None:
     state = driving(player(slots={3: "FK1"}, hand=["1S"]), player(hand=["1S"]))
     events = act(state, UsePassive(3), Take("5A"), Finish())
-    events += act(state, Finish(), seat=1)
-    shown = [DIRT_AND_DUST.witness(event, 1) for event in events]
-    assert not [event for event in shown if event is not None and "5A" in repr(event)]
-    guess = DIRT_AND_DUST.imagine(state, 1, random.Random(0))
-    assert guess.players[0].deck.top == [], "the other cannot know what lies on top"
+    assert [DIRT_AND_DUST.witness(event, 1) for event in events] == [None] * (len(events) - 1) + [Finished(0)]
+    events = act(state, Finish(), seat=1)
+    assert FreeCardShown(0, "5A") in [DIRT_AND_DUST.witness(event, 1) for event in events]
     assert DIRT_AND_DUST.imagine(state, 0, random.Random(0)).players[0].deck.top == ["5A"]
+
+
+def small_table(rng: random.Random, seats: int) -> State:
+    """Players with money and few copies of anything."""
+    players = [
+        player(
+            hand=["1S"],
+            slots={3: rng.choice(["FK1", "9A", "1S"])},
+            deck=["2S"] * 6,
+            wrench=rng.randint(2, 10),
+            popularity=rng.randint(0, 2),
+            speed=rng.randint(0, 1),
+            tokens=rng.choice([0, 0, 0, 7]),
+            damage=rng.choice([0, 4]),
+        )
+        for _ in range(seats)
+    ]
+    return driving(*players, round=4, stock={f"{n}A": rng.randint(0, 4) for n in range(1, 10)})
+
+
+def shopping(state: State, seat: int, rng: random.Random, most: int) -> list[AnyAction]:
+    """Purchases, a free card and perhaps a Risk, then the end of the drive."""
+    state, stream = state.clone(), DiceStream(seed_from("shops"))
+    plan: list[AnyAction] = []
+    while not state.players[seat].done:
+        choices = list(DIRT_AND_DUST.actions(state, seat))
+        wanted = [action for action in choices if isinstance(action, Buy | Take | UsePassive)]
+        if rng.random() < 0.1:
+            wanted = [action for action in choices if isinstance(action, Dare)]
+        middle = state.players[seat].doing is not None
+        plan.append(rng.choice(wanted) if wanted and (len(plan) < most or middle) else choices[-1])
+        DIRT_AND_DUST.act(state, seat, plan[-1])
+        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
+            DIRT_AND_DUST.resolve(state, stream.draw(chance))
+    return plan
+
+
+def dealt_out(copies: int, wants: list[int], priority: list[list[int]]) -> list[int]:
+    """Pass by pass one each, the more popular first; nothing more where equals cannot all have one."""
+    got = [0] * len(wants)
+    while True:
+        dealt = False
+        for group in priority:
+            claimants = [seat for seat in group if got[seat] < wants[seat]]
+            if len(claimants) > copies:
+                return got
+            for seat in claimants:
+                got[seat] += 1
+                copies -= 1
+                dealt = True
+        if not dealt:
+            return got
+
+
+def orders(counts: dict[int, int]) -> Iterator[list[int]]:
+    """Every order in which seats with so many decisions each can make them."""
+    if not any(counts.values()):
+        yield []
+    for seat, left in counts.items():
+        if left:
+            for rest in orders({**counts, seat: left - 1}):
+                yield [seat, *rest]
+
+
+@rule("DD-SYNC-1", "DD-SYNC-6", "DD-BUY-5")
+@pytest.mark.parametrize("seed", range(40))
+def test_the_market_does_not_depend_on_who_clicks_first(seed: int) -> None:
+    rng = random.Random(f"market {seed}")
+    seats = 2 + seed % 3
+    table = small_table(rng, seats)
+    plans = {seat: shopping(table, seat, rng, 5 - seats) for seat in range(seats)}
+    found = set()
+    for number, order in enumerate(orders({seat: len(plan) for seat, plan in plans.items()})):
+        if number == 300:
+            break
+        found.add(encode_state(drive_all(table.clone(), plans, order, "shops")))
+    assert len(found) == 1
+    told: list[Told] = []
+    after = drive_all(table.clone(), plans, [seat for seat in plans for _ in plans[seat]], "shops", told)
+    got = Counter((e.seat, e.card) for e in told if isinstance(e, Bought | ClaimWon | TookFree))
+    wrecked = [seat for seat, made in enumerate(after.players) if made.out]
+    for card, stock in table.stock.items():
+        wants = [0 if s in wrecked else sum(getattr(a, "card", "") == card for a in plans[s]) for s in plans]
+        copies = stock - sum(got[seat, card] for seat in wrecked)
+        expected = dealt_out(copies, wants, table.priority)
+        assert [got[s, card] for s in plans if s not in wrecked] == [
+            n for s, n in enumerate(expected) if s not in wrecked
+        ], (card, copies, wants)

@@ -201,6 +201,13 @@ class Game(ABC, Generic[O, S, A]):
         """The event as a seat (None: a spectator) learns of it; None if it learns nothing."""
         return event
 
+    def reveals(self, event: Any, seats: int) -> bool:
+        """Whether an event at a table of so many seats shows somebody something hidden.
+
+        The decision that led to it cannot be taken back.
+        """
+        return bool(event.reveals)
+
     def explore(self, state: S, seat: int, question: Any) -> Any:
         """Answer a question of a seat that thinks before it decides, such as the odds of a plan."""
         raise BadInput("core.no-questions", game=self.name)

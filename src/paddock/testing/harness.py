@@ -55,7 +55,9 @@ def exercise(
         else:
             seat = rng.choice(pending.seats + pending.may)
             action = game.actions(match.state, seat).sample(rng)
+            before = game.clone(match.state)
             events = match.decide(seat, action)
+            check_reveals(game, before, match.state, seats, seat, action, events, rng)
             decided.append(msgspec.to_builtins(action))
         check_events(game, events, seats)
         fingerprints.append(game.fingerprint(match.state))
@@ -105,8 +107,10 @@ def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> No
         guess = game.imagine(state, seat, rng)
         assert msgspec.json.encode(game.view(guess, seat)) == seen, f"the view of seat {seat} leaks"
         if seat is not None:
-            assert game.pending(guess).over == game.pending(state).over
-            assert (seat in game.pending(guess).seats) == (seat in game.pending(state).seats)
+            pending, guessed = game.pending(state), game.pending(guess)
+            assert guessed.over == pending.over
+            hidden = pending.chance is not None and guessed.chance is None
+            assert hidden or (seat in guessed.seats) == (seat in pending.seats), "a guess asks others"
 
 
 def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: random.Random) -> None:
@@ -162,6 +166,44 @@ def refused(game: AnyGame, state: Any, seat: int, action: Any) -> IllegalAction:
         check_worded(refusal.message.id)
         return refusal
     raise AssertionError(f"{action} of seat {seat} should have been refused")
+
+
+def check_reveals(
+    game: AnyGame,
+    before: Any,
+    after: Any,
+    seats: int,
+    actor: int,
+    action: Any,
+    events: list[Any],
+    rng: random.Random,
+) -> None:
+    """A decision that tells some seat more than it could know is marked, so that it is never taken back.
+
+    For every seat the decision is made once more on an imagined state that looked the same to it: where the
+    seat would then see or hear something else, or the decision were not possible, it has learnt something.
+    """
+    if any(game.reveals(event, seats) for event in events):
+        return
+    for seat in range(seats):
+        heard = _heard(game, events, seat)
+        seen = msgspec.json.encode(game.view(after, seat))
+        if not heard and seen == msgspec.json.encode(game.view(before, seat)):
+            continue
+        guess = game.imagine(before, seat, rng)
+        try:
+            told = game.act(guess, actor, action)
+        except IllegalAction:
+            raise AssertionError(f"{action} of seat {actor} shows seat {seat} what it did not know") from None
+        assert _heard(game, told, seat) == heard, (
+            f"{action} of seat {actor} tells seat {seat} what was hidden"
+        )
+        now = msgspec.json.encode(game.view(guess, seat))
+        assert now == seen, f"{action} of seat {actor} shows seat {seat} what was hidden"
+
+
+def _heard(game: AnyGame, events: list[Any], seat: int) -> list[Any]:
+    return [seen for event in events if (seen := game.witness(event, seat)) is not None]
 
 
 def check_events(game: AnyGame, events: list[Any], seats: int) -> None:

@@ -69,7 +69,7 @@ def fork(state: State, seat: int) -> State:
         [],
         state.holder,
         state.priority,
-        state.scarce[:],
+        state.disputed,
         [],
         state.ghost.clone() if state.ghost is not None else None,
     )

@@ -10,6 +10,7 @@ from paddock.games.dirt_and_dust.events import (
     Damaged,
     Destroyed,
     Events,
+    Finished,
     RiskIgnored,
     RiskTaken,
     TokenFlipped,
@@ -94,7 +95,8 @@ def destroy(state: State, seat: int) -> Events:
     player.dice.clear()
     if not state.before:
         release_popularity_die(state)
-    return [Destroyed(seat)]
+        return [Destroyed(seat)]
+    return [Destroyed(seat), Finished(seat)]
 
 
 def release_popularity_die(state: State) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 
 from paddock.core.game import Event
@@ -123,7 +125,9 @@ class Paid(BySeat, frozen=True):
 
 
 class Played(OnSlot, frozen=True):
-    """A card was put into a slot."""
+    """A card was put into a slot; nobody else knew that it was in hand."""
+
+    reveals: ClassVar[bool] = True
 
 
 class Bought(WithCard, frozen=True):
@@ -147,7 +151,7 @@ class ClaimLost(WithCard, frozen=True):
 
 
 class TookFree(WithCard, frozen=True):
-    """A free card went on top of a deck, face down; only its owner learns which."""
+    """A free card went from its stack on top of a deck."""
 
 
 class Activated(OnSlot, frozen=True):
@@ -238,10 +242,15 @@ class Finished(BySeat, frozen=True):
 class DriveShown(BySeat, frozen=True):
     """What a seat did while the others could not see it."""
 
+    reveals: ClassVar[bool] = True
     space: str
     bought: tuple[str, ...]
     scouted: tuple[int, ...]
     destroyed: bool = False
+
+
+class FreeCardShown(WithCard, frozen=True):
+    """Which free card a seat took while the others could not see it."""
 
 
 class CardFell(Told, frozen=True):
@@ -274,6 +283,7 @@ class GhostGrew(Told, frozen=True):
 class HandDiscarded(BySeat, frozen=True):
     """Cards were discarded from hand."""
 
+    reveals: ClassVar[bool] = True
     cards: tuple[str, ...]
 
 
@@ -360,6 +370,7 @@ AnyEvent = (
     | Blocked
     | Finished
     | DriveShown
+    | FreeCardShown
     | CardFell
     | Scored
     | GhostScored
@@ -378,7 +389,7 @@ Events = list[Told]
 
 
 def hushed(events: Events, to: tuple[int, ...]) -> Events:
-    """The events, told to these seats only; what concerns everybody stays public."""
+    """The events, told to these seats only; that a drive has ended stays public, however it ended."""
     return [
         event
         if isinstance(event, Finished) or event.to is not None
@@ -391,6 +402,6 @@ def as_seen_by(event: Told, seat: int | None) -> Told | None:
     """The event as a seat (None: a spectator) learns of it."""
     if event.to is not None and seat not in event.to:
         return None
-    if isinstance(event, Drew | TookFree) and event.seat != seat:
+    if isinstance(event, Drew) and event.seat != seat:
         return msgspec.structs.replace(event, card="hidden")
     return event

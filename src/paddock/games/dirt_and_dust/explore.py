@@ -188,7 +188,7 @@ def _about_card(state: State, seat: int, question: AboutCard) -> CardAnswer:
         passive,
         tuple(slots),
         supply.price(player, card.id) if in_supply else None,
-        card.id in state.scarce,
+        in_supply and supply.sealed(state, player, card.id),
     )
 
 

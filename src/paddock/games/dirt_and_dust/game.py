@@ -35,7 +35,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
 
     name = "dirt-and-dust"
     title = "Dirt & Dust"
-    rules_version = 1
+    rules_version = 2
     seats = range(1, 5)
     yardstick = Yardstick("points", lowest=False)
     longest = 40_000
@@ -118,11 +118,8 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return [*events, *phases.advance(state)]
 
     def _among_drivers(self, state: TableState, seat: int, events: Events) -> Events:
-        """While all drive at once, only who has finished learns what a seat does."""
-        if not state.before:
-            return events
-        audience = tuple(s for s, player in enumerate(state.players) if player.done or s == seat)
-        return events if len(audience) == len(state.players) else hushed(events, audience)
+        """While all drive at once, nobody learns what a seat does until everybody has finished."""
+        return hushed(events, (seat,)) if state.before else events
 
     def view(self, state: TableState, seat: int | None) -> TableView:
         """The table as a seat may see it."""
@@ -131,6 +128,10 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def witness(self, event: Told, seat: int | None) -> Told | None:
         """The event as a seat learns of it."""
         return as_seen_by(event, seat)
+
+    def reveals(self, event: Told, seats: int) -> bool:
+        """Whether an event shows somebody something hidden; alone at a table nobody else is there to see."""
+        return event.reveals and seats > 1 and (event.to is None or len(event.to) > 1)
 
     def tell(self, event: Told) -> Message:
         """The event as a message for people; lists become words, a list of cards goes by the name `card`."""

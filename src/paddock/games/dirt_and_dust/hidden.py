@@ -4,37 +4,27 @@ from __future__ import annotations
 
 import random
 
-from paddock.games.dirt_and_dust.state import Player, State, alive
-from paddock.games.dirt_and_dust.supply import call_off
-from paddock.games.dirt_and_dust.views import sees_now
+from paddock.games.dirt_and_dust.state import Player, State
+from paddock.games.dirt_and_dust.supply import copies_for
 
 
 def imagine(state: State, seat: int | None, rng: random.Random) -> State:
-    """A table that looks the same to the seat."""
+    """A table that looks the same to the seat; whoever drives unseen has not begun, or is done already."""
     copy = state.clone()
-    rolling = any(player.throws for player in state.players)
-    if state.before:
-        copy.before = tuple(
-            player if other == seat else _dealt_again(player, rng)
-            for other, player in enumerate(state.before)
-        )
-    for other in range(len(state.players)):
-        if other == seat:
-            continue
-        if not sees_now(state, seat, other) and not rolling:
-            copy.players[other] = copy.before[other].clone()
-            copy.players[other].done = state.players[other].done
-        else:
-            call_off(copy.players[other])
+    others = [other for other in range(len(state.players)) if other != seat]
+    if not state.before:
+        for other in others:
             _deal_again(copy.players[other], rng)
-    if state.before and not rolling:
-        _account_for_sales(state, copy, seat, rng)
-    return copy
-
-
-def _dealt_again(player: Player, rng: random.Random) -> Player:
-    copy = player.clone()
-    _deal_again(copy, rng)
+        return copy
+    me = state.players[seat] if seat is not None else None
+    before = list(state.before)
+    for other in others:
+        before[other] = state.before[other].clone()
+        _deal_again(before[other], rng)
+        copy.players[other] = before[other].clone()
+        copy.players[other].done = state.players[other].done
+    copy.before = tuple(before)
+    copy.stock = {card: copies_for(state, me, card) for card in state.stock}
     return copy
 
 
@@ -51,17 +41,3 @@ def _deal_again(player: Player, rng: random.Random) -> None:
     deck.pool = dict.fromkeys(sorted({*deck.pool, *cards}), 0)
     for card in cards[size:]:
         deck.put_back(card)
-
-
-def _account_for_sales(state: State, copy: State, seat: int | None, rng: random.Random) -> None:
-    """Cards that left the supply while others drove unseen lie with some of them."""
-    unseen = [other for other in alive(state) if not sees_now(state, seat, other)]
-    if not unseen:
-        return
-    seen = [s for s in range(len(state.players)) if s not in unseen]
-    for card, copies in state.stock.items():
-        known = sum((state.players[s].bought + state.players[s].taken).count(card) for s in seen)
-        for _ in range(state.stock_before[card] - copies - known):
-            buyer = copy.players[rng.choice(unseen)]
-            buyer.deck.discard(card)
-            buyer.bought.append(card)

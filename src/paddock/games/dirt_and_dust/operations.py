@@ -38,7 +38,7 @@ from paddock.games.dirt_and_dust.state import (
     ready_dice,
     uncovered,
 )
-from paddock.games.dirt_and_dust.supply import free_cards, take_free
+from paddock.games.dirt_and_dust.supply import free_cards, shuffle_in, take_free
 from paddock.games.dirt_and_dust.track import CENTRE, SHIFTS, along
 
 POPULARITY_VALUES = frozenset(face for face in BOX.popularity_faces if face)
@@ -198,7 +198,7 @@ def _replay(at: Site, op: Op, pick: Replay) -> Events:
 
 
 def _shuffle(at: Site, op: Op) -> Events:
-    at.player.deck.reshuffle()
+    shuffle_in(at.player)
     return [Shuffled(at.seat)]
 
 

@@ -15,6 +15,7 @@ from paddock.games.dirt_and_dust.events import (
     Drew,
     DriveShown,
     Events,
+    FreeCardShown,
     GhostRolled,
     HandDiscarded,
     PopularityDieTaken,
@@ -39,7 +40,7 @@ from paddock.games.dirt_and_dust.state import (
     rounds,
     sequential,
 )
-from paddock.games.dirt_and_dust.supply import mark_scarce, rank, settle
+from paddock.games.dirt_and_dust.supply import rank, settle
 from paddock.games.dirt_and_dust.track import SPACES
 
 _RISK = weighted("risk", Counter(face.name for face in BOX.risk_faces).items())
@@ -95,8 +96,6 @@ def begin_driving(state: State) -> Events:
     for player in state.players:
         player.done = player.out
     state.priority = rank(state)
-    state.scarce = []
-    mark_scarce(state)
     if not sequential(state) and len(state.players) > 1:
         state.before = tuple(player.clone() for player in state.players)
         state.stock_before = state.stock.copy()
@@ -113,11 +112,13 @@ def end_driving(state: State) -> Events:
 
 def show_drives(state: State) -> Events:
     """All boards are open again: tell what was done while nobody could see it."""
-    events: Events = [
-        DriveShown(seat, player.space, tuple(player.bought), tuple(player.scouted), player.out)
-        for seat, (player, before) in enumerate(zip(state.players, state.before, strict=False))
-        if not before.out
-    ]
+    events: Events = []
+    for seat, (player, before) in enumerate(zip(state.players, state.before, strict=False)):
+        if before.out:
+            continue
+        bought, scouted = tuple(player.bought), tuple(player.scouted)
+        events.append(DriveShown(seat, player.space, bought, scouted, player.out))
+        events += [FreeCardShown(seat, card) for card in player.taken]
     state.before = ()
     state.stock_before = {}
     release_popularity_die(state)
@@ -127,6 +128,7 @@ def show_drives(state: State) -> Events:
 def evaluate(state: State) -> Events:
     """The lowest Stage card falls; Navigators on it score and go home."""
     fallen = state.round
+    state.disputed.clear()
     events: Events = [CardFell(fallen)]
     for seat in alive(state):
         player = state.players[seat]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.events import Events, Gained, Paid
 from paddock.games.dirt_and_dust.language import Currency, Effect, Resource
@@ -18,7 +20,20 @@ def gain(seat: int, player: Player, what: Resource, n: int) -> Events:
     """Add a resource; what exceeds its limit is lost."""
     held: int = getattr(player, what)
     setattr(player, what, min(held + n, CAPS.get(what, held + n)))
+    if what == "wrench" and player.claims:
+        _trim_refunds(player)
     return [Gained(seat, what, n)] if n else []
+
+
+def _trim_refunds(player: Player) -> None:
+    """What would not have fitted on the dial beside an unpaid price does not come back with it."""
+    surplus = player.wrench + sum(claim.refund for claim in player.claims) - BOX.limits.wrench
+    for place in reversed(range(len(player.claims))):
+        claim = player.claims[place]
+        lost = min(max(surplus, 0), claim.refund)
+        if lost:
+            player.claims[place] = msgspec.structs.replace(claim, lost=claim.lost + lost)
+            surplus -= lost
 
 
 def payable(player: Player, effect: Effect) -> bool:

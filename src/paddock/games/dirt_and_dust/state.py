@@ -32,12 +32,21 @@ class Placed(Struct, frozen=True, order=True):
 
 
 class Claim(Struct, frozen=True):
-    """A sealed claim on a scarce stack."""
+    """A sealed claim on a card that others may want as well."""
 
     card: str
     paid: int
     costs: tuple[int, ...] = ()
     """For a free card: the printed costs it may have."""
+    lost: int = 0
+    """What of the price would not be there any more if it had never been paid."""
+    shuffled: bool = False
+    """The discard pile was shuffled into the deck since; the card would have been among it."""
+
+    @property
+    def refund(self) -> int:
+        """What comes back if the claim fails."""
+        return self.paid - self.lost
 
 
 class Doing(Struct):
@@ -193,14 +202,15 @@ class State(Struct):
     """Who has the Popularity die."""
     priority: list[list[int]] = []
     """Who goes first at contested stacks; equal players stand together."""
-    scarce: list[str] = []
-    """Stacks on which only sealed claims can be made."""
+    disputed: list[str] = []
+    """Stacks whose last copies equal players claimed: nobody may have them in this phase."""
     turns: list[int] = []
     """Who may still buy after a failed claim."""
     ghost: Ghost | None = None
     before: tuple[Player, ...] = ()
     """The players when the Driving Phase began; never changed, so copies of the state share it."""
     stock_before: dict[str, int] = {}
+    """The supply when the Driving Phase began, as long as nobody may know what others take."""
 
     def clone(self) -> State:
         """An independent copy."""
@@ -214,7 +224,7 @@ class State(Struct):
             self.todo[:],
             self.holder,
             [group[:] for group in self.priority],
-            self.scarce[:],
+            self.disputed[:],
             self.turns[:],
             self.ghost.clone() if self.ghost is not None else None,
             self.before,

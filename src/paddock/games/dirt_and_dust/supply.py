@@ -1,8 +1,10 @@
-"""The supply: open and scarce stacks, sealed claims and their settlement."""
+"""The supply: purchases at once where there is enough for all, sealed claims, and their settlement."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+import msgspec
 
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Pass, Take
 from paddock.games.dirt_and_dust.cards import BOX
@@ -10,7 +12,7 @@ from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.events import Bought, Claimed, ClaimLost, ClaimWon, Events, TookFree
 from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.resources import pay
-from paddock.games.dirt_and_dust.state import Claim, Player, State, alive, sequential
+from paddock.games.dirt_and_dust.state import Claim, Player, State, alive
 
 
 def price(player: Player, card: str) -> int:
@@ -34,14 +36,34 @@ def _rank_key(player: Player) -> tuple[int, int]:
     return (-player.popularity, player.speed)
 
 
-def mark_scarce(state: State) -> None:
-    """Note the stacks with fewer copies than players still driving; they stay scarce this phase."""
-    if sequential(state) or state.phase != "driving":
-        return
-    driving = sum(not player.done for player in state.players)
-    for card, copies in state.stock.items():
-        if copies < driving and card not in state.scarce:
-            state.scarce.append(card)
+def drivers(state: State) -> int:
+    """How many cars began the Driving Phase."""
+    return sum(len(group) for group in state.priority)
+
+
+def wanted(player: Player, card: str) -> int:
+    """How many copies of a card the player has bought, taken or claimed in this round."""
+    return player.bought.count(card) + player.taken.count(card) + claims_on(player, card)
+
+
+def sealed(state: State, player: Player, card: str) -> bool:
+    """Whether the player's next copy is a sealed claim: not everybody could have as many."""
+    if not state.before:
+        return False
+    return state.stock_before[card] < (wanted(player, card) + 1) * drivers(state)
+
+
+def copies_for(state: State, player: Player | None, card: str) -> int:
+    """The copies left as far as the player (None: a spectator) may know."""
+    if not state.before:
+        return state.stock[card]
+    own = (player.bought + player.taken).count(card) if player is not None else 0
+    return state.stock_before[card] - own
+
+
+def on_sale(state: State, player: Player, card: str) -> bool:
+    """Whether the player can get a copy, or claim one."""
+    return card not in state.disputed and copies_for(state, player, card) > claims_on(player, card)
 
 
 def claims_on(player: Player, card: str) -> int:
@@ -49,19 +71,17 @@ def claims_on(player: Player, card: str) -> int:
     return sum(claim.card == card for claim in player.claims)
 
 
-def with_claims_refunded(player: Player) -> int:
-    """The Wrenches the player would have if all open claims failed now."""
-    return min(player.wrench + sum(claim.paid for claim in player.claims), BOX.limits.wrench)
-
-
 def refuse_empty(state: State, player: Player, card: str) -> None:
     """Refuse a stack that has nothing (more) for the player."""
     if card not in state.stock:
         raise no("DD-SETUP-5", "no-such-stack", card=card)
-    if not state.stock[card]:
+    if card in state.disputed:
+        raise no("DD-BUY-5", "disputed", card=card)
+    copies = copies_for(state, player, card)
+    if not copies:
         raise no("DD-BUY-4", "stack-empty", card=card)
-    if claims_on(player, card) >= state.stock[card]:
-        raise no("DD-SYNC-5", "claims-enough", card=card, copies=state.stock[card])
+    if claims_on(player, card) >= copies:
+        raise no("DD-SYNC-5", "claims-enough", card=card, copies=copies)
 
 
 def check_buy(state: State, seat: int, action: Buy) -> None:
@@ -77,68 +97,66 @@ def buyable(state: State, player: Player) -> list[Buy]:
     """Everything the player can buy."""
     return [
         Buy(card)
-        for card, copies in state.stock.items()
-        if copies > claims_on(player, card) and price(player, card) <= player.wrench
+        for card in state.stock
+        if price(player, card) <= player.wrench and on_sale(state, player, card)
     ]
 
 
 def buy(state: State, seat: int, action: Buy) -> Events:
-    """Pay for a card; get it at once, or at the settlement if the stack is scarce."""
+    """Pay for a card; get it at once, or at the settlement if others may want it too."""
     player = state.players[seat]
     cost = price(player, action.card)
-    if action.card in state.scarce and state.phase == "driving":
-        player.claims.append(Claim(action.card, cost))
-        pay(seat, player, "wrench", cost)
-        return [Claimed(seat, action.card, to=(seat,))]
+    claim = sealed(state, player, action.card)
     pay(seat, player, "wrench", cost)
+    if claim:
+        player.claims.append(Claim(action.card, cost))
+        return [Claimed(seat, action.card)]
     state.stock[action.card] -= 1
     player.deck.discard(action.card)
     player.bought.append(action.card)
-    mark_scarce(state)
     return [Bought(seat, action.card, cost)]
 
 
 def free_cards(state: State, player: Player, costs: Iterable[int]) -> list[Take]:
     """The stacks a free card of such a printed cost can come from."""
     return [
-        Take(card)
-        for card, copies in state.stock.items()
-        if BOX.team[card].cost in costs and copies > claims_on(player, card)
+        Take(card) for card in state.stock if BOX.team[card].cost in costs and on_sale(state, player, card)
     ]
 
 
 def take_free(state: State, seat: int, card: str, costs: tuple[int, ...]) -> Events:
-    """Take a free card onto the deck; at the settlement if the stack is scarce."""
+    """Take a free card onto the deck; at the settlement if others may want it too."""
     player = state.players[seat]
-    if card in state.scarce and state.phase == "driving":
+    if sealed(state, player, card):
         player.claims.append(Claim(card, 0, costs))
-        return [Claimed(seat, card, to=(seat,))]
+        return [Claimed(seat, card)]
     state.stock[card] -= 1
     player.deck.put_on_top(card)
     player.taken.append(card)
-    mark_scarce(state)
     return [TookFree(seat, card)]
 
 
-def call_off(player: Player) -> None:
-    """Take back all open claims; what was paid for them comes back."""
-    player.wrench = with_claims_refunded(player)
-    player.claims.clear()
+def shuffle_in(player: Player) -> None:
+    """Shuffle the discard pile into the deck; claimed cards would lie among it."""
+    player.deck.reshuffle()
+    player.claims = [msgspec.structs.replace(claim, shuffled=True) for claim in player.claims]
 
 
 def settle(state: State) -> Events:
     """Deliver the claims stack by stack; whoever has a failed one may buy again, by priority."""
     events: Events = []
-    asked = [[claim.card for claim in player.claims if claim.costs] for player in state.players]
+    asked = [player.claims[:] for player in state.players]
     for card in state.stock:
         events += _settle_stack(state, card)
-    for player, wanted in zip(state.players, asked, strict=True):
-        _lay_on_deck(player, wanted)
-    for seat, player in enumerate(state.players):
-        events += [ClaimLost(seat, claim.card, claim.paid) for claim in player.claims]
+    for seat, (player, claims) in enumerate(zip(state.players, asked, strict=True)):
+        failed = {id(claim) for claim in player.claims}
+        for claim in claims:
+            if id(claim) not in failed:
+                _lay_down(player, claim)
+        events += [ClaimLost(seat, claim.card, claim.refund) for claim in player.claims]
+        player.wrench += sum(claim.refund for claim in player.claims)
         player.failed += player.claims
-        call_off(player)
-    state.scarce.clear()
+        player.claims.clear()
     state.turns = [seat for group in state.priority for seat in group if state.players[seat].failed]
     _drop_idle(state)
     return events
@@ -151,6 +169,8 @@ def _settle_stack(state: State, card: str) -> Events:
         for group in state.priority:
             claimants = [seat for seat in group if claims_on(state.players[seat], card)]
             if len(claimants) > state.stock[card]:
+                if state.stock[card]:
+                    state.disputed.append(card)
                 return events
             for seat in claimants:
                 claimed = True
@@ -161,25 +181,24 @@ def _settle_stack(state: State, card: str) -> Events:
 
 def _deliver(state: State, seat: int, card: str) -> Events:
     player = state.players[seat]
-    claim = next(claim for claim in player.claims if claim.card == card)
-    player.claims.remove(claim)
+    place = next(place for place, claim in enumerate(player.claims) if claim.card == card)
+    claim = player.claims.pop(place)
     state.stock[card] -= 1
     if claim.costs:
         player.taken.append(card)
         return [TookFree(seat, card)]
-    player.deck.discard(card)
     player.bought.append(card)
     return [ClaimWon(seat, card)]
 
 
-def _lay_on_deck(player: Player, wanted: list[str]) -> None:
-    """Free cards won at the settlement go on top of the deck in the order they were asked for."""
-    failed = [claim.card for claim in player.claims if claim.costs]
-    for card in wanted:
-        if card in failed:
-            failed.remove(card)
-        else:
-            player.deck.put_on_top(card)
+def _lay_down(player: Player, claim: Claim) -> None:
+    """Put a card won at the settlement where it would lie if it had come at once."""
+    if claim.shuffled:
+        player.deck.put_back(claim.card)
+    elif claim.costs:
+        player.deck.put_on_top(claim.card)
+    else:
+        player.deck.discard(claim.card)
 
 
 def second_chances(state: State, seat: int) -> list[AnyAction]:

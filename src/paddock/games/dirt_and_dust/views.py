@@ -63,7 +63,10 @@ class Stack(Struct, frozen=True):
     card: str
     copies: int
     cost: int
-    scarce: bool
+    sealed: bool
+    """The seat's next copy would be a sealed claim."""
+    disputed: bool
+    """Equal players claimed its last copies: nobody may have them now."""
 
 
 class Board(Struct, frozen=True):
@@ -217,14 +220,14 @@ def _each(cards: list[str]) -> dict[str, int]:
     return {card: cards.count(card) for card in cards}
 
 
-def board(player: Player, seat: int, *, finished: bool, as_before: bool, own: bool) -> Board:
-    """A player's boards; to others, what is paid for sealed claims still seems to be there."""
+def board(player: Player, seat: int, *, finished: bool, as_before: bool) -> Board:
+    """A player's boards."""
     deck = player.deck
     return Board(
         seat=seat,
         driver=player.driver,
         space=player.space,
-        wrench=player.wrench if own else supply.with_claims_refunded(player),
+        wrench=player.wrench,
         traction=player.traction,
         popularity=player.popularity,
         speed=player.speed,
@@ -249,9 +252,7 @@ def board(player: Player, seat: int, *, finished: bool, as_before: bool, own: bo
 
 def sees_now(state: State, seat: int | None, other: int) -> bool:
     """Whether a seat sees another's board as it is now rather than as it was before driving."""
-    if not state.before or seat == other:
-        return True
-    return seat is not None and state.players[seat].done
+    return not state.before or seat == other
 
 
 def _doing_view(state: State, seat: int, doing: Doing) -> DoingView:
@@ -337,7 +338,6 @@ def view(state: State, seat: int | None) -> View:
             other,
             finished=state.players[other].done,
             as_before=player is not state.players[other],
-            own=other == seat,
         )
         for other, player in enumerate(shown)
     )
@@ -345,6 +345,7 @@ def view(state: State, seat: int | None) -> View:
         _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
     )
     over = state.phase == "over"
+    me = state.players[seat] if seat is not None and seat < len(state.players) else None
     to_draft = {card.id for driver in BOX.drivers.values() for card in driver.cards}
     in_play = sorted(
         {card for b in boards for pile in (b.unseen, b.discards) for card in pile}
@@ -361,12 +362,18 @@ def view(state: State, seat: int | None) -> View:
         waiting=tuple(s for s, player in enumerate(state.players) if not player.done),
         sequential=bool(state.stage) and sequential(state),
         boards=boards,
-        own=own_view(state, seat) if seat is not None and seat < len(state.players) else None,
+        own=own_view(state, seat) if me is not None and seat is not None else None,
         road=() if over else road,
         stage_deck=max(rounds(state) - road[-1].no, 0) if road else 0,
         market=tuple(
-            Stack(card, copies, BOX.team[card].cost, card in state.scarce)
-            for card, copies in state.stock.items()
+            Stack(
+                card,
+                supply.copies_for(state, me, card),
+                BOX.team[card].cost,
+                me is not None and supply.sealed(state, me, card),
+                card in state.disputed,
+            )
+            for card in state.stock
         ),
         priority=tuple(tuple(group) for group in state.priority),
         popularity_die=state.holder,

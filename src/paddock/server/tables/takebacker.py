@@ -14,12 +14,13 @@ from paddock.server.tables.table import Change, Table
 
 def newest_decision(play: Play, seat: int) -> int:
     """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
+    seats = len(play.log.header.seats)
     happenings = {happening.step: happening for happening in play.recent}
     for number, record in reversed(play.log.counted):
         happening = happenings.get(number)
         if not isinstance(record, Decision) or happening is None:
             raise NotNow("server.back-over-chance")
-        if any(event.reveals for event in happening.events):
+        if any(play.game.reveals(event, seats) for event in happening.events):
             raise NotNow("server.back-over-reveal")
         if record.seat == seat:
             return number
