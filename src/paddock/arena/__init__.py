@@ -1,1 +1,5 @@
-"""Many games: series, statistics."""
+"""Many games: series, simulations, tournaments and their statistics."""
+
+from paddock.core.messages import add_catalogue
+
+add_catalogue("paddock.arena")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Any
@@ -14,6 +13,7 @@ from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame, Bot, Perspective, Result
 from paddock.core.match import Match, start
 from paddock.core.registry import find_game
+from paddock.core.seeding import seat_rngs
 
 
 class Series(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ def play_out(
     secret = seed_from(seed)
     match = start(game, options, names or [bot.name for bot in bots], secret)
     stream = DiceStream(secret)
-    rngs = [random.Random(f"{seed}:{seat}") for seat in range(len(bots))]
+    rngs = seat_rngs(seed, len(bots))
     events = match.settle(stream)
     while seats := game.pending(match.state).seats:
         seat = seats[0]

@@ -10,6 +10,7 @@ import typer
 
 from paddock.cli.screen import out
 from paddock.core.errors import BadInput
+from paddock.core.extras import need
 
 
 def serve(
@@ -50,6 +51,7 @@ def serve(
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
 ) -> None:
     """Serve tables for people and bots until stopped."""
+    need("litestar", "server", "paddock serve")
     from paddock.server.running import run_server
     from paddock.server.settings import Limits, Settings
 

@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import resources
 from itertools import islice
+from textwrap import wrap
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -16,6 +17,8 @@ import msgspec
 from paddock.core.chance import Chance, Outcome
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message
+from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
+from paddock.core.pictures import lines_as_svg
 
 
 def kebab(name: str) -> str:
@@ -96,6 +99,9 @@ class Listed(Generic[A]):
     def __len__(self) -> int:
         return len(self.all)
 
+    def __repr__(self) -> str:
+        return f"Listed({list(self.all)!r})"
+
     def sample(self, rng: random.Random) -> A:
         """One of them, all equally likely."""
         return rng.choice(self.all)
@@ -168,6 +174,10 @@ class Game(ABC, Generic[O, S, A]):
     Question: Any = None
     """What can be asked of `explore`; None if the game needs no such questions."""
     Answer: Any = None
+
+    def __repr__(self) -> str:
+        seats = f"{self.seats[0]}-{self.seats[-1]} seats"
+        return f"<{self.title} ({self.name}): {seats}, rules version {self.rules_version}>"
 
     @abstractmethod
     def start(self, options: O, seats: int) -> S:
@@ -246,6 +256,24 @@ class Game(ABC, Generic[O, S, A]):
         package = sys.modules[type(self).__module__].__package__
         page = resources.files(package) / "rules" / f"{self.name}.md" if package else None
         return page.read_text("utf-8") if page is not None and page.is_file() else None
+
+    def write_action(self, state: S, action: A) -> str:
+        """An action in one line, as people write it down."""
+        return write_plain_action(action)  # type: ignore[arg-type]
+
+    def read_action(self, state: S, text: str) -> A:
+        """The action of a line; the reverse of `write_action`. Raises BadInput that says what is wrong."""
+        action: A = read_plain_action(self, text)
+        return action
+
+    def text(self, state: S, seat: int | None = None) -> str:
+        """The table as a seat (None: a spectator) sees it, for a terminal."""
+        shown = write_value(plain(self.view(state, seat)))
+        return "\n".join([self.title, *wrap(shown, 100)])
+
+    def svg(self, state: S, seat: int | None = None) -> str:
+        """The table as a seat (None: a spectator) sees it, as a picture."""
+        return lines_as_svg(self.text(state, seat).splitlines())
 
     def clone(self, state: S) -> S:
         """An independent copy; games override this where a profile asks for it."""

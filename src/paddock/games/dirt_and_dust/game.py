@@ -10,7 +10,7 @@ from typing import Any
 from paddock.core.chance import Outcome
 from paddock.core.game import ActionSpace, Challenge, Game, Listed, Pending, Result, Yardstick, not_asked
 from paddock.core.messages import Message
-from paddock.games.dirt_and_dust import phases, setup
+from paddock.games.dirt_and_dust import phases, pictures, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
@@ -174,6 +174,14 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def report(self) -> DirtAndDustReport:
         """Balance over many games."""
         return DirtAndDustReport()
+
+    def text(self, state: TableState, seat: int | None = None) -> str:
+        """Position Track, Stage cards and every player's boards."""
+        return pictures.text(self.view(state, seat))
+
+    def svg(self, state: TableState, seat: int | None = None) -> str:
+        """The same as a picture."""
+        return pictures.svg_of(self.view(state, seat))
 
     def clone(self, state: TableState) -> TableState:
         """An independent copy."""

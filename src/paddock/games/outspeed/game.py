@@ -9,7 +9,7 @@ from typing import Any
 from paddock.core.chance import Outcome
 from paddock.core.errors import IllegalAction
 from paddock.core.game import Game, Listed, Pending, Report, Result, not_asked
-from paddock.games.outspeed import bonus, drawing, imagination, previews, routes, turns, views
+from paddock.games.outspeed import bonus, drawing, imagination, pictures, previews, routes, turns, views
 from paddock.games.outspeed.events import (
     Keep,
     Lay,
@@ -126,6 +126,14 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def report(self) -> Report:
         """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""
         return BalanceReport()
+
+    def text(self, state: OutspeedState, seat: int | None = None) -> str:
+        """Zones with ships and fields, the tile, and every ship."""
+        return pictures.text(self.view(state, seat))
+
+    def svg(self, state: OutspeedState, seat: int | None = None) -> str:
+        """The same as a picture."""
+        return pictures.svg_of(self.view(state, seat))
 
     def clone(self, state: OutspeedState) -> OutspeedState:
         """An independent copy."""

@@ -22,14 +22,15 @@ from paddock.core.game import (
     Yardstick,
     not_asked,
 )
+from paddock.games.rallyman import spelling
 from paddock.games.rallyman.dirt import actions as a
-from paddock.games.rallyman.dirt import losses, questions, rally, rolling, turn, views
+from paddock.games.rallyman.dirt import losses, pictures, questions, rally, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import components, dice
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
-from paddock.games.rallyman.dirt.stages import roads_of, stages_of
+from paddock.games.rallyman.dirt.stages import road, roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
 from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
@@ -165,6 +166,30 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
         wish = StageWish(tiles=11 if span == "daily" else 18)
         stage = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
+
+    def write_action(self, state: DirtState, action: a.DirtAction) -> str:
+        """An action in one line; plans and layouts name their cells."""
+        match action:
+            case a.Plan():
+                return spelling.write_plan(road(state), action.steps, action.way)
+            case a.Relay():
+                return spelling.write_relay(road(state), action.steps)
+            case _:
+                return super().write_action(state, action)
+
+    def read_action(self, state: DirtState, text: str) -> a.DirtAction:
+        """The action of a line."""
+        if spelling.is_steps(text):
+            return self.action(spelling.read_steps(road(state), text))
+        return super().read_action(state, text)
+
+    def text(self, state: DirtState, seat: int | None = None) -> str:
+        """The road with the cars on it and a line for every driver."""
+        return pictures.text(state, seat)
+
+    def svg(self, state: DirtState, seat: int | None = None) -> str:
+        """The drawn road with the cars on it."""
+        return pictures.svg(state, seat)
 
     def clone(self, state: DirtState) -> DirtState:
         """An independent copy."""

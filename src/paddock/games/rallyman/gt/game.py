@@ -22,9 +22,10 @@ from paddock.core.game import (
     Yardstick,
     not_asked,
 )
+from paddock.games.rallyman import spelling
 from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt import questions, solo, turn, views
+from paddock.games.rallyman.gt import pictures, questions, solo, turn, views
 from paddock.games.rallyman.gt.components import components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
@@ -173,6 +174,30 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
         wish = CircuitWish(tiles=tiles, lanes="mixed" if seed[0] % 2 else "three")
         circuit = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(GtOptions(track=circuit, flying_start=bool(seed[1] % 2)))
+
+    def write_action(self, state: GtState, action: a.GtAction) -> str:
+        """An action in one line; plans and layouts name their cells."""
+        match action:
+            case a.Plan():
+                return spelling.write_plan(road_of(state.options.track), action.steps, action.way)
+            case a.Relay():
+                return spelling.write_relay(road_of(state.options.track), action.steps)
+            case _:
+                return super().write_action(state, action)
+
+    def read_action(self, state: GtState, text: str) -> a.GtAction:
+        """The action of a line."""
+        if spelling.is_steps(text):
+            return self.action(spelling.read_steps(road_of(state.options.track), text))
+        return super().read_action(state, text)
+
+    def text(self, state: GtState, seat: int | None = None) -> str:
+        """The road with the cars on it and a line for every driver."""
+        return pictures.text(state)
+
+    def svg(self, state: GtState, seat: int | None = None) -> str:
+        """The drawn road with the cars on it."""
+        return pictures.svg(state)
 
     def clone(self, state: GtState) -> GtState:
         """An independent copy."""
