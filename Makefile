@@ -36,6 +36,9 @@ web-test: web/node_modules.done web/types.done .venv/test ## Check and test the 
 e2e: web/dist.done .venv/test ## Play in a real browser.
 	$(NPM) run e2e
 
+wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
+	PADDOCK_WHEEL_EXTRAS=all $(BIN)/pytest -q tests/test_wheel.py
+
 bench: .venv/bench ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
 

@@ -12,7 +12,17 @@ from rich.table import Table
 
 from bench.measure import Row
 
-SUITES = ("core", "tracks", "rallyman", "rallyman_dirt", "outspeed", "dirt_and_dust", "load", "peers")
+SUITES = (
+    "core",
+    "tracks",
+    "rallyman",
+    "rallyman_dirt",
+    "outspeed",
+    "dirt_and_dust",
+    "simulation",
+    "load",
+    "peers",
+)
 RESULTS = Path(__file__).parent / "results"
 
 

@@ -66,7 +66,7 @@ def _board(view: View, board: Board) -> list[str]:
     slots = " | ".join("-" if placed is None else placed.card for placed in board.slots)
     head = (
         f"{asked}{seat_mark(board.seat)} {board.driver or 'no driver':<10} {board.space}  "
-        f"wrench {board.wrench}  traction {board.traction}  popularity {board.popularity}  speed {board.speed}  "
-        f"damage {board.damage}  dice {dice}"
+        f"wrench {board.wrench}  traction {board.traction}  popularity {board.popularity}  "
+        f"speed {board.speed}  damage {board.damage}  dice {dice}"
     )
     return [head, f"    slots {slots}"]

@@ -1,0 +1,56 @@
+"""Simulations beside the bare engine loop, and one process beside two."""
+
+from __future__ import annotations
+
+import time
+
+from bench.measure import Row, random_playout
+from paddock.arena.series import Series
+from paddock.arena.simulation import simulated, simulations
+from paddock.core.registry import find_game
+
+LINE_UPS = {"rallyman-gt": 4, "rallyman-dirt": 4, "outspeed": 4, "dirt-and-dust": 2}
+ROUNDS = 5
+
+
+def bench() -> list[Row]:
+    """What a node costs through `paddock.simulate` and bare; how two processes scale."""
+    rows = [row for name, seats in LINE_UPS.items() for row in beside_bare(name, seats)]
+    return [*rows, scaling()]
+
+
+def beside_bare(name: str, seats: int) -> list[Row]:
+    """Processor time a node of random games, bare and simulated, in turns on the same machine."""
+    game = find_game(name)
+    options = game.options()
+    series = Series(name, {}, ("random",) * seats, 10**6, "bench")
+    spent, nodes = {"bare": 0.0, "simulated": 0.0}, {"bare": 0, "simulated": 0}
+    at = 0
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        while time.process_time() - begin < 0.6:
+            nodes["bare"] += random_playout(game, options, seats, at)
+            at += 1
+        spent["bare"] += time.process_time() - begin
+        begin = time.process_time()
+        while time.process_time() - begin < 0.6:
+            nodes["simulated"] += simulated(series, range(at, at + 1))[0].nodes
+            at += 1
+        spent["simulated"] += time.process_time() - begin
+    bare = spent["bare"] / nodes["bare"] * 1e6
+    ours = spent["simulated"] / nodes["simulated"] * 1e6
+    return [
+        Row(f"{name}: bare engine loop", bare, "µs/node"),
+        Row(f"{name}: simulated", ours, "µs/node", "bare engine loop", ours / bare),
+    ]
+
+
+def scaling() -> Row:
+    """Games per second on two processes, set against one."""
+    series = Series("rallyman-gt", {}, ("random",) * 4, 600, "bench")
+    speeds = []
+    for processes in (1, 2):
+        begin = time.perf_counter()
+        played = sum(len(part) for part in simulations(series, processes))
+        speeds.append(played / (time.perf_counter() - begin))
+    return Row("rallyman-gt: two processes", speeds[1], "games/s", "one process", speeds[1] / speeds[0])

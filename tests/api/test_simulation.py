@@ -1,0 +1,45 @@
+"""Simulations: the same games as with logs, on any number of processes, as an Arrow table."""
+
+import pytest
+
+import paddock
+from paddock.arena.series import Series, play_one
+from paddock.arena.simulation import simulated
+
+
+@pytest.mark.parametrize(
+    ("name", "bots"), [("rallyman-gt", ("random", "random")), ("outspeed", ("club", "random", "random"))]
+)
+def test_a_simulated_game_is_the_one_a_log_is_kept_of(name: str, bots: tuple[str, ...]) -> None:
+    series = Series(name, {}, bots, games=4, seed="same")
+    for game in simulated(series, range(3)):
+        played, _, _ = play_one(series, game.number)
+        assert played.result.places == game.places
+        assert played.result.scores == game.scores
+        assert played.seats == game.seats
+        assert played.records - 1 == game.nodes, "the last record shows the seed"
+
+
+def test_a_simulation_is_an_arrow_table_and_the_same_on_two_processes() -> None:
+    one = paddock.simulate("outspeed", bots=("random",) * 3, games=40, seed=5)
+    two = paddock.simulate("outspeed", bots=("random",) * 3, games=40, seed=5, processes=2)
+    assert one.equals(two)
+    assert one.num_rows == 120
+    assert one.schema.names == ["game", "seat", "bot", "place", "score", "unit", "nodes"]
+    assert one.group_by("game").aggregate([("place", "min")])["place_min"].to_pylist() == [1] * 40
+
+
+def test_bots_change_seats_unless_told_not_to() -> None:
+    still = paddock.simulate("outspeed", ("club", "random", "random"), games=3, rotate=False, first_game=True)
+    assert {row["seat"] for row in still.to_pylist() if row["bot"] == "club"} == {0}
+    moved = paddock.simulate("outspeed", ("club", "random", "random"), games=3, first_game=True)
+    assert {row["seat"] for row in moved.to_pylist() if row["bot"] == "club"} == {0, 1, 2}
+
+
+def test_wrong_wishes_are_refused() -> None:
+    with pytest.raises(paddock.BadInput, match="players"):
+        paddock.simulate("outspeed", ("random",), games=1)
+    with pytest.raises(paddock.BadInput, match="no bot called"):
+        paddock.simulate("outspeed", ("oracle",) * 3, games=1)
+    with pytest.raises(paddock.BadInput, match="engine"):
+        paddock.simulate("outspeed", games=1, engine="steam")  # type: ignore[arg-type]

@@ -1,0 +1,119 @@
+"""The built wheel, alone in an empty environment, starts and plays.
+
+`make test` tries the bare wheel; `make wheel-test` every extra, one by one (PADDOCK_WHEEL_EXTRAS=all).
+"""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+EVERY = os.environ.get("PADDOCK_WHEEL_EXTRAS") == "all"
+needs_time = pytest.mark.skipif(not EVERY, reason="takes minutes: `make wheel-test`")
+
+TRIES = {
+    "research": """
+import paddock
+table = paddock.simulate("outspeed", games=2)
+assert table.num_rows == 6
+""",
+    "openspiel": """
+import pyspiel
+import paddock
+assert paddock.start("outspeed", seed=1).play().over
+""",
+    "fast": """
+import numba
+import paddock
+assert paddock.start("rallyman-gt", seed=1).play().over
+""",
+    "ray": """
+import ray
+import paddock
+assert paddock.simulate("outspeed", games=1).num_rows == 3
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    target = tmp_path_factory.mktemp("wheel")
+    pip(Path(sys.executable), "wheel", "--no-deps", "--wheel-dir", str(target), str(ROOT))
+    return next(target.glob("paddock-*.whl"))
+
+
+def pip(python: Path, *words: str) -> None:
+    subprocess.run([python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words], check=True)
+
+
+def installed(place: Path, wheel: Path, extra: str = "") -> Path:
+    """A fresh environment with the wheel in it; returns its Python."""
+    venv.create(place, with_pip=True)
+    python = place / "bin" / "python"
+    pip(python, "install", f"{wheel}[{extra}]" if extra else str(wheel))
+    return python
+
+
+def run(python: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([python, *words], capture_output=True, text=True, cwd=cwd, check=False)
+
+
+def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {"paddock/py.typed", "paddock/api/__init__.py", "paddock/server/rules/outspeed.md"} <= names
+    assert "paddock/tracks/data/gt_tiles.json" in names
+    assert not [name for name in names if name.startswith(("tests/", "bench/"))]
+
+
+def test_the_bare_wheel_starts_and_plays(wheel: Path, tmp_path: Path) -> None:
+    python = installed(tmp_path / "bare", wheel)
+    played = run(python, "-m", "paddock", "run", "outspeed", "--games", "2", "--log", "g.jsonl", cwd=tmp_path)
+    assert played.returncode == 0, played.stderr
+    assert "2 games" in played.stdout
+    for code in (
+        "import paddock; assert paddock.start('rallyman-gt', seats=2, seed=1).play().over",
+        "import paddock; print(paddock.start('dirt-and-dust', seats=1, seed=1))",
+        "import importlib.util as u; assert not u.find_spec('litestar') and not u.find_spec('sqlalchemy')",
+    ):
+        done = run(python, "-c", code, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    refused = run(python, "-m", "paddock", "serve", cwd=tmp_path)
+    assert refused.returncode == 1
+    assert "paddock[server]" in refused.stderr.replace("\n", "")
+    missing = run(python, "-c", "import paddock; paddock.simulate('outspeed', games=1)", cwd=tmp_path)
+    assert "paddock[research]" in missing.stderr
+
+
+@needs_time
+@pytest.mark.parametrize("extra", TRIES)
+def test_the_wheel_with_an_extra_plays(wheel: Path, tmp_path: Path, extra: str) -> None:
+    python = installed(tmp_path / extra, wheel, extra)
+    done = run(python, "-c", TRIES[extra], cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_time
+@pytest.mark.parametrize("extra", ["server", "all"])
+def test_the_wheel_with_the_server_serves(wheel: Path, tmp_path: Path, extra: str) -> None:
+    python = installed(tmp_path / extra, wheel, extra)
+    server = subprocess.Popen([python, "-m", "paddock", "serve", "--port", "8977"], cwd=tmp_path)
+    try:
+        for _ in range(100):
+            try:
+                with urllib.request.urlopen("http://127.0.0.1:8977/api/games", timeout=2) as answer:
+                    assert b"rallyman-gt" in answer.read()
+                break
+            except OSError:
+                time.sleep(0.2)
+        else:
+            raise AssertionError("the server does not answer")
+    finally:
+        server.terminate()
+        server.wait(10)
