@@ -67,7 +67,11 @@ def run(python: Path, *words: str, cwd: Path) -> subprocess.CompletedProcess[str
 
 def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {"paddock/py.typed", "paddock/api/__init__.py", "paddock/server/rules/outspeed.md"} <= names
+    assert {
+        "paddock/py.typed",
+        "paddock/api/__init__.py",
+        "paddock/games/outspeed/rules/outspeed.md",
+    } <= names
     assert "paddock/tracks/data/gt_tiles.json" in names
     assert not [name for name in names if name.startswith(("tests/", "bench/"))]
 

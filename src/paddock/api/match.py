@@ -11,7 +11,7 @@ from paddock.api.games import game as find
 from paddock.api.position import Actions, Position, waits_for
 from paddock.arena.lineup import bot_for
 from paddock.core import match as core
-from paddock.core.chance import DiceStream, new_seed, seed_from
+from paddock.core.chance import new_seed, seed_from
 from paddock.core.errors import BadInput
 from paddock.core.game import AnyGame, Perspective, Result
 from paddock.core.logs import Log, load_file
@@ -177,7 +177,7 @@ class Match:
         """Roll and draw until a seat is asked; close the log at the end."""
         if self._seed is None or self.log.ended:
             return []
-        told = self._running.settle(DiceStream(self._seed, self._running.draws))
+        told = self._running.settle(core.stream_for(self._running, self._seed))
         if self.over:
             self._running.end(self._seed)
         self.events += told
