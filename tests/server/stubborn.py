@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from paddock.core.logs import Decision, Log, load
+from paddock.core.logs import Decision, Log
 from paddock.server.storage.schema import records
 from tests.server.clients import Person, Socket
 from tests.server.serving import Server
@@ -76,7 +76,7 @@ def stored_log(server: Server, table: str) -> Log:
     """The log of a table as its database holds it, finished or not."""
     with server.storage() as storage:
         lines = select(records.c.line).where(records.c.table_id == table).order_by(records.c.number)
-        return load([bytes(line) for line in storage.scalars(lines)])
+        return Log.read(bytes(line) for line in storage.scalars(lines))
 
 
 async def sealed_table(person: Person, rounds: int) -> str:
