@@ -11,7 +11,7 @@ PORT ?= 8000
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-play: .venv/play web/dist.done ## Serve Paddock on http://127.0.0.1:8000 with SQLite.
+play: .venv/play .venv/kernels web/dist.done ## Serve Paddock on http://127.0.0.1:8000 with SQLite.
 	$(BIN)/paddock serve --host $(HOST) --port $(PORT)
 
 test: lint types unit web-test e2e ## Run every test and every check.
@@ -25,7 +25,7 @@ lint: .venv/test ## Check style, formatting and the direction of imports.
 types: .venv/test ## Check types.
 	$(BIN)/mypy
 
-unit: .venv/test ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
+unit: .venv/test .venv/kernels ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
 	$(BIN)/pytest -n 2 --dist worksteal -q
 
 web-test: web/node_modules.done web/types.done .venv/test ## Check and test the browser's side.
@@ -39,7 +39,7 @@ e2e: web/dist.done .venv/test ## Play in a real browser.
 wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
 	PADDOCK_WHEEL_EXTRAS=all $(BIN)/pytest -q tests/test_wheel.py
 
-bench: .venv/bench ## Measure speed; prints a table and writes bench/results/latest.json.
+bench: .venv/bench .venv/kernels ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
 
 fuzz: .venv/test ## Play a million random decisions a game; a broken promise shrinks to a small log in build/fuzz.
@@ -63,6 +63,11 @@ clean: ## Remove everything that was installed or built.
 .venv/play: requirements/play.txt pyproject.toml | .venv/made
 	$(PIP) -r requirements/play.txt
 	$(PIP) --no-deps --editable .
+	touch $@
+
+# Compiled once at set-up, so that neither a table nor a test waits for a compiler.
+.venv/kernels: $(shell find src/paddock/kernels -name '*.py') | .venv/play
+	$(BIN)/python -m paddock.kernels
 	touch $@
 
 .venv/test: requirements/test.txt .venv/play

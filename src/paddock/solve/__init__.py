@@ -1,0 +1,14 @@
+"""Exact and near-exact solutions of solo drives; every optimum comes with its proven bounds.
+
+`solver(game)` finds what solves a game; its solution says what every position is worth and what to do
+there. `small` solves small worlds of any game by brute force, the oracle of the rest.
+"""
+
+from paddock.core.messages import add_catalogue
+from paddock.solve.contract import Wish, find_solver, solvers
+from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, TileCost
+from paddock.solve.store import Store
+
+__all__ = ["Bounds", "CellUse", "PerfectDrive", "Store", "TileCost", "Wish", "find_solver", "solvers"]
+
+add_catalogue("paddock.solve")

@@ -1,0 +1,70 @@
+"""What a solver of a game offers, what can be wished for, and where the solvers are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from paddock.core.errors import BadInput
+from paddock.solve.perfect import Advice, PerfectDrive
+from paddock.solve.store import Store
+
+Watch = Callable[[float, str], None]
+"""Is told how much of a job is done (0 to 1) and what has been found so far."""
+
+
+def unwatched(done: float, told: str) -> None:
+    """A watch nobody looks at."""
+
+
+class Wish(Struct, frozen=True):
+    """How well and at what cost a drive is to be solved."""
+
+    gap: float = 0.1
+    """Stop once upper and lower bound are so close."""
+    memory: int = 2048
+    """Megabytes that may be used."""
+    jobs: int = 1
+    """Cores that may be used."""
+
+
+class Solver(Protocol):
+    """Solves the solo drives of one game."""
+
+    game: str
+
+    def solve(self, options: Any, wish: Wish, watch: Watch = unwatched) -> Any:
+        """The solution of a drive. A watch that raises stops the work; what was solved is in the store."""
+        ...
+
+    def solved(self, options: Any, wish: Wish, store: Store, watch: Watch = unwatched) -> Any:
+        """The solution from the store, solved and stored if it is missing or stale."""
+        ...
+
+    def perfect(self, solution: Any) -> PerfectDrive:
+        """All that people are shown of a solution, as plain data."""
+        ...
+
+    def advice(self, solution: Any, position: str) -> Advice:
+        """What to do in a position given in the notation; BadInput says what cannot be read."""
+        ...
+
+
+_SOLVERS: dict[str, str] = {}
+"""Modules with a `SOLVER`, by game; loaded when asked for."""
+
+
+def solvers() -> tuple[str, ...]:
+    """The games that can be solved."""
+    return tuple(_SOLVERS)
+
+
+def find_solver(game: str) -> Solver:
+    """The solver of a game; BadInput lists the games that have one."""
+    if game not in _SOLVERS:
+        raise BadInput("solve.no-solver", game=game, known=", ".join(_SOLVERS))
+    found: Solver = import_module(_SOLVERS[game]).SOLVER
+    return found

@@ -1,0 +1,167 @@
+"""Solutions kept in files: named by what was solved, read in milliseconds, refused when rules have changed.
+
+A file is a line that says what it is, a header in JSON, and the arrays as they lie in memory, so that
+loading is a matter of mapping the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from paddock.core.errors import BadInput
+
+_MAGIC = b"paddock solution 1\n"
+_ALIGN = 64
+
+
+class Course(Struct, frozen=True):
+    """What was solved: the game under its rules, and the road and options it was solved for."""
+
+    game: str
+    rules_version: int
+    solver_version: int
+    """Rises when a solver's tables change their meaning."""
+    name: str
+    """The course as people call it."""
+    subject: str
+    """Everything the solution depends on, as text."""
+
+    @property
+    def file(self) -> str:
+        """The file name: game, course and a fingerprint of the subject."""
+        digest = hashlib.sha256(f"{self.game}\n{self.subject}".encode()).hexdigest()[:16]
+        name = re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")[:40]
+        return f"{self.game}-{name}-{digest}.solution"
+
+
+class _Laid(Struct):
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    at: int
+
+
+class _Header(Struct):
+    course: Course
+    facts: dict[str, Any]
+    arrays: tuple[_Laid, ...]
+
+
+class Stored(Struct):
+    """A solution read from a file; the arrays are mapped, not copied, and cannot be written to."""
+
+    course: Course
+    facts: dict[str, Any]
+    arrays: dict[str, NDArray[Any]]
+
+
+class StaleSolution(BadInput):
+    """A solution of other rules, or of an older solver."""
+
+
+def default_folder() -> Path:
+    """Where solutions are kept: `PADDOCK_SOLUTIONS`, or the user's cache folder."""
+    chosen = os.environ.get("PADDOCK_SOLUTIONS")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        home = Path.home() / "Library" / "Caches"
+    else:
+        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return home / "paddock" / "solutions"
+
+
+class Store:
+    """A folder of solutions."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or default_folder()
+
+    def path(self, course: Course) -> Path:
+        """Where the solution of a course lies or would lie."""
+        return self.folder / course.file
+
+    def find(self, course: Course) -> Stored | None:
+        """The stored solution of a course; None if there is none, or only one of other rules."""
+        path = self.path(course)
+        if not path.exists():
+            return None
+        try:
+            return read(path, course)
+        except BadInput:
+            return None
+
+    def save(self, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Path:
+        """Keep a solution; a file that was there is replaced at once, never half."""
+        path = self.path(course)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, course, facts, arrays)
+        return path
+
+
+def write(path: Path, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
+    """Write a solution file."""
+    laid, at = [], 0
+    for name, array in arrays.items():
+        laid.append(_Laid(name, array.dtype.str, array.shape, at))
+        at += -(-array.nbytes // _ALIGN) * _ALIGN
+    header = msgspec.json.encode(_Header(course, facts, tuple(laid)))
+    begin = -(-(len(_MAGIC) + 8 + len(header)) // _ALIGN) * _ALIGN
+    half = path.with_name(f"{path.name}.{os.getpid()}")
+    with half.open("wb") as file:
+        file.write(_MAGIC + len(header).to_bytes(8, "little") + header)
+        for part, array in zip(laid, arrays.values(), strict=True):
+            file.seek(begin + part.at)
+            file.write(np.ascontiguousarray(array).tobytes())
+        file.truncate(begin + at)
+    half.replace(path)
+
+
+def read(path: Path, course: Course | None = None) -> Stored:
+    """Read a solution file; BadInput if it is none, StaleSolution if it does not fit the course asked for."""
+    with path.open("rb") as file:
+        if file.read(len(_MAGIC)) != _MAGIC:
+            raise BadInput("solve.no-solution-file", file=str(path))
+        length = int.from_bytes(file.read(8), "little")
+        try:
+            header = msgspec.json.decode(file.read(length), type=_Header)
+        except msgspec.MsgspecError:
+            raise BadInput("solve.no-solution-file", file=str(path)) from None
+    if course is not None:
+        _fits(path, header.course, course)
+    begin = -(-(len(_MAGIC) + 8 + length) // _ALIGN) * _ALIGN
+    whole = np.memmap(path, np.uint8, "r")
+    arrays = {}
+    for part in header.arrays:
+        size = int(np.dtype(part.dtype).itemsize * np.prod(part.shape, dtype=np.int64))
+        if begin + part.at + size > whole.size:
+            raise BadInput("solve.no-solution-file", file=str(path))
+        raw = whole[begin + part.at : begin + part.at + size]
+        arrays[part.name] = np.asarray(raw).view(part.dtype).reshape(part.shape)
+    return Stored(header.course, header.facts, arrays)
+
+
+def _fits(path: Path, found: Course, asked: Course) -> None:
+    """Refuse a solution of other rules, of an older solver, or of another course."""
+    if (found.game, found.subject) != (asked.game, asked.subject):
+        raise StaleSolution("solve.other-course", file=str(path), found=found.name, asked=asked.name)
+    if found.rules_version != asked.rules_version:
+        raise StaleSolution(
+            "solve.stale-rules", file=str(path), found=found.rules_version, now=asked.rules_version
+        )
+    if found.solver_version != asked.solver_version:
+        raise StaleSolution(
+            "solve.stale-solver", file=str(path), found=found.solver_version, now=asked.solver_version
+        )
