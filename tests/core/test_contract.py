@@ -2,7 +2,7 @@ import msgspec
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import Listed, kebab
+from paddock.core.game import Level, Listed, kebab
 from paddock.core.registry import add_bot, bots, find_bot, find_game, games
 from paddock.testing.harness import check_views, exercise, refused
 from tests.sample.pig import PIG, Hold, Pig, PigOptions, PigState, Roll
@@ -52,6 +52,9 @@ def test_the_registry_lists_and_finds() -> None:
 def test_a_bot_can_be_added_for_one_game() -> None:
     class Coward:
         name = "coward"
+        level: Level = "beginner"
+        strength = 50.0
+        pace = 0.0
 
         def choose(self, perspective, rng):  # type: ignore[no-untyped-def]
             return Hold() if Hold() in perspective.actions else Roll()
@@ -112,9 +115,35 @@ class OverlappingPig(Pig):
         return Listed([Roll()])
 
 
+class LeakingPocketPig(Pig):
+    """Pig whose points are pieces, as if none could come or go."""
+
+    def pieces(self, state):  # type: ignore[no-untyped-def]
+        return {"points": 1 + sum(state.scores) + state.pot}
+
+
+class DreamyPig(Pig):
+    """Pig that imagines more points than there are, where nobody looks."""
+
+    View = int
+
+    def view(self, state, seat):  # type: ignore[no-untyped-def]
+        return state.turn
+
+    def pieces(self, state):  # type: ignore[no-untyped-def]
+        return {"goal": state.options.goal}
+
+    def imagine(self, state, seat, rng):  # type: ignore[no-untyped-def]
+        copy = self.clone(state)
+        copy.options = PigOptions(goal=state.options.goal + 1)
+        return copy
+
+
 @pytest.mark.parametrize(
     ("broken", "complaint"),
     [
+        (LeakingPocketPig(), "a piece was lost or made"),
+        (DreamyPig(), "imagines more or fewer pieces"),
         (ForgetfulPig(), "refused action changed the state"),
         (CarelessPig(), "clone differs"),
         (SharingPig(), "changed"),

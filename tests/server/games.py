@@ -18,6 +18,7 @@ from paddock.core.game import (
     Challenge,
     Event,
     Game,
+    Level,
     Listed,
     Options,
     Pending,
@@ -253,6 +254,9 @@ class CrashingBot:
     """Takes its whole process down."""
 
     name = "crashing"
+    level: Level = "champion"
+    strength = 1000.0
+    pace = 0.0
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
         os._exit(7)
@@ -262,6 +266,9 @@ class SleepingBot:
     """Never decides."""
 
     name = "sleeping"
+    level: Level = "champion"
+    strength = 1000.0
+    pace = 0.0
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
         time.sleep(3600)
@@ -271,6 +278,9 @@ class CheatingBot:
     """Decides what the rules forbid."""
 
     name = "cheating"
+    level: Level = "champion"
+    strength = 1000.0
+    pace = 0.0
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
         return Seal(-1)

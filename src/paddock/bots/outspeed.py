@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
-from paddock.core.game import Perspective
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.bonus import play_tokens, take_from_hand
 from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Program, SetDial
@@ -61,6 +62,8 @@ class ClubBot:
     """Plays a mixed strategy from payoffs under beliefs, saves fuel for the end, hurts who is ahead."""
 
     name = "club"
+    level: Level = "club"
+    strength, pace = measured("outspeed.club")
     samples = 80
     doubt = 0.9
     """How much of the belief about others is that they do just anything."""

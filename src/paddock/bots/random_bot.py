@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from paddock.core.game import Perspective
+from paddock.core.game import Level, Perspective
 
 
 class RandomBot:
     """Decides by chance; every legal action can come up."""
 
     name = "random"
+    level: Level = "random"
+    strength = 0.0
+    pace = 0.0
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
         """Some legal action."""

@@ -37,6 +37,7 @@ def plain_listing(game: AnyGame) -> dict[str, Any]:
         "rules": game.rules_version,
         "options": msgspec.to_builtins(game.Options()),
         "bots": list(bots(game.name)),
+        "strengths": {name: bot.strength for name, bot in bots(game.name).items()},
     }
 
 
@@ -44,7 +45,8 @@ def show_game(game: AnyGame) -> None:
     """Print a game and its options, nothing cut off however narrow the screen."""
     listing = plain_listing(game)
     least, most = listing["seats"]
-    facts = f"{least}-{most} seats, rules version {game.rules_version}, bots: {', '.join(listing['bots'])}"
+    rated = ", ".join(f"{name} ({strength:g})" for name, strength in listing["strengths"].items())
+    facts = f"{least}-{most} seats, rules version {game.rules_version}, bots: {rated}"
     out.print(f"[bold]{escape(game.name)}[/]  {escape(game.title)}  [dim]{escape(facts)}[/]", highlight=False)
     words = catalogue("en")
     schemas = game.options_schema().get("properties", {})

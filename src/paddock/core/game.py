@@ -6,11 +6,11 @@ import hashlib
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import islice
 from textwrap import wrap
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -226,6 +226,13 @@ class Game(ABC, Generic[O, S, A]):
         """A state that looks the same to the seat, with what it cannot know drawn anew."""
         return self.clone(state)
 
+    def pieces(self, state: S) -> Mapping[str, int]:
+        """How many of each card and token there are, wherever they lie: play and imagination lose none.
+
+        Empty as long as it is not decided which of them are in the game.
+        """
+        return {}
+
     def tell(self, event: Any) -> Message:
         """The event as a message for people."""
         fields = {f: getattr(event, f) for f in event.__struct_fields__}
@@ -351,10 +358,19 @@ class Perspective(Generic[S, A]):
         return self.game.imagine(self._state, self.seat, rng)
 
 
+Level = Literal["random", "beginner", "club", "expert", "champion"]
+"""What a bot is called by its strength, in every game by the same names."""
+
+
 class Bot(Protocol):
-    """A player without a face."""
+    """A player without a face, who says how strong and how quick it is."""
 
     name: str
+    level: Level
+    strength: float
+    """On the scale of Elo, within one game: the random bot stands at 0."""
+    pace: float
+    """The seconds it usually thinks about a decision."""
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
         """The seat's decision."""

@@ -19,7 +19,15 @@ def _installed_games() -> dict[str, AnyGame]:
 
 @lru_cache
 def _installed_bots() -> dict[str, type[Bot]]:
-    return {point.name: point.load() for point in entry_points(group="paddock.bots")}
+    return {point.name: _complete(point.name, point.load()) for point in entry_points(group="paddock.bots")}
+
+
+def _complete(name: str, bot: type[Bot]) -> type[Bot]:
+    """Refuse a bot that does not say all a bot says of itself."""
+    for told in ("name", "level", "strength", "pace", "choose"):
+        if not hasattr(bot, told):
+            raise BadInput("core.bad-bot", bot=name, reason=f"it has no `{told}`")
+    return bot
 
 
 def games() -> dict[str, AnyGame]:
@@ -40,7 +48,7 @@ def bots(game: str) -> dict[str, type[Bot]]:
     found = {**_installed_bots(), **_EXTRA_BOTS}
     return {
         bot: found[key]
-        for key in sorted(found, key=lambda key: (not key.startswith("any."), key))
+        for key in sorted(found, key=lambda key: (found[key].strength, key))
         for home, _, bot in [key.partition(".")]
         if home in ("any", game)
     }
@@ -61,4 +69,4 @@ def add_game(game: AnyGame) -> None:
 
 def add_bot(game: str, name: str, bot: type[Bot]) -> None:
     """Make a bot known that no installed package brings; `game` may be `any`."""
-    _EXTRA_BOTS[f"{game}.{name}"] = bot
+    _EXTRA_BOTS[f"{game}.{name}"] = _complete(name, bot)

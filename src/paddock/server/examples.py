@@ -16,7 +16,7 @@ from paddock.server.people.people import Person
 from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
 from paddock.server.routes.common import Done
-from paddock.server.routes.games import GameInfo, ServerInfo
+from paddock.server.routes.games import BotInfo, GameInfo, ServerInfo
 from paddock.server.routes.health import Health
 from paddock.server.routes.people import Me
 from paddock.server.routes.rules import RulesTitle
@@ -67,7 +67,9 @@ _DONE = info(
     )
 )
 
+_RANDOM = BotInfo("random", "random", 0, 0)
 EXAMPLES: dict[str, Any] = {
+    "BotInfo": _RANDOM,
     "Me": Me(_ADA, {"language": "pl"}),
     "Done": Done(),
     "Person": _ADA,
@@ -82,6 +84,7 @@ EXAMPLES: dict[str, Any] = {
         options={"type": "object", "properties": {"goal": {"type": "integer", "default": 100}}},
         defaults={"goal": 100},
         bots=["random", "cautious"],
+        opponents=[_RANDOM, BotInfo("cautious", "beginner", 180, 0.01)],
         questions=False,
         board=False,
         challenges=False,

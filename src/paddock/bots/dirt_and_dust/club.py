@@ -7,7 +7,8 @@ from typing import Any
 
 from paddock.bots.dirt_and_dust.planning import best_line
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, owned, purchase_worth
-from paddock.core.game import Perspective
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Discard, Finish, Pass, Take
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.state import Player, State
@@ -18,6 +19,8 @@ class ClubBot:
     """Plays a sound game in a fraction of a second."""
 
     name = "club"
+    level: Level = "club"
+    strength, pace = measured("dirt-and-dust.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> AnyAction:
         """The seat's decision."""

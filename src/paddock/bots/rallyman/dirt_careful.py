@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from paddock.bots.rallyman.dirt_club import Driver
-from paddock.core.game import Perspective
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT
 from paddock.games.rallyman.dirt.drive import Drive
@@ -18,6 +19,8 @@ class CarefulBot:
     """Drives as many people do: flat out only if nothing can go wrong, no further with two hazards."""
 
     name = "careful"
+    level: Level = "beginner"
+    strength, pace = measured("rallyman-dirt.careful")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision."""

@@ -14,7 +14,8 @@ from paddock.bots.rallyman.dirt_outlook import (
     lines,
     loss_cost,
 )
-from paddock.core.game import Perspective
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
 from paddock.games.rallyman.dirt.drive import Drive, drive_of, rest_of_turn
@@ -39,6 +40,8 @@ class ClubBot:
     """Drives against the clock: respects limits, weighs exact odds, uses seconds, mends the car."""
 
     name = "club"
+    level: Level = "club"
+    strength, pace = measured("rallyman-dirt.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision."""

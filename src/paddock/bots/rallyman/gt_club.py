@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from paddock.bots.rallyman.gt_outlook import ALONE, RACE, Taste, lines, next_turn, steps_to_go
-from paddock.core.game import Perspective
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dice import Hand, used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import (
@@ -35,6 +36,8 @@ class ClubBot:
     """Races sensibly: respects limits, weighs exact odds, uses focus, goes flat out and pits when it pays."""
 
     name = "club"
+    level: Level = "club"
+    strength, pace = measured("rallyman-gt.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
         """The driver's decision."""

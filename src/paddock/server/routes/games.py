@@ -13,7 +13,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 import paddock
-from paddock.core.game import AnyGame, Game
+from paddock.core.game import AnyGame, Game, Level
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
@@ -36,6 +36,15 @@ class ServerInfo(Struct):
     time: float
 
 
+class BotInfo(Struct):
+    """A bot as one chooses it: its level, its strength (Elo, the random bot at 0), its seconds a decision."""
+
+    name: str
+    level: Level
+    strength: float
+    pace: float
+
+
 class GameInfo(Struct):
     """A game that can be played; `options` is the JSON Schema of its options."""
 
@@ -47,6 +56,8 @@ class GameInfo(Struct):
     options: dict[str, Any]
     defaults: dict[str, Any]
     bots: list[str]
+    """Weakest first, as in `opponents`."""
+    opponents: list[BotInfo]
     questions: bool
     board: bool
     challenges: bool
@@ -92,6 +103,7 @@ def describe(game: AnyGame) -> GameInfo:
         options=game.options_schema(),
         defaults=msgspec.to_builtins(defaults),
         bots=list(bots(game.name)),
+        opponents=[BotInfo(name, bot.level, bot.strength, bot.pace) for name, bot in bots(game.name).items()],
         questions=game.Question is not None,
         board=type(game).board is not Game.board,
         challenges=type(game).challenge is not Game.challenge,

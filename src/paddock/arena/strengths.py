@@ -1,0 +1,104 @@
+"""Measures how strong the bots are and writes it down: `python -m paddock.arena.strengths [games] [GAME…]`.
+
+Every bot plays the next weaker one, seats changing; the random bot stands at 0 in every game.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+import paddock.bots.strengths as published
+from paddock.arena.series import play_out
+from paddock.bots.strengths import Measured
+from paddock.core.game import AnyGame, Bot, Perspective
+from paddock.core.registry import bots, find_bot, games
+
+_FILE = Path(published.__file__).with_name("strengths.json")
+_Z = 1.96
+
+
+class Timed:
+    """A bot whose decisions are timed, in seconds of computing."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.name, self.level, self.strength, self.pace = bot.name, bot.level, bot.strength, bot.pace
+        self.spent = 0.0
+        self.decisions = 0
+
+    def choose(self, perspective: Perspective[Any, Any], rng: Random) -> Any:
+        """The bot's decision."""
+        began = time.process_time()
+        choice = self.bot.choose(perspective, rng)
+        self.spent += time.process_time() - began
+        self.decisions += 1
+        return choice
+
+
+def elo(share: float) -> float:
+    """How many points stronger one is who wins this share."""
+    return 400 * math.log10(share / (1 - share))
+
+
+def compare(game: AnyGame, bot: str, below: str, count: int) -> Measured:
+    """A bot against a weaker one over so many games: the difference of their strengths, and its pace.
+
+    In a game of more than two seats they sit by turns; each pair of different bots counts as a game of two.
+    Nobody wins for certain: half a game goes to each side.
+    """
+    seats = max(2, game.seats[0])
+    won = played = 0.0
+    strong = Timed(find_bot(game.name, bot))
+    for number in range(count):
+        line_up = [strong if (seat + number) % 2 else find_bot(game.name, below) for seat in range(seats)]
+        match, _ = play_out(game, game.options(), line_up, f"strength:{number}")
+        result = game.result(match.state)
+        assert result is not None
+        for mine in (seat for seat in range(seats) if line_up[seat] is strong):
+            for other in (seat for seat in range(seats) if line_up[seat] is not strong):
+                ahead = result.places[other] - result.places[mine]
+                won += 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+                played += 1
+    share = (won + 0.5) / (played + 1)
+    spread = _Z * math.sqrt(share * (1 - share) / (count + 1))
+    low, high = (max(1e-3, min(1 - 1e-3, end)) for end in (share - spread, share + spread))
+    pace = strong.spent / max(1, strong.decisions)
+    return Measured(round(elo(share)), round(elo(low)), round(elo(high)), round(pace, 6), count)
+
+
+def measure(game: AnyGame, count: int) -> dict[str, Measured]:
+    """The bots of one game, each above the one it was compared with."""
+    found: dict[str, Measured] = {}
+    names = list(bots(game.name))
+    base = 0.0
+    for below, bot in pairwise(names):
+        one = compare(game, bot, below, count)
+        found[f"{game.name}.{bot}"] = Measured(
+            base + one.strength, base + one.low, base + one.high, one.pace, one.games
+        )
+        base += one.strength
+    return found
+
+
+def main(arguments: list[str]) -> None:
+    """Measure the named games, or all, and write the strengths down."""
+    count = int(arguments[0]) if arguments else 100
+    kept = dict(published.published())
+    for name, game in games().items():
+        if name in arguments[1:] or not arguments[1:]:
+            kept.update(measure(game, count))
+    body = msgspec.json.format(msgspec.json.encode(dict(sorted(kept.items()))), indent=1)
+    _FILE.write_bytes(body + b"\n")
+    sys.stdout.write(body.decode() + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

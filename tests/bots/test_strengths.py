@@ -1,0 +1,79 @@
+"""Bots say how strong they are: lists put the weakest first, and published strengths were measured."""
+
+from __future__ import annotations
+
+import random
+from importlib.metadata import entry_points
+from typing import Any, get_args
+
+import pytest
+
+from paddock.arena.strengths import compare, elo, measure
+from paddock.bots.strengths import published
+from paddock.core.errors import BadInput
+from paddock.core.game import Level, Perspective
+from paddock.core.registry import add_bot, add_game, bots
+from tests.sample.pig import PIG, Hold, PigState, Roll
+
+add_game(PIG)
+
+
+class Holding:
+    """Rolls until the turn is worth so much."""
+
+    name = "holding"
+    level: Level = "club"
+    strength = 300.0
+    pace = 0.0
+    enough = 20
+
+    def choose(self, perspective: Perspective[PigState, Any], rng: random.Random) -> Roll | Hold:
+        view = perspective.view
+        return Hold() if view.pot >= self.enough else Roll()
+
+
+class Hasty(Holding):
+    name = "a hasty one"
+    level: Level = "beginner"
+    strength = 100.0
+    enough = 8
+
+
+def test_bots_are_listed_weakest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.core.registry._EXTRA_BOTS", {})
+    add_bot("pig", "aces", Holding)
+    add_bot("pig", "zeros", Hasty)
+    assert list(bots("pig")) == ["random", "zeros", "aces"]
+    assert "aces" not in bots("outspeed")
+
+
+@pytest.mark.parametrize("lacking", ["name", "level", "strength", "pace", "choose"])
+def test_a_bot_that_does_not_say_all_is_refused(lacking: str) -> None:
+    fields = {name: getattr(Holding, name) for name in ("name", "level", "strength", "pace", "choose")}
+    del fields[lacking]
+    with pytest.raises(BadInput, match=lacking):
+        add_bot("pig", "mute", type("Mute", (), fields))
+
+
+def test_every_installed_bot_has_a_level_and_a_measured_strength() -> None:
+    for point in entry_points(group="paddock.bots"):
+        bot = point.load()
+        assert bot.level in get_args(Level), point.name
+        if point.name != "any.random":
+            found = published()[point.name]
+            assert (bot.strength, bot.pace) == (found.strength, found.pace)
+            assert found.games > 0 and found.low < found.strength < found.high
+            assert found.low > 0, f"{point.name} is not surely stronger than chance"
+
+
+def test_the_arena_measures_strength_and_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("paddock.core.registry._EXTRA_BOTS", {})
+    add_bot("pig", "holding", Holding)
+    add_bot("pig", "hasty", Hasty)
+    found = measure(PIG, 30)
+    assert list(found) == ["pig.hasty", "pig.holding"]
+    assert 0 < found["pig.hasty"].strength < found["pig.holding"].strength
+    alike = compare(PIG, "hasty", "hasty", 20)
+    assert alike.low < 0 < alike.high
+    assert elo(10 / 11) == pytest.approx(400)
+    assert all(one.games == 30 and one.pace > 0 for one in found.values())
