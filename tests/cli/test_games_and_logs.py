@@ -59,6 +59,22 @@ def test_a_written_log_replays_and_verifies(tmp_path: Path) -> None:
     assert "   4  " not in part
 
 
+def test_a_replay_ends_with_the_results_in_their_order(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    orders = set()
+    for seed in range(8):
+        words = ("run", "pig", "--option", "goal=20", "--seats", "3", "--seed", str(seed), "--log", str(log))
+        assert paddock(*words).exit_code == 0
+        told = [line.split() for line in paddock("replay", str(log)).stdout.splitlines()[-3:]]
+        places = [line[0] for line in told]
+        scores = [int(line[-2]) for line in told]
+        assert places[0] == "1." and places == sorted(places)
+        assert scores == sorted(scores, reverse=True)
+        orders.add(tuple(" ".join(line[1:-2]) for line in told))
+    assert len(orders) > 1, "the order is not always that of the seats"
+    assert {name for order in orders for name in order} == {"random 1", "random 2", "random 3"}
+
+
 def test_several_logs_are_numbered(tmp_path: Path) -> None:
     paddock("run", "pig", "--option", "goal=10", "--games", "3", "--log", str(tmp_path / "g.jsonl"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g-1.jsonl", "g-2.jsonl", "g-3.jsonl"]

@@ -9,7 +9,6 @@ from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Discarded, Eliminated, Flipped, Paid, Won
 from paddock.testing import rule
 from paddock.testing.outspeed import race
-from tests.games.outspeed.test_harness import tokens_of
 from tests.games.outspeed.test_tiles import finish_turn
 
 
@@ -54,7 +53,7 @@ def test_ships_pushed_off_the_back_together_leave_together_with_their_tokens() -
     table = race([9, 9, 8, 12], tokens=hands, boards=(8, 21)).lay({2: "flamethrower"})
     assert table.events(Eliminated) == [Eliminated(0, "back"), Eliminated(1, "back")]
     assert table.events(Discarded) == [Discarded(0, "nitro"), Discarded(1, "fuel_tank")]
-    assert tokens_of(table.state) == TOKEN_COUNTS
+    assert OUTSPEED.pieces(table.state) == TOKEN_COUNTS
 
 
 @rule("ULT-FLIP-2", "ULT-TURN-4", "ULT-ION-3")
@@ -72,7 +71,7 @@ def test_a_token_drawn_on_the_board_that_goes_is_used_at_once() -> None:
         race([14, 9, 5], tile=1).program("blue", "blue", "yellow").come("nitro", "fuel_tank").keep("nitro")
     )
     assert table.out == [2] and table.state.stack.discards["nitro"] == 1
-    assert tokens_of(table.state) == TOKEN_COUNTS
+    assert OUTSPEED.pieces(table.state) == TOKEN_COUNTS
 
 
 @rule("ULT-TILE4-2", "ULT-ELIM-1", "ULT-PROG-5")

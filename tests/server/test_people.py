@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+
+from sqlalchemy import text
+
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 
@@ -88,3 +92,15 @@ async def test_settings_and_names_are_kept(server: Server) -> None:
         renamed = await ada.call("PUT", "/api/me/name", {"name": "  Ada \u202e Lovelace "})
         assert renamed.json()["person"]["name"] == "Ada Lovelace"
         assert (await ada.call("PUT", "/api/me/name", {"name": "\u200b"})).status_code == 400
+
+
+async def test_a_session_ends_after_a_year(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        aged = text("UPDATE sessions SET created = :then WHERE person = :person")
+        for days, still_in in ((364, True), (366, False)):
+            with server.storage() as connection:
+                connection.execute(aged, {"then": time.time() - days * 86_400, "person": ada.id})
+            me = await ada.get("/api/me")
+            assert (me["person"] is not None) == still_in
+        assert await ada.refused("POST", "/api/tables", {"game": "pig"}) == (401, "server.sign-in-first")
+        assert (await bob.get("/api/me"))["person"]["id"] == bob.id

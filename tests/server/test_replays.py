@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
+from sqlalchemy import text
 
 from paddock.core.logs import load
 from tests.server.clients import Person, play_pig, seated
 from tests.server.serving import Server
+from tests.server.test_names import over_a_game
 
 
 async def finished(ada: Person, bob: Person, goal: int = 20) -> str:
@@ -100,6 +103,35 @@ async def test_a_what_if_goes_on_from_a_step_against_bots(server: Server) -> Non
         )
         far = {"step": 10**6, "seats": [0], "bot": "random"}
         assert await wim.refused("POST", f"/api/tables/{table}/branch", far) == (409, "server.already-over")
+
+
+async def test_a_what_if_is_in_no_statistics(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 1})
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await over_a_game(first, second)
+        before = await counted(server, ada, table)
+        assert [game["played"] for game in before["games"]] == [1] and before["games"][0]["feats"]
+        wish = {"step": 2, "seats": [0], "bot": "random"}
+        again = (await ada.post(f"/api/tables/{table}/branch", wish))["id"]
+        async with ada.sit(again) as socket:
+            await socket.hear("view")
+            await socket.decide(0, {"action": "seal", "secret": 99})
+            await socket.until(lambda scene: scene["view"]["tapper"] == 0)
+            await socket.decide(0, {"action": "pass"})
+            await socket.until(lambda scene: bool(scene["result"]))
+        assert await counted(server, ada, again) == before
+
+
+async def counted(server: Server, person: Person, table: str) -> dict[str, Any]:
+    """Somebody's profile once the game of a table is written down."""
+    done = text("SELECT tallied FROM tables WHERE id = :id")
+    while True:
+        with server.storage() as connection:
+            if connection.execute(done, {"id": table}).scalar_one():
+                profile: dict[str, Any] = await person.get(f"/api/people/{person.id}")
+                return profile
+        await asyncio.sleep(0.05)
 
 
 async def test_the_board_is_drawn_from_the_options(server: Server) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.markup import escape
 
 from paddock.cli.screen import err, out
-from paddock.core.logs import Decision, load_file
+from paddock.core.logs import Decision, distinct, load_file
 from paddock.core.match import game_of, replay, verify
 from paddock.core.messages import LANGUAGES, say
 
@@ -28,7 +28,7 @@ def replay_log(
     """Show a game step by step."""
     played = load_file(log)
     game = game_of(played)
-    names = played.header.seats
+    names = distinct(played.header.seats)
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
 
     def show(name: str, value: Any) -> str | None:

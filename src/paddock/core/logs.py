@@ -8,7 +8,7 @@ write them anew. The dice are bound by the seed's hash, for whoever kept the has
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -190,6 +190,18 @@ class Log:
     def _after(self, number: int) -> list[tuple[int, Decision | Drawn]]:
         """The records after a number that count, newest first."""
         return list(takewhile(lambda entry: entry[0] > number, reversed(self.counted)))
+
+
+def distinct(seats: Sequence[str]) -> tuple[str, ...]:
+    """Who sits where, told apart: several of the same name are numbered.
+
+    >>> distinct(["club", "Ana", "club"])
+    ('club 1', 'Ana', 'club 2')
+    """
+    return tuple(
+        f"{name} {seats[: seat + 1].count(name)}" if seats.count(name) > 1 else name
+        for seat, name in enumerate(seats)
+    )
 
 
 def load(source: bytes) -> Log:

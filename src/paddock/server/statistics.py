@@ -130,7 +130,7 @@ class Statistics:
         rows: list[dict[str, Any]] = []
         valid = False
         try:
-            if sheet.result is not None and counts(sheet):
+            if sheet.result is not None and sheet.counts:
                 rows = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
             if sheet.challenge is not None:
                 await asyncio.to_thread(self.house.challenges.check, sheet, play, table.seed)
@@ -218,11 +218,6 @@ class Statistics:
                 CourseRecord(r.person, r.person_name, r.score, r.unit, r.seat_count, r.id, r.finished)
                 for r in rows
             ]
-
-
-def counts(sheet: Sheet) -> bool:
-    """Whether a game goes into the statistics: not what-ifs, not logs brought along."""
-    return sheet.branch is None and not sheet.uploaded
 
 
 def yardstick(name: str) -> Yardstick | None:

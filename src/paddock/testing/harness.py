@@ -39,8 +39,11 @@ def exercise(
     fingerprints: list[str] = []
     earlier: list[tuple[Any, bytes]] = []
     decided: list[Any] = []
+    box = game.pieces(match.state)
     for node in range(game.longest + 1):
         pending = game.pending(match.state)
+        box = box or game.pieces(match.state)
+        assert game.pieces(match.state) == box, "a piece was lost or made"
         check_pending(game, match.state, pending, seats)
         if node % thorough_every == 0:
             check_copies(game, match.state)
@@ -105,6 +108,7 @@ def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> No
         seen = msgspec.json.encode(game.view(state, seat))
         msgspec.json.decode(seen, type=game.View)
         guess = game.imagine(state, seat, rng)
+        assert game.pieces(guess) == game.pieces(state), f"seat {seat} imagines more or fewer pieces"
         assert msgspec.json.encode(game.view(guess, seat)) == seen, f"the view of seat {seat} leaks"
         if seat is not None:
             pending, guessed = game.pending(state), game.pending(guess)

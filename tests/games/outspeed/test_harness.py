@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import pytest
 
 from paddock.core.match import replay
@@ -11,21 +9,11 @@ from paddock.core.registry import add_game
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS, components
 from paddock.games.outspeed.events import FuelGained, FuelLost, Paid
-from paddock.games.outspeed.state import OutspeedState, fields_left
+from paddock.games.outspeed.state import fields_left
 from paddock.testing import rule
 from paddock.testing.harness import exercise
 
 add_game(OUTSPEED)
-
-
-def tokens_of(state: OutspeedState) -> Counter[str]:
-    """Every bonus token, wherever it is."""
-    found = Counter(state.stack.pool) + Counter(state.stack.bottom) + Counter(state.stack.discards)
-    found.update(state.looked)
-    found.update(token for token in state.laid if token)
-    for ship in state.ships:
-        found.update(ship.tokens)
-    return found
 
 
 @pytest.mark.parametrize("first_game", [False, True])
@@ -51,7 +39,7 @@ def test_tokens_fields_and_fuel_are_accounted_for(seats: int) -> None:
                 elif isinstance(event, Paid):
                     fuel[event.seat] = max(0, fuel[event.seat] - event.owed)
             state = step.state
-            assert tokens_of(state) == TOKEN_COUNTS
+            assert OUTSPEED.pieces(state) == TOKEN_COUNTS
             assert 0 <= fields_left(state) == 7 - len(state.fields)
             assert [ship.fuel for ship in state.ships] == fuel
             assert len(state.buried) == len(state.stack.bottom)

@@ -15,7 +15,6 @@ from paddock.games.outspeed.events import OutspeedAction, Pass, Program
 from paddock.games.outspeed.state import OutspeedState, side_of
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
-from tests.games.outspeed.test_harness import tokens_of
 
 SELF = 0
 BONUS_ROUTES = {1: "yellow", 3: "blue", 5: "blue", 7: "red", 9: "yellow", 11: "yellow", 12: "blue"}
@@ -150,7 +149,7 @@ def test_a_buried_token_another_has_drawn_is_with_him_or_under_the_stack_again()
             (("fuel_tank",), ("electromagnet",)),
             (("electromagnet",), ("fuel_tank",)),
         }
-        assert all(tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
+        assert all(OUTSPEED.pieces(guess) == TOKEN_COUNTS for guess in guesses)
 
 
 @rule("ULT-DEC-35")
@@ -186,7 +185,7 @@ def test_all_know_what_is_in_a_stack_made_of_used_tokens() -> None:
         guesses = [OUTSPEED.imagine(table.state, observer, rng) for _ in range(60)]
         assert {guess.looked[1] for guess in guesses} == {"fuel_tank"}
         assert {guess.stack.pool["fuel_tank"] for guess in guesses} == {1}
-        assert all(len(guess.stack) == 1 and tokens_of(guess) == TOKEN_COUNTS for guess in guesses)
+        assert all(len(guess.stack) == 1 and OUTSPEED.pieces(guess) == TOKEN_COUNTS for guess in guesses)
         assert len({guess.looked[0] for guess in guesses}) == (1 if observer == SELF else 6)
 
 

@@ -10,11 +10,11 @@ import msgspec
 from paddock.core.chance import seed_from
 from paddock.core.match import start, stream_for
 from paddock.games.outspeed import OUTSPEED
+from paddock.games.outspeed.bonus import has_announced, refusal
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Lay, Pass, Program, SetDial
-from paddock.games.outspeed.state import OutspeedState
+from paddock.games.outspeed.state import OutspeedState, in_last_zone
 from paddock.testing.outspeed import Race, race
-from tests.games.outspeed.test_harness import tokens_of
 
 
 def guesses(state: OutspeedState, seat: int | None, number: int = 200) -> list[OutspeedState]:
@@ -56,7 +56,7 @@ def test_hands_of_others_are_imagined_from_the_tokens_not_seen() -> None:
         assert guess.ships[0].tokens == ("electromagnet", "electromagnet")
         assert [len(ship.tokens) for ship in guess.ships] == [2, 1, 2]
         assert "electromagnet" not in guess.ships[1].tokens + guess.ships[2].tokens
-        assert tokens_of(guess) == TOKEN_COUNTS
+        assert OUTSPEED.pieces(guess) == TOKEN_COUNTS
     imagined = Counter(guess.ships[1].tokens for guess in guesses(table.state, 0))
     assert set(imagined) == {(kind,) for kind in TOKEN_COUNTS if kind != "electromagnet"}
 
@@ -75,6 +75,29 @@ def test_a_laid_token_is_imagined_as_one_that_could_be_laid() -> None:
         "fuel_tank",
         "force_field",
     }
+
+
+def test_whoever_has_announced_openly_had_the_same_choice() -> None:
+    """In whatever order laid tokens are imagined, none is likelier than it should be."""
+    announced, rng = 0, random.Random(5)
+    for seed in range(60):
+        match = start(OUTSPEED, OUTSPEED.Options(), ["a", "b", "c", "d", "e"], seed_from(f"choice {seed}"))
+        stream = stream_for(match, seed_from(f"choice {seed}"))
+        match.settle(stream)
+        while seats := OUTSPEED.pending(match.state).seats:
+            state = match.state
+            openly = [seat for seat in range(5) if state.laid[seat] and has_announced(state, seat)]
+            choices = {
+                tuple(token for token in TOKEN_COUNTS if refusal(state, seat, token) is None)
+                for seat in openly
+            }
+            assert len(choices) <= 1
+            assert not any(in_last_zone(state, seat) for seat in openly)
+            announced += len(openly) > 1
+            choices_now = list(OUTSPEED.actions(state, seats[0]))
+            match.decide(seats[0], choices_now[-1] if state.phase == "bonus" else rng.choice(choices_now))
+            match.settle(stream)
+    assert announced > 5
 
 
 def test_an_announcement_of_ones_own_zone_is_imagined_both_ways() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
@@ -23,7 +24,7 @@ from paddock.games.dirt_and_dust.hidden import imagine
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
 from paddock.games.dirt_and_dust.report import DirtAndDustReport
 from paddock.games.dirt_and_dust.scoring import result
-from paddock.games.dirt_and_dust.state import Player, sequential
+from paddock.games.dirt_and_dust.state import Player, cards_of, sequential
 from paddock.games.dirt_and_dust.state import State as TableState
 from paddock.games.dirt_and_dust.supply import second_chance, second_chances
 from paddock.games.dirt_and_dust.views import View as TableView
@@ -144,6 +145,12 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
             elif name != "to":
                 params[name] = value
         return Message(message.id, params)
+
+    def pieces(self, state: TableState) -> Counter[str]:
+        """All cards, in the supply and with the players, once the setup has chosen them."""
+        if state.phase == "setup":
+            return Counter()
+        return sum((cards_of(player) for player in state.players), Counter(state.stock))
 
     def imagine(self, state: TableState, seat: int | None, rng: random.Random) -> TableState:
         """A table that looks the same to the seat."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct
@@ -253,6 +254,15 @@ def uncovered(player: Player) -> list[int]:
 def ready_dice(player: Player) -> list[Die]:
     """The different active dice: not used, not blank."""
     return sorted({die for die in player.dice if not die.used and die.value})
+
+
+def cards_of(player: Player) -> Counter[str]:
+    """All cards of a player, those removed from the game included."""
+    deck = player.deck
+    found = Counter(player.hand) + Counter(deck.top) + Counter(deck.bottom)
+    found += Counter(deck.pool) + Counter(deck.discards)
+    found.update(placed.card for placed in (*player.slots, *player.removed) if placed is not None)
+    return found
 
 
 def alive(state: State) -> list[int]:

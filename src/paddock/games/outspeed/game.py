@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -108,6 +109,16 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def witness(self, event: OutspeedEvent, seat: int | None) -> OutspeedEvent:
         """The event without what the seat must not know."""
         return witnessed(event, seat)
+
+    def pieces(self, state: OutspeedState) -> Counter[str]:
+        """All bonus tokens: in the stack and under it, spent, looked at, laid, in hands."""
+        stack = state.stack
+        found = Counter(stack.pool) + Counter(stack.bottom) + Counter(stack.discards)
+        found.update(state.looked)
+        found.update(token for token in state.laid if token)
+        for ship in state.ships:
+            found.update(ship.tokens)
+        return found
 
     def imagine(self, state: OutspeedState, seat: int | None, rng: random.Random) -> OutspeedState:
         """A race that looks the same to the seat: tokens, secret routes and dials drawn anew."""

@@ -19,7 +19,6 @@ from paddock.games.outspeed.state import (
     World,
     affordable,
     copy,
-    in_last_zone,
     in_order,
     with_,
 )
@@ -97,8 +96,9 @@ def _deal(
     unknown = Unknown(strangers(state, seat, world), rng)
     known = {(trace.place, trace.at): trace.token for trace in world.traces}
     hands = {other: [t.token for t in world.traces if (t.place, t.at) == ("hand", other)] for other in others}
-    # Who stands further ahead had the smaller choice: dealt first, every deal that fits is equally likely.
-    for other in sorted(open_laid, key=lambda other: in_last_zone(state, other)):
+    # None of them stands in the last zone, where more could be laid: it decides last, and then all is shown.
+    # So all had the same choice, and in whatever order they are dealt every deal that fits is equally likely.
+    for other in open_laid:
         guess.laid = with_(guess.laid, other, _laid(state, other, hands[other], unknown))
     for other in others:
         size = len(state.ships[other].tokens) + (other in secret and bool(state.laid[other]))

@@ -88,7 +88,7 @@ def create(
 ) -> None:
     """Store a new table; with the lines of a log for one that starts in the middle or is over."""
     course = None
-    if sheet.uploaded is False and sheet.branch is None:
+    if sheet.counts:
         game = find_game(sheet.game)
         course = game.course(game.options(sheet.options))
     connection.execute(
@@ -124,8 +124,8 @@ def record_rows(
 
 
 def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
-    """Rows for the seats, with their results once there are any."""
-    result = sheet.result
+    """Rows for the seats, with their results once there are any that count."""
+    result = sheet.result if sheet.counts else None
     return [
         {
             "table_id": sheet.id,

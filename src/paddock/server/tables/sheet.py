@@ -78,6 +78,11 @@ class Sheet(Struct, kw_only=True):
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
     @property
+    def counts(self) -> bool:
+        """Whether its game goes into the statistics: not what-ifs, not logs brought along."""
+        return self.branch is None and not self.uploaded
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Who sits where, by name; the header of the log says the same."""
         return tuple(seat.name for seat in self.seats)

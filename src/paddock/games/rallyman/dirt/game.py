@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, pictures, questions, rally, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
-from paddock.games.rallyman.dirt.components import components, dice
+from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import road, roads_of, stages_of
@@ -128,6 +129,13 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
                 for other, tokens in enumerate(state.clocks)
             )
         return copy
+
+    def pieces(self, state: DirtState) -> Counter[str]:
+        """The damage tokens: in the bag, on cockpits, as mud on corners."""
+        found = Counter(dict(zip(TOKENS, state.bag, strict=True)))
+        lying = [token for car in state.cars for token in car.tokens] + [token for _, token in state.mud]
+        found.update(TOKENS[token % KINDS] for token in lying)
+        return found
 
     def result(self, state: DirtState) -> Result | None:
         """Places and rally times (DIRT-RALLY-1, -D2, DIRT-SOLO-D2)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,7 +27,7 @@ from paddock.games.rallyman import spelling
 from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, questions, solo, turn, views
-from paddock.games.rallyman.gt.components import components, dice
+from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
@@ -120,6 +121,16 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
     def view(self, state: GtState, seat: int | None) -> views.GtView:
         """Everything on the table; nothing is hidden."""
         return views.view(state, seat)
+
+    def pieces(self, state: GtState) -> Counter[str]:
+        """The damage tokens: in the bag, drawn, on dashboards, flags on the track, set aside."""
+        found = Counter(state.bag.pool)
+        found.update(state.drawn)
+        found["yellow_flag"] += len(state.flags)
+        found["weather"] += state.aside
+        for car in state.cars:
+            found.update(dict(zip(TOKENS, car.damage, strict=True)))
+        return found
 
     def result(self, state: GtState) -> Result | None:
         """Places by GT-END-3, -4 and GT-END-D4; alone, the result of the score sheet."""
