@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
 import { tabTo } from "./drivers/keys.mjs";
-import { outspeed } from "./drivers/outspeed.mjs";
+import { outspeed, outspeedKeys, outspeedTouch } from "./drivers/outspeed.mjs";
 import { listenIn, momentsOf, recordedGames, sitDown, watchAll, worded } from "./drivers/recorded.mjs";
-import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs";
+import { alone, drive, gather, scenesOf, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -22,7 +22,7 @@ test("two people and a bot fly a whole race of Outspeed", async () => {
   const lock = ana.getByRole("button", { name: /^Lock in/ });
   await Promise.all([
     drive(ana, outspeed, { enough: () => dial.isVisible() }),
-    drive(piotr, outspeed, { enough: () => piotr.locator(".act form .lock").isVisible() }),
+    drive(piotr, outspeedTouch, { enough: () => piotr.locator(".act form .lock").isVisible() }),
   ]);
   await dial.getByRole("radio").and(ana.locator(":enabled")).first().check({ force: true });
   await ana.getByText("What could come of it").waitFor();
@@ -51,14 +51,13 @@ test("two people and a bot fly a whole race of Outspeed", async () => {
   await ana.getByText(/Your dial shows/).waitFor();
   await piotr.reload();
   let pictured = false;
-  await playOut([ana, piotr], outspeed, {
-    each: async (page) => {
-      if (page !== ana || pictured || !(await ana.locator(".act .two").isVisible())) return;
-      pictured = true;
-      await picture(ana, "outspeed-drawing-desktop");
-      await accessible(ana);
-    },
-  });
+  const look = async () => {
+    if (pictured || !(await ana.locator(".act .two").isVisible())) return;
+    pictured = true;
+    await picture(ana, "outspeed-drawing-desktop");
+    await accessible(ana);
+  };
+  await Promise.all([drive(ana, outspeed, { each: look }), drive(piotr, outspeedTouch)]);
   await watcher.getByRole("heading", { name: "The race is over" }).first().waitFor();
   keepsSecrets(sent.ana, 0);
   keepsSecrets(sent.piotr, 1);
@@ -110,19 +109,59 @@ test("every step of recorded races can be seen again", async () => {
   }
 });
 
-test("a route is flown by keys alone, and what is asked is said", async () => {
+test("a whole race is flown by keys alone", async () => {
+  const page = await person({ size: { width: 1440, height: 900 }, dark: true });
+  for (const event of ["mousedown", "pointerdown", "touchstart"])
+    await page.addInitScript((name) => addEventListener(name, () => (window.touched = true), true), event);
+  await alone(page, "outspeed", { seats: 4, options: { first_game: true } });
+  assert.equal(await drive(page, outspeedKeys), "over");
+  assert.equal(await page.evaluate(() => window.touched ?? false), false);
+  await accessible(page);
+  await page.leave();
+});
+
+/** What is on the table while a beat is shown. */
+const BEAT = () => ({
+  dials: document.querySelectorAll(".irises:not(.few) li").length,
+  swung: document.querySelectorAll(".fork .banner").length,
+  asked: document.querySelector(".act .lock, .act .two, .act form button.main") !== null,
+  status: document.querySelector(".outspeed [role=status]").textContent,
+});
+
+test("the reveal is seen step by step, and what is asked comes after it", async () => {
   const page = await person({ still: false });
   await guest(page, "Ola");
   await sitDown(page, momentsOf(await recordedGames("outspeed", { seats: 3, games: 1 })).get("program"));
-  await page.locator(".outspeed [role=status]").getByText("Choose a route").waitFor({ state: "attached" });
+  const status = page.locator(".outspeed [role=status]");
+  await status.getByText("Choose a route").waitFor({ state: "attached" });
   await tabTo(page, (one) => one.matches(".act form input[type=radio]"));
   await page.keyboard.press("Space");
   await page.locator(".act form input:checked").waitFor({ state: "attached" });
   await page.keyboard.press("Enter");
+
+  await page.locator(".irises:not(.few)").waitFor();
+  const dials = await page.evaluate(BEAT);
+  assert.deepEqual([dials.dials, dials.swung, dials.asked], [3, 0, false]);
+  assert.doesNotMatch(dials.status, /who flew where/);
+  await page.locator(".fork .banner").first().waitFor();
+  const lanes = await page.evaluate(BEAT);
+  assert.ok(lanes.swung >= 1 && !lanes.asked);
+
   await page.locator(".outspeed li.fresh").first().waitFor();
-  await page
-    .locator(".outspeed [role=status]")
-    .getByText(/who flew where\. Ola: (Red|Yellow|Blue) route/)
-    .waitFor({ state: "attached" });
+  await status.getByText(/who flew where\. Ola: (Red|Yellow|Blue) route/).waitFor({ state: "attached" });
+  await page.leave();
+});
+
+test("the reveal can be hurried with a key", async () => {
+  const page = await person({ still: false, size: { width: 390, height: 844 } });
+  await guest(page, "Ola");
+  await sitDown(page, momentsOf(await recordedGames("outspeed", { seats: 6, games: 1 })).get("program"));
+  await page.locator(".act .lock").waitFor();
+  await drive(page, outspeedTouch, { enough: (moves) => moves >= 1 });
+  await page.locator(".hurry").waitFor();
+  await picture(page, "outspeed-reveal-phone");
+  await fits(page);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector(".irises:not(.few)"));
   await page.leave();
 });

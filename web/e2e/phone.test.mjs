@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
 import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
-import { outspeed } from "./drivers/outspeed.mjs";
+import { outspeed, outspeedTouch } from "./drivers/outspeed.mjs";
 import { planning, rallyman } from "./drivers/rallyman.mjs";
 import { momentsOf, recordedGames, sitDown, uncovered, worded } from "./drivers/recorded.mjs";
 import { alone, drive, fingerSized, settled } from "./drivers/table.mjs";
@@ -56,7 +56,7 @@ test("a turn of Outspeed with a thumb", async () => {
     await page.waitForFunction(outspeed.asked);
     await fingerSized(page, ".room");
     await fits(page);
-    await drive(page, outspeed, { enough: (moves) => moves >= 1 });
+    await drive(page, outspeedTouch, { enough: (moves) => moves >= 1 });
   }
   await picture(page, "outspeed-phone");
   await page.leave();

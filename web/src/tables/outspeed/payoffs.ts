@@ -4,6 +4,8 @@ import type { Odd, Payoff, RouteAnswer } from "../../generated/outspeed";
 import type { Colour } from "./terms";
 
 export interface PayoffRow {
+  /** Which of the answer's payoffs it is, the first of several alike. */
+  at: number;
   /** For each colour that matters, the least and the greatest number of ships on it. */
   counts: { colour: Colour; least: number; most: number }[];
   dial: number | null;
@@ -36,8 +38,8 @@ export function spanText({ least, most }: Span): string {
 /** The rows of an answer; neighbours that come to the same are one row. */
 export function rows(answer: RouteAnswer): PayoffRow[] {
   const merged: PayoffRow[] = [];
-  for (const payoff of answer.payoffs) {
-    const row = rowOf(payoff, answer.route);
+  for (const [at, payoff] of answer.payoffs.entries()) {
+    const row = rowOf(payoff, answer.route, at);
     const before = merged.at(-1);
     if (before && before.counts.length === 1 && row.counts.length === 1 && same(before, row)) {
       before.counts[0]!.most = row.counts[0]!.most;
@@ -46,10 +48,11 @@ export function rows(answer: RouteAnswer): PayoffRow[] {
   return merged;
 }
 
-function rowOf(payoff: Payoff, own: Colour): PayoffRow {
+function rowOf(payoff: Payoff, own: Colour, at: number): PayoffRow {
   const colours = Object.keys(payoff.counts) as Colour[];
   colours.sort((a, b) => Number(b === own) - Number(a === own));
   return {
+    at,
     counts: colours.map((colour) => ({
       colour,
       least: payoff.counts[colour]!,
@@ -67,6 +70,6 @@ function rowOf(payoff: Payoff, own: Colour): PayoffRow {
 }
 
 function same(a: PayoffRow, b: PayoffRow): boolean {
-  const essence = ({ counts: _, ...rest }: PayoffRow) => JSON.stringify(rest);
+  const essence = ({ counts: _counts, at: _at, ...rest }: PayoffRow) => JSON.stringify(rest);
   return essence(a) === essence(b);
 }

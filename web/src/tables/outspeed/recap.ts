@@ -1,6 +1,6 @@
-/** What a turn has shown so far, and what changed since a pilot decided last. */
+/** What a turn has shown so far. */
 
-import type { Event, ShipView } from "../../generated/outspeed";
+import type { Event } from "../../generated/outspeed";
 import type { Told } from "../../generated/wire";
 
 export interface PlayedToken {
@@ -20,16 +20,27 @@ export interface Recap {
   tokens: PlayedToken[];
   /** Dice thrown for the routes that were shown last. */
   dice: ThrownDie[];
+  /** Fuel paid this turn, by seat. */
+  paid: ReadonlyMap<number, number>;
+  /** Zones gained and lost this turn, by seat. */
+  zones: ReadonlyMap<number, number>;
+  /** The seats that lost this turn on an overfull route. */
+  lost: ReadonlySet<number>;
+  /** Whether the routes of this turn are open. */
+  open: boolean;
+  /** The seats that have flown on along their route. */
+  flown: ReadonlySet<number>;
 }
 
-export const NOTHING: Recap = { tokens: [], dice: [] };
-
-const eventsOf = (news: readonly Told[]) => news.map((told) => told.event as Event);
-
-/** Whether routes are shown among the news. */
-export function reveals(news: readonly Told[]): boolean {
-  return eventsOf(news).some((event) => event.event === "revealed");
-}
+export const NOTHING: Recap = {
+  tokens: [],
+  dice: [],
+  paid: new Map(),
+  zones: new Map(),
+  lost: new Set(),
+  open: false,
+  flown: new Set(),
+};
 
 /** Secret deeds of others say nothing; that they are done is shown elsewhere. */
 const SILENT: ReadonlySet<Event["event"]> = new Set(["answered", "programmed", "looked-at", "dialled"]);
@@ -39,14 +50,13 @@ export function worthTelling(told: Told): boolean {
   return !SILENT.has((told.event as Event).event);
 }
 
-/** The recap after some more news. */
-export function recapAfter(before: Recap, news: readonly Told[]): Recap {
-  let { tokens, dice } = before;
-  let throwing = false;
-  for (const event of eventsOf(news)) {
+/** The recap after some more events. */
+export function recapAfter(before: Recap, events: readonly Event[]): Recap {
+  let { tokens, dice, paid, zones, lost, open, flown } = before;
+  for (const event of events) {
     switch (event.event) {
       case "tile-shown":
-        tokens = [];
+        ({ tokens, paid, zones, lost, open, flown } = NOTHING);
         break;
       case "turned-up":
         tokens = [...tokens, { seat: event.seat, token: event.token, effect: true }];
@@ -55,32 +65,25 @@ export function recapAfter(before: Recap, news: readonly Told[]): Recap {
         tokens = tokens.map((each) => (each.seat === event.seat ? { ...each, effect: false } : each));
         break;
       case "revealed":
-        if (!throwing) dice = [];
-        throwing = true;
+        if (!open) dice = [];
+        open = true;
         break;
       case "rolled":
         dice = [...dice, { seat: event.seat, die: event.die, value: event.value }];
         break;
+      case "paid":
+        paid = new Map(paid).set(event.seat, event.owed);
+        break;
+      case "moved":
+        zones = new Map(zones).set(event.seat, (zones.get(event.seat) ?? 0) + event.end - event.start);
+        if (open) flown = new Set(flown).add(event.seat);
+        break;
+      case "lost-turn":
+        lost = new Set(lost).add(event.seat);
+        break;
     }
   }
-  return { tokens, dice };
-}
-
-export interface Change {
-  zone: number;
-  fuel: number;
-}
-
-/** How ships differ from an earlier moment; ships that are as they were are left out. */
-export function changesSince(before: readonly ShipView[], now: readonly ShipView[]): Map<number, Change> {
-  const found = new Map<number, Change>();
-  for (const ship of now) {
-    const earlier = before[ship.seat];
-    if (!earlier || ship.out) continue;
-    const change = { zone: ship.zone - earlier.zone, fuel: ship.fuel - earlier.fuel };
-    if (change.zone || change.fuel) found.set(ship.seat, change);
-  }
-  return found;
+  return { tokens, dice, paid, zones, lost, open, flown };
 }
 
 /** A change with its sign. */
