@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help play test lint types unit web-test e2e bench fuzz soak docs clean
+.PHONY: help play test lint types unit web-test e2e bench fuzz soak mutants docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -48,11 +48,14 @@ fuzz: .venv/test ## Play a million random decisions a game; a broken promise shr
 soak: .venv/test ## Ten minutes of kills, full disks and clock jumps on each database; nothing may be lost.
 	$(BIN)/python -m tests.server.soak
 
+mutants: .venv/test .venv-mutants/made ## Break core, games and server on purpose; prints what no test noticed (ROOM=core SAMPLE=60).
+	.venv-mutants/bin/python bench/mutants.py
+
 docs: .venv/test ## Build the documentation into build/docs.
 	$(BIN)/python docs/build.py build/docs
 
 clean: ## Remove everything that was installed or built.
-	rm -rf .venv build dist web/node_modules web/src/generated web/*.done src/paddock/server/static bench/results
+	rm -rf .venv .venv-mutants build dist web/node_modules web/src/generated web/*.done src/paddock/server/static bench/results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/made:
@@ -72,6 +75,11 @@ clean: ## Remove everything that was installed or built.
 
 .venv/test: requirements/test.txt .venv/play
 	$(PIP) -r requirements/test.txt
+	touch $@
+
+.venv-mutants/made: requirements/mutants.txt
+	$(PYTHON) -m venv .venv-mutants
+	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet -r requirements/mutants.txt
 	touch $@
 
 .venv/bench: requirements/bench.txt .venv/test

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from paddock.server.challenges.calendar import closes, read_id, slot_at, slot_before
+from paddock.server.calendar import closes, read_id, slot_at, slot_before
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server

@@ -7,7 +7,7 @@ import time
 
 from sqlalchemy import text
 
-from paddock.server.tables.pace import (
+from paddock.server.sheets.pace import (
     Days,
     Downtime,
     Live,

@@ -24,10 +24,10 @@ from paddock.server.routes.tables import Invitation
 from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
 from paddock.server.rulebook import Block, RulesPage
 from paddock.server.settings import Limits
+from paddock.server.sheets.pace import Live
+from paddock.server.sheets.sheet import Seat, Sheet, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile
 from paddock.server.tables.lobby import LobbyLists
-from paddock.server.tables.pace import Live
-from paddock.server.tables.sheet import Seat, Sheet, info
 from paddock.server.tracks import TrackInfo
 from paddock.server.wire.frames import PROTOCOL
 from paddock.tracks.layouts import Circuit, Placement

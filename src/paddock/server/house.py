@@ -11,10 +11,11 @@ from paddock.core.messages import Message
 from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
 from paddock.server.people.mutes import Mutes
-from paddock.server.people.names import finish_forgetting
 from paddock.server.people.people import People, Person
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
+from paddock.server.sheets.sheet import info, read_sheet
+from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
@@ -28,7 +29,7 @@ from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby, shown
 from paddock.server.tables.minder import BotMinder
-from paddock.server.tables.sheet import info, read_sheet
+from paddock.server.tables.names import Names
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
@@ -66,13 +67,17 @@ class House:
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
         self.tracks = Tracks(self.store)
-        self.challenges = Challenges(self)
-        self.statistics = Statistics(self)
+        self.names = Names(self.store, self.hall)
+        self.challenges = Challenges(self.store, self.hall, limits.missed_records)
+        self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
         self.doors = Doors(limits)
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
         self.passwords = Buckets(limits.passwords_per_minute / 60, limits.passwords_per_minute)
         self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
+        self.service = Service(
+            limits, self.mutes, self.chat, self.talk, self.explorer, self.presence_changed, self.tell_chat
+        )
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self._rounds: asyncio.Task[None] | None = None
         self._errands: set[asyncio.Future[Any]] = set()
@@ -143,6 +148,12 @@ class House:
         self.doors.send_away(person.id)
         await self.notices.say(kind="out", person=person.id)
 
+    async def forget(self, person: Person) -> None:
+        """Delete somebody; their seats stay, nameless, and the others may give them to bots."""
+        await self.people.forget(person)
+        await self.send_away(person)
+        await self.names.forget_seats(person)
+
     async def close_session(self, session: str) -> None:
         """Close the sockets of a session that was signed out, at every process."""
         self.doors.send_away(session=session)
@@ -207,7 +218,7 @@ class House:
     async def _finish_forgetting(self) -> None:
         """Clear the names of people whose deletion was interrupted."""
         try:
-            await finish_forgetting(self)
+            await self.names.finish_forgetting()
         except Exception:
             _LOG.exception("some deleted people are not forgotten yet")
 

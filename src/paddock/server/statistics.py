@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, Float, Row, case, cast, delete, func, insert, null, select, update
@@ -16,15 +17,18 @@ from paddock.core.logs import Log
 from paddock.core.match import replay
 from paddock.core.registry import find_game, games
 from paddock.server.errors import Unknown
+from paddock.server.people.people import People
+from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage.schema import entries, feats, people, seats, tables
-from paddock.server.tables.sheet import Sheet, TableInfo
+from paddock.server.storage.store import Store
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.play import Play
 from paddock.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
 _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
+Check = Callable[[Sheet, Play, bytes], None]
+"""Replays an attempt at a challenge and recomputes its dice; raises LogError if it is not what it says."""
 
 
 class CourseRecord(Struct, frozen=True):
@@ -89,8 +93,11 @@ class Course(Struct):
 class Statistics:
     """Keeps results; the rules of a game say what is counted."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, store: Store, hall: Hall, people: People, check: Check) -> None:
+        self.store = store
+        self.hall = hall
+        self.people = people
+        self.check = check
         self._at_work: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -109,17 +116,17 @@ class Statistics:
 
     async def take_up(self) -> None:
         """Write down what ended while nobody had the time."""
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tables.c.id).where(tables.c.stage == "over", tables.c.tallied.is_(False)).limit(200)
             )
             left = [found for found in rows.scalars() if found not in self._at_work]
         for found in left:
             try:
-                self.tally_soon(await self.house.hall.table(found))
+                self.tally_soon(await self.hall.table(found))
             except PaddockError as error:
                 _LOG.error("table %s cannot be counted: %s", found, error)
-                await self.house.store.write(partial(_mark, table=found))
+                await self.store.write(partial(_mark, table=found))
 
     async def close(self) -> None:
         """Finish what is being written."""
@@ -133,19 +140,19 @@ class Statistics:
             if sheet.result is not None and sheet.counts:
                 rows = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
             if sheet.challenge is not None:
-                await asyncio.to_thread(self.house.challenges.check, sheet, play, table.seed)
+                await asyncio.to_thread(self.check, sheet, play, table.seed)
                 valid = True
         except Exception:
             _LOG.exception("table %s could not be counted", table.id)
-        await self.house.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
+        await self.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
         self._at_work.discard(table.id)
 
     async def profile(self, person: str) -> Profile:
         """Somebody's results; raises Unknown."""
-        row = await self.house.people.find(person)
+        row = await self.people.find(person)
         if row is None:
             raise Unknown("server.no-person")
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             finished = (await connection.execute(_finished().where(seats.c.person == person))).all()
             counted = await connection.execute(
                 select(tables.c.game, feats.c.name, func.sum(feats.c.value).label("value"))
@@ -170,7 +177,7 @@ class Statistics:
 
     async def courses(self, game: str) -> list[Course]:
         """What a game was raced on."""
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tables.c.course, func.count().label("played"))
                 .where(tables.c.game == game, tables.c.stage == "over", tables.c.course.is_not(None))
@@ -204,7 +211,7 @@ class Statistics:
         stick = yardstick(game)
         if stick is None:
             return []
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             rows = await connection.execute(
                 _finished()
                 .add_columns(people.c.name.label("person_name"))

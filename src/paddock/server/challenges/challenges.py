@@ -7,7 +7,6 @@ import hmac
 import secrets as random
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -17,18 +16,17 @@ from paddock.core.errors import LogError
 from paddock.core.game import Challenge
 from paddock.core.match import verify
 from paddock.core.registry import find_game, games
-from paddock.server.challenges.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
+from paddock.server.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
 from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
+from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.storage.schema import entries, people, secrets
+from paddock.server.storage.store import Store
+from paddock.server.tables.hall import Hall
 from paddock.server.tables.play import Play
-from paddock.server.tables.sheet import Seat, Sheet
 from paddock.server.tables.starter import start
 from paddock.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
 _SPANS: tuple[Span, ...] = ("daily", "monthly")
 _LISTED = 200
@@ -65,8 +63,10 @@ class ChallengeInfo(Struct):
 class Challenges:
     """The challenges of all games, made from the calendar and a secret of this server."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, store: Store, hall: Hall, remember: int) -> None:
+        self.store = store
+        self.hall = hall
+        self.remember = remember
         self._key = b""
 
     async def open(self) -> None:
@@ -79,7 +79,7 @@ class Challenges:
                 connection.execute(insert(secrets).values(name="dice", value=kept))
             return bytes(kept)
 
-        self._key = await self.house.store.write(job)
+        self._key = await self.store.write(job)
 
     async def listed(self, person: Person | None) -> list[ChallengeInfo]:
         """The open ones, then the ones that closed last."""
@@ -117,12 +117,12 @@ class Challenges:
             connection.execute(insert(entries).values(**row, at=sheet.created))
             return int(used) + 1
 
-        number = await self.house.store.write(job, person.id)
+        number = await self.store.write(job, person.id)
         if number is None:
             raise TooMany("server.no-attempts-left")
         sheet.attempt = number
-        table = await self.house.hall.create(sheet, self._seed(slot, number))
-        await start(table, person, self.house.settings.limits.missed_records)
+        table = await self.hall.create(sheet, self._seed(slot, number))
+        await start(table, person, self.remember)
         return table
 
     def _seed(self, slot: Slot, attempt: int) -> bytes:
@@ -156,13 +156,13 @@ class Challenges:
         if person is None:
             return 0
         mine = (entries.c.challenge == slot.id) & (entries.c.person == person.id)
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             rows = await connection.execute(select(func.count()).select_from(entries).where(mine))
             return int(rows.scalar_one())
 
     async def _board(self, slot: Slot) -> list[Entry]:
         order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
-        async with self.house.store.read() as connection:
+        async with self.store.read() as connection:
             rows = await connection.execute(
                 select(entries, people.c.name)
                 .join(people, people.c.id == entries.c.person)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -15,13 +15,12 @@ from paddock.core.match import game_of, state_at, verify
 from paddock.server.errors import NotNow, Refused
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
+from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.storage.store import Store
 from paddock.server.tables import filing
+from paddock.server.tables.hall import Hall
 from paddock.server.tables.openness import check_open_book
-from paddock.server.tables.sheet import Seat, Sheet
 from paddock.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
 _MOST_RECORDS = 20_000
 T = TypeVar("T")
@@ -35,10 +34,10 @@ class Verified(Struct, frozen=True):
     seed: str
 
 
-async def stored_log(house: House, table: Table) -> bytes:
+async def stored_log(store: Store, table: Table) -> bytes:
     """The log of a finished game as JSON Lines."""
     check_open_book(table.sheet)
-    rows = await filing.find_records(house.store, table.id)
+    rows = await filing.find_records(store, table.id)
     return b"".join(row.line + b"\n" for row in rows)
 
 
@@ -47,9 +46,9 @@ async def verify_log(raw: bytes) -> Verified:
     return await asyncio.to_thread(_guarded, _verify, raw)
 
 
-async def verify_table(house: House, table: Table) -> Verified:
+async def verify_table(store: Store, table: Table) -> Verified:
     """As `verify_log`, for the game of a table."""
-    raw = await stored_log(house, table)
+    raw = await stored_log(store, table)
     if table.sheet.branch is not None:
         raise NotNow("server.branch-unverifiable")
     return await verify_log(raw)
@@ -78,10 +77,10 @@ def _read(raw: bytes) -> Log:
     return log
 
 
-async def upload(house: House, person: Person, raw: bytes) -> Table:
+async def upload(hall: Hall, person: Person, raw: bytes) -> Table:
     """Keep a finished game somebody brought along, after replaying it."""
     sheet, log = await asyncio.to_thread(_guarded, lambda brought: _sheet_of(person, brought), raw)
-    return await house.hall.create(sheet, b"", log.lines)
+    return await hall.create(sheet, b"", log.lines)
 
 
 def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:

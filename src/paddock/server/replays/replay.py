@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -14,13 +14,11 @@ from paddock.core.match import first_state, replay
 from paddock.core.messages import Message
 from paddock.core.snapshots import Snapshot
 from paddock.server.people.people import Person
+from paddock.server.sheets.sheet import TableInfo
+from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.openness import check_eyes, open_book
-from paddock.server.tables.sheet import TableInfo
 from paddock.server.tables.table import Table
-
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
 
 class Witnessed(Struct, frozen=True):
@@ -58,12 +56,12 @@ class StepView(Struct, frozen=True):
     asked: tuple[int, ...]
 
 
-async def tell_replay(house: House, table: Table, person: Person | None, seat: int | None) -> Replay:
+async def tell_replay(store: Store, table: Table, person: Person | None, seat: int | None) -> Replay:
     """The replay of a table's game."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
     log = play.log.copy()
-    times = await filing.find_times(house.store, table.id)
+    times = await filing.find_times(store, table.id)
     steps = await asyncio.to_thread(_steps, play.game, log, seat, times, open_book(table.sheet))
     return Replay(table.info, seat, len(log.records), steps)
 

@@ -12,8 +12,8 @@ from paddock.server.challenges.challenges import ChallengeInfo
 from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
+from paddock.server.sheets.sheet import TableInfo
 from paddock.server.statistics import Course, CourseRecord, Profile
-from paddock.server.tables.sheet import TableInfo
 
 ChallengeId = Annotated[str, Parameter(max_length=100)]
 PersonId = Annotated[str, Parameter(max_length=16)]

@@ -11,13 +11,12 @@ from msgspec import Meta, Struct
 
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
 from paddock.server.house import House
-from paddock.server.people.names import forget_person, rename_seats
 from paddock.server.people.passwords import fits, hash_password
 from paddock.server.people.people import Person, person_of
 from paddock.server.people.sessions import COOKIE, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
-from paddock.server.tables.sheet import TableInfo
+from paddock.server.sheets.sheet import TableInfo
 
 Password = Annotated[str, Meta(max_length=200)]
 _SETTINGS_BYTES = 4096
@@ -85,7 +84,7 @@ async def account(
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     person = await house.people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
-        await rename_seats(house, visitor, person.name)
+        await house.names.rename_seats(visitor, person.name)
     settings = await house.people.settings(person)
     cookies = [await house.sessions.sign_in(person)] if visitor is None else []
     return Response(Me(person, settings), cookies=cookies)
@@ -140,7 +139,7 @@ async def delete_account(
     row = await house.people.find(person.id)
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
-    await forget_person(house, person)
+    await house.forget(person)
     return Response(Done(), cookies=[house.sessions.cleared()])
 
 
@@ -153,7 +152,7 @@ async def rename(data: Annotated[GuestRequest, example(name="Ada L.")], house: H
     if wait:
         raise TooOften(wait)
     renamed = await house.people.rename(person, data.name)
-    await rename_seats(house, person, renamed.name)
+    await house.names.rename_seats(person, renamed.name)
     return Me(renamed, await house.people.settings(person))
 
 

@@ -15,7 +15,7 @@ from paddock.server.replays.replay import Replay, StepView, tell_replay, tell_vi
 from paddock.server.routes.common import address
 from paddock.server.routes.tables import TableId, seen_table
 from paddock.server.settings import Limits
-from paddock.server.tables.sheet import TableInfo
+from paddock.server.sheets.sheet import TableInfo
 
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=63, description="Whose eyes; left out: a spectator's")]
 StepNumber = Annotated[int, Parameter(ge=0, le=2**31)]
@@ -25,7 +25,7 @@ _LOG_BYTES = Limits().log_bytes
 @get("/api/tables/{table:str}/replay")
 async def replay(table: TableId, house: House, visitor: Person | None, seat: SeatQuery = None) -> Replay:
     """All steps of a game, as one seat learned of them."""
-    return await tell_replay(house, await seen_table(house, table, visitor), visitor, seat)
+    return await tell_replay(house.store, await seen_table(house, table, visitor), visitor, seat)
 
 
 @get("/api/tables/{table:str}/replay/views")
@@ -59,14 +59,14 @@ async def log(table: TableId, house: House, visitor: Person | None) -> Response[
     """The log of a finished game, as a file."""
     found = await seen_table(house, table, visitor)
     headers = {"Content-Disposition": f'attachment; filename="{found.sheet.game}-{found.id}.jsonl"'}
-    body = await logs.stored_log(house, found)
+    body = await logs.stored_log(house.store, found)
     return Response(body, media_type="application/jsonl", headers=headers)
 
 
 @get("/api/tables/{table:str}/verify")
 async def verify(table: TableId, house: House, visitor: Person | None) -> logs.Verified:
     """Recompute every die of a finished game."""
-    return await logs.verify_table(house, await seen_table(house, table, visitor))
+    return await logs.verify_table(house.store, await seen_table(house, table, visitor))
 
 
 @post("/api/logs", status_code=200, request_max_body_size=_LOG_BYTES)
@@ -75,7 +75,7 @@ async def upload(request: Request[Any, Any, Any], house: House, person: Person) 
     wait = house.uploads.take(person.id)
     if wait:
         raise TooOften(wait)
-    return (await logs.upload(house, person, await request.body())).info
+    return (await logs.upload(house.hall, person, await request.body())).info
 
 
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)

@@ -17,9 +17,9 @@ from paddock.server.metrics import METRICS
 from paddock.server.people.sessions import COOKIE, session_of
 from paddock.server.routes.common import address
 from paddock.server.security import check_origin
-from paddock.server.wire.lobby_socket import LobbySocket
+from paddock.server.sockets.lobby_socket import LobbySocket
+from paddock.server.sockets.table_socket import TableSocket
 from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, TOO_MUCH, Closing, HungUp, Outbox
-from paddock.server.wire.table_socket import TableSocket
 
 _LOG = logging.getLogger("paddock.sockets")
 _SECONDS_TO_CLOSE = 5.0
@@ -39,7 +39,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: Hous
         with house.doors.entered(outbox, person, address(socket), session_of(cookie)):
             found = await house.hall.table(table[:24])
             await house.access.check(found.sheet, visitor)
-            await TableSocket(house, found, visitor, outbox).talk()
+            await TableSocket(house.service, found, visitor, outbox).talk()
 
     await _serve(outbox, talk)
 
@@ -53,7 +53,7 @@ async def lobby_socket(socket: WebSocket[Any, Any, Any], house: House) -> None:
         check_origin(socket, house.settings.origins)
         _knock(house, socket)
         with house.doors.entered(outbox, None, address(socket)):
-            await LobbySocket(house, outbox).talk()
+            await LobbySocket(house.lobby, house.settings.limits, outbox).talk()
 
     await _serve(outbox, talk)
 

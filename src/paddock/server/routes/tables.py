@@ -21,12 +21,12 @@ from paddock.server.people.people import Person, clean_name
 from paddock.server.plain import clean_text
 from paddock.server.routes.common import example
 from paddock.server.routes.games import tagged
+from paddock.server.sheets.pace import Pace, Untimed
+from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
 from paddock.server.tables import handover, seating
 from paddock.server.tables.brancher import branch
 from paddock.server.tables.lobby import LobbyLists
-from paddock.server.tables.pace import Pace, Untimed
 from paddock.server.tables.rematcher import rematch
-from paddock.server.tables.sheet import Seat, Sheet, TableInfo
 from paddock.server.tables.starter import start
 from paddock.server.tables.table import Table
 
@@ -305,7 +305,7 @@ async def what_if(
     """Go on from a step of a finished game at a private table."""
     await check_room(house, person)
     found = await seen_table(house, table, person)
-    return (await branch(house, found, person, data.step, data.seats, data.bot)).info
+    return (await branch(house.hall, house.minder, found, person, data.step, data.seats, data.bot)).info
 
 
 router = Router(

@@ -9,9 +9,9 @@ import time
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from paddock.server.sheets.pace import Downtime
 from paddock.server.storage.schema import beats, downtimes
 from paddock.server.storage.store import Store
-from paddock.server.tables.pace import Downtime
 
 _LOG = logging.getLogger("paddock.uptime")
 BEAT = 1.0

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, insert, select
 
 from paddock.server.errors import Forbidden, Unknown
 from paddock.server.people.people import Person
+from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import admissions
 from paddock.server.storage.store import Store
 from paddock.server.tables.openness import open_book
-from paddock.server.tables.sheet import Sheet
 from paddock.server.tables.table import Table
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,15 +14,16 @@ from paddock.core.registry import find_bot
 from paddock.server.errors import NotNow, Refused
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
+from paddock.server.sheets.sheet import Branch, Seat, Sheet
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.openness import check_open_book
-from paddock.server.tables.sheet import Branch, Seat, Sheet
 from paddock.server.tables.table import Table
 
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
-
-async def branch(house: House, table: Table, person: Person, step: int, seats: list[int], bot: str) -> Table:
+async def branch(
+    hall: Hall, minder: BotMinder, table: Table, person: Person, step: int, seats: list[int], bot: str
+) -> Table:
     """A private table where the person plays some seats and bots the others."""
     check_open_book(table.sheet)
     old = table.running_or_over()
@@ -54,8 +54,8 @@ async def branch(house: House, table: Table, person: Person, step: int, seats: l
         step=draft.step,
         branch=Branch(table.id, step),
     )
-    made = await house.hall.create(sheet, seed, [*log.lines, *draft.lines])
-    house.minder.look(made)
+    made = await hall.create(sheet, seed, [*log.lines, *draft.lines])
+    minder.look(made)
     return made
 
 

@@ -9,10 +9,10 @@ from sqlalchemy import Connection, insert, select
 from paddock.server.errors import NotSignedIn, Refused
 from paddock.server.people.people import Person
 from paddock.server.plain import clean_text
+from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import messages, people
 from paddock.server.storage.store import Store
-from paddock.server.tables.sheet import Sheet
 from paddock.server.tables.table import Table
 from paddock.server.wire.frames import ChatMessage
 

@@ -10,9 +10,9 @@ from paddock.core.logs import Decision
 from paddock.core.match import Draft
 from paddock.server.errors import Forbidden, Refused
 from paddock.server.metrics import METRICS
-from paddock.server.tables import pace
+from paddock.server.sheets import pace
+from paddock.server.sheets.sheet import Sheet, copy
 from paddock.server.tables.play import Play
-from paddock.server.tables.sheet import Sheet, copy
 from paddock.server.tables.table import Change, Table
 
 

@@ -9,11 +9,11 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, 
 
 from paddock.core.logs import Log
 from paddock.core.registry import find_game
+from paddock.server.sheets.sheet import Sheet, write_sheet
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import records, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.play import Play, StoredRecord
-from paddock.server.tables.sheet import Sheet, write_sheet
 from paddock.server.tables.table import Change, Table
 
 

@@ -15,12 +15,12 @@ from paddock.server.errors import NotNow, Unknown
 from paddock.server.ids import is_id, new_id
 from paddock.server.metrics import METRICS
 from paddock.server.settings import Settings
+from paddock.server.sheets.sheet import Sheet, TableInfo, read_sheet
 from paddock.server.storage.schema import tables
 from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import filing
 from paddock.server.tables.play import Play, StoredRecord, resume
-from paddock.server.tables.sheet import Sheet, TableInfo, read_sheet
 from paddock.server.tables.table import Change, Table
 
 _LOG = logging.getLogger("paddock.tables")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddock.core.registry import find_bot
 from paddock.server.errors import Forbidden, NotNow, Refused
 from paddock.server.people.people import Person
-from paddock.server.tables.sheet import Seat, Sheet
+from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.table import Table
 
 

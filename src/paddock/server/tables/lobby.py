@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import or_, select
 
+from paddock.server.sheets.sheet import Sheet, TableInfo, info, read_sheet
 from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.store import Store
-from paddock.server.tables.sheet import Sheet, TableInfo, info, read_sheet
 from paddock.server.tables.table import Table
 from paddock.server.wire.frames import Card, Gone, write_frame
 

@@ -8,10 +8,10 @@ import time
 
 from paddock.core.errors import PaddockError
 from paddock.server.errors import NotNow
+from paddock.server.sheets.sheet import TableInfo
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.decider import NotYourSeat, Stale, decide_for_bot
 from paddock.server.tables.hall import Hall
-from paddock.server.tables.sheet import TableInfo
 from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.bots")

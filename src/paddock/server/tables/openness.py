@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from paddock.server.challenges.calendar import closes
+from paddock.server.calendar import closes
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.people.people import Person
-from paddock.server.tables.sheet import Sheet
+from paddock.server.sheets.sheet import Sheet
 
 
 def open_book(sheet: Sheet) -> bool:

@@ -8,9 +8,9 @@ from paddock.core.chance import new_seed
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.ids import new_id
 from paddock.server.people.people import People, Person
+from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.seating import close
-from paddock.server.tables.sheet import Seat, Sheet
 from paddock.server.tables.table import Table
 
 

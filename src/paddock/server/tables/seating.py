@@ -9,8 +9,8 @@ import msgspec
 from paddock.core.registry import find_bot, find_game
 from paddock.server.errors import Forbidden, NotNow, Refused, Taken
 from paddock.server.people.people import Person
-from paddock.server.tables.pace import Pace
-from paddock.server.tables.sheet import Seat, Sheet
+from paddock.server.sheets.pace import Pace
+from paddock.server.sheets.sheet import Seat, Sheet
 
 
 def check_open(sheet: Sheet) -> None:

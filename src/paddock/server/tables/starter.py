@@ -7,11 +7,11 @@ import time
 from paddock.core.chance import seed_hash
 from paddock.server.errors import NotNow
 from paddock.server.people.people import Person
+from paddock.server.sheets.pace import first_clock
+from paddock.server.sheets.sheet import TableInfo
 from paddock.server.tables.decider import after
-from paddock.server.tables.pace import first_clock
 from paddock.server.tables.play import begin
 from paddock.server.tables.seating import check_host, check_open
-from paddock.server.tables.sheet import TableInfo
 from paddock.server.tables.table import Change, Table
 
 

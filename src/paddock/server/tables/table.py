@@ -15,10 +15,10 @@ from paddock.core.logs import Log
 from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
+from paddock.server.sheets import pace
+from paddock.server.sheets.sheet import Sheet, TableInfo, copy, info
 from paddock.server.storage.uptime import Uptime
-from paddock.server.tables import pace
 from paddock.server.tables.play import Play
-from paddock.server.tables.sheet import Sheet, TableInfo, copy, info
 from paddock.server.tables.telling import bring_all, show
 from paddock.server.wire.frames import (
     BackFrame,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from paddock.core.logs import Decision
 from paddock.server.errors import NotNow
+from paddock.server.sheets.sheet import Back, Sheet, copy
 from paddock.server.tables.decider import after, check_seat
 from paddock.server.tables.play import Play
-from paddock.server.tables.sheet import Back, Sheet, copy
 from paddock.server.tables.table import Change, Table
 
 

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from paddock.core.game import Result
 from paddock.core.messages import Message
 from paddock.server.plain import RequestId
-from paddock.server.tables.sheet import TableInfo
+from paddock.server.sheets.sheet import TableInfo
 
 PROTOCOL = 1
 

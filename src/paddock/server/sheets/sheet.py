@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from paddock.core.game import Result
-from paddock.server.tables.pace import Clock, Pace, Untimed
+from paddock.server.sheets.pace import Clock, Pace, Untimed
 
 Stage = Literal["open", "running", "over", "closed"]
 

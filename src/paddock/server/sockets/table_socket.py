@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import msgspec
 from msgspec import UNSET
@@ -14,12 +14,15 @@ from msgspec import UNSET
 from paddock.core.errors import IllegalAction, PaddockError
 from paddock.core.messages import Message
 from paddock.server.errors import Refused, TooOften
-from paddock.server.limits import Bucket
+from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import METRICS
+from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import Person
+from paddock.server.settings import Limits
+from paddock.server.sheets.sheet import Sheet
 from paddock.server.tables import decider, takebacker
-from paddock.server.tables.chat import room_of
-from paddock.server.tables.sheet import Sheet
+from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.table import Table
 from paddock.server.tables.telling import catch_up, scene, show
 from paddock.server.wire import frames as wire
@@ -33,9 +36,6 @@ from paddock.server.wire.outbox import (
     Outbox,
 )
 
-if TYPE_CHECKING:
-    from paddock.server.house import House
-
 _LOG = logging.getLogger("paddock.sockets")
 _REASONS: dict[str, wire.Reason] = {
     "stale": "stale",
@@ -46,11 +46,24 @@ _REASONS: dict[str, wire.Reason] = {
 }
 
 
+@dataclass(frozen=True)
+class Service:
+    """What conversations at tables need: limits, chat and who is muted, answers, and who has come or gone."""
+
+    limits: Limits
+    mutes: Mutes
+    chat: Chat
+    talk: Buckets
+    explorer: Explorer
+    came_or_went: Callable[[Table], None]
+    tell_chat: Callable[[Table, wire.ChatMessage], None]
+
+
 class TableSocket:
     """Answers the frames of one client and passes on what the table has to tell."""
 
-    def __init__(self, house: House, table: Table, person: Person | None, outbox: Outbox) -> None:
-        self.house = house
+    def __init__(self, service: Service, table: Table, person: Person | None, outbox: Outbox) -> None:
+        self.service = service
         self.table = table
         self.who = person
         self.person = person.id if person is not None else None
@@ -59,7 +72,7 @@ class TableSocket:
         self.step: int | None = None
         self.muted: set[str] = set()
         self._chosen_face = False
-        limits = house.settings.limits
+        limits = service.limits
         self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
         self._questions: set[asyncio.Task[None]] = set()
         self._malformed = 0
@@ -92,11 +105,11 @@ class TableSocket:
                 question.cancel()
             self.table.watchers.discard(self)
             self.table.used = time.monotonic()
-            self.house.presence_changed(self.table)
+            self.service.came_or_went(self.table)
 
     async def _greet(self) -> None:
         try:
-            async with asyncio.timeout(self.house.settings.limits.hello_seconds):
+            async with asyncio.timeout(self.service.limits.hello_seconds):
                 hello = self._read(await self.outbox.receive())
         except TimeoutError:
             raise Closing(TOO_SLOW) from None
@@ -104,16 +117,16 @@ class TableSocket:
             raise Closing(MALFORMED)
         if hello.protocol != wire.PROTOCOL:
             raise Closing(OTHER_PROTOCOL)
-        self.muted = await self.house.mutes.of(self.person)
+        self.muted = await self.service.mutes.of(self.person)
         room = room_of(self.table.sheet, self.person)
-        chat = await self.house.chat.remembered(self.table.id, room, hello.heard or 0)
+        chat = await self.service.chat.remembered(self.table.id, room, hello.heard or 0)
         if hello.face is not UNSET:
             self._choose(hello.face)
         self.refocus(self.table.sheet)
         self.step = hello.seen
         table = self.table
         if table.game.Question is not None:
-            self.house.explorer.workers.warm()
+            self.service.explorer.workers.warm()
         table.watchers.add(self)
         self.send(
             wire.write_frame(
@@ -134,7 +147,7 @@ class TableSocket:
         else:
             catch_up(table, self)
         table.wind()
-        self.house.presence_changed(table)
+        self.service.came_or_went(table)
 
     def _choose(self, seat: int | None) -> None:
         if seat is not None and seat not in self.table.sheet.seats_of(self.person):
@@ -144,7 +157,7 @@ class TableSocket:
 
     def _slow_down(self, raw: str) -> None:
         self._ignored += 1
-        if self._ignored > self.house.settings.limits.frame_burst:
+        if self._ignored > self.service.limits.frame_burst:
             raise Closing(TOO_MUCH)
         self._refuse(_id_of(raw), "rate", None, TooOften(self._rate.wait).message, False)
 
@@ -153,7 +166,7 @@ class TableSocket:
             return wire.read_frame(raw)
         except (msgspec.DecodeError, RecursionError, ValueError) as error:
             self._malformed += 1
-            if self._malformed > self.house.settings.limits.malformed_frames:
+            if self._malformed > self.service.limits.malformed_frames:
                 raise Closing(MALFORMED) from None
             message = Message("server.bad-frame", {"reason": str(error)[:200]})
             self.send(wire.write_frame(wire.Refuse(_id_of(raw), "bad", None, message)))
@@ -201,7 +214,7 @@ class TableSocket:
 
     def _explore(self, frame: wire.Explore) -> None:
         """Let a question be answered in its own time; decisions do not wait behind it."""
-        if len(self._questions) >= self.house.settings.limits.questions_waiting:
+        if len(self._questions) >= self.service.limits.questions_waiting:
             self._refuse(frame.id, "rate", None, TooOften(1).message, False)
             return
         task = asyncio.create_task(self._try(frame.id, self._answer_question(frame)))
@@ -210,16 +223,16 @@ class TableSocket:
 
     async def _answer_question(self, frame: wire.Explore) -> None:
         asked = (self.table, self.person, frame.seat, frame.question)
-        step, answer = await self.house.explorer.answer(*asked)
+        step, answer = await self.service.explorer.answer(*asked)
         self.send(wire.write_frame(wire.Answer(frame.id, step, answer)))
 
     async def _say(self, frame: wire.Say) -> None:
-        wait = self.house.talk.take(self.person or "")
+        wait = self.service.talk.take(self.person or "")
         if wait:
             raise TooOften(wait)
-        said = await self.house.chat.say(self.table, self.who, frame.text)
+        said = await self.service.chat.say(self.table, self.who, frame.text)
         self._ack(frame.id, self.table.sheet.step)
-        self.house.tell_chat(self.table, said)
+        self.service.tell_chat(self.table, said)
 
     def _acking(self, request: str) -> Callable[[int], None]:
         return lambda step: self._ack(request, step)

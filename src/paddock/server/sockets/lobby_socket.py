@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from paddock.server.limits import Bucket
+from paddock.server.settings import Limits
+from paddock.server.tables.lobby import Lobby
 from paddock.server.wire import frames as wire
 from paddock.server.wire.outbox import MALFORMED, TOO_MUCH, Closing, Outbox
-
-if TYPE_CHECKING:
-    from paddock.server.house import House
 
 
 class LobbySocket:
     """Shows the lobby to one client and tells it of changes."""
 
-    def __init__(self, house: House, outbox: Outbox) -> None:
-        self.house = house
+    def __init__(self, lobby: Lobby, limits: Limits, outbox: Outbox) -> None:
+        self.lobby = lobby
         self.outbox = outbox
-        limits = house.settings.limits
         self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
 
     def send(self, frame: bytes) -> None:
@@ -30,7 +27,7 @@ class LobbySocket:
 
     async def talk(self) -> None:
         """Show everything, then what changes, until somebody hangs up."""
-        lobby = self.house.lobby
+        lobby = self.lobby
         lobby.visitors.add(self)
         try:
             lists = await lobby.lists()

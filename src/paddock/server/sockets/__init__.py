@@ -1,0 +1,1 @@
+"""Conversations with clients, at a table and in the lobby."""
