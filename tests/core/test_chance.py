@@ -48,7 +48,6 @@ FACES = "332354226544163662634335431466"
 
 def test_a_number_beyond_the_fair_range_is_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """With three outcomes 2**256 leaves a remainder of one: the very last number must be drawn again."""
-    import paddock.core.chance as module
 
     calls: list[bytes] = []
 
@@ -56,7 +55,7 @@ def test_a_number_beyond_the_fair_range_is_thrown_away(monkeypatch: pytest.Monke
         calls.append(message)
         return b"\xff" * 32 if message.endswith(b":0") else b"\x00" * 32
 
-    monkeypatch.setattr(module.hmac, "digest", fake)
+    monkeypatch.setattr("paddock.core.chance.hmac.digest", fake)
     assert outcome_at(SEED, 5, weighted("three", [("a", 1), ("b", 1), ("c", 1)])) == "a"
     assert calls == [b"5:0", b"5:1"]
 

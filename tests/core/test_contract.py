@@ -125,7 +125,7 @@ class LeakingPocketPig(Pig):
 class DreamyPig(Pig):
     """Pig that imagines more points than there are, where nobody looks."""
 
-    View = int
+    View = int  # type: ignore[assignment]
 
     def view(self, state, seat):  # type: ignore[no-untyped-def]
         return state.turn

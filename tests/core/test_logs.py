@@ -1,7 +1,9 @@
 import itertools
 import random
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,11 +11,11 @@ from hypothesis import strategies as st
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import BadInput, IllegalAction, LogError
 from paddock.core.game import encode_state
-from paddock.core.logs import Drawn, Log, TakenBack, link, load, write_line
+from paddock.core.logs import Decision, Drawn, Log, TakenBack, link, load, write_line
 from paddock.core.match import Match, replay, resume, start, state_at, stream_for, verify
 from paddock.core.snapshots import MOST, Snapshots
 from paddock.testing.harness import exercise
-from tests.sample.pig import PIG, Hold, PigOptions, PigState, Roll
+from tests.sample.pig import PIG, Hold, Pig, PigOptions, PigState, Roll
 
 SEED = seed_from("logs")
 KEPT = Path(__file__).parent.parent / "kept_logs"
@@ -100,18 +102,19 @@ def test_another_seed_than_the_published_one_is_refused() -> None:
 
 def test_a_log_of_other_rules_or_format_is_refused() -> None:
     header = load(FINISHED).header
-    line, _ = write_line(type(header)(**{**_fields(header), "rules": 99}), "")
+    line, _ = write_line(msgspec.structs.replace(header, rules=99), "")
     with pytest.raises(LogError, match="rules version 99"):
         verify(load(line))
-    line, _ = write_line(type(header)(**{**_fields(header), "paddock": 2}), "")
+    line, _ = write_line(msgspec.structs.replace(header, paddock=2), "")
     with pytest.raises(LogError, match="format 2"):
         load(line)
 
 
 def test_bad_options_and_seats_in_a_header_are_refused() -> None:
     header = load(FINISHED).header
-    for change in ({"options": {"goal": "far"}}, {"seats": ("alone",)}):
-        line, _ = write_line(type(header)(**{**_fields(header), **change}), "")
+    changes: tuple[dict[str, Any], ...] = ({"options": {"goal": "far"}}, {"seats": ("alone",)})
+    for change in changes:
+        line, _ = write_line(msgspec.structs.replace(header, **change), "")
         with pytest.raises(LogError, match="Record 0 is refused"):
             resume(load(line))
 
@@ -120,7 +123,7 @@ def test_an_illegal_record_is_named_with_the_rule() -> None:
     log = Log(load(FINISHED).header)
     match = Match(PIG, log, PIG.start(PigOptions(goal=20), 2))
     match.decide(0, Roll())
-    log.append(type(log.records[0])(1, {"action": "hold"}))
+    log.append(Decision(1, {"action": "hold"}))
     with pytest.raises(LogError, match=r"Record 2 is refused.*PIG-TURN-1"):
         list(replay(log))
     log = Log(load(FINISHED).header)
@@ -272,13 +275,13 @@ def test_whoever_follows_line_by_line_comes_to_the_same_match() -> None:
         match.follow(kept.lines[0])
 
 
-class Counting(type(PIG)):  # type: ignore[misc]
+class Counting(Pig):
     """Pig that counts how many records are played again."""
 
     def __init__(self) -> None:
         self.played = 0
 
-    def act(self, state: PigState, seat: int, action: Roll | Hold) -> list[object]:
+    def act(self, state: PigState, seat: int, action: Roll | Hold) -> list[Any]:
         self.played += 1
         return list(super().act(state, seat, action))
 
@@ -311,13 +314,10 @@ def test_a_very_long_game_keeps_few_snapshots_farther_apart() -> None:
     numbers = [kept.number for kept in snapshots.kept]
     assert 0 < len(numbers) <= MOST
     gaps = {later - earlier for earlier, later in itertools.pairwise(numbers)}
+    assert snapshots.every is not None
     assert max(gaps) <= snapshots.every and numbers[-1] > 5000 - snapshots.every
     snapshots.drop_after(numbers[3])
     assert [kept.number for kept in snapshots.kept] == numbers[:4]
     found = snapshots.before(numbers[3] - 1)
     assert found is not None and found.number == numbers[2]
     assert snapshots.before(0) is None
-
-
-def _fields(header: object) -> dict[str, object]:
-    return {name: getattr(header, name) for name in header.__struct_fields__}  # type: ignore[attr-defined]

@@ -13,9 +13,10 @@ from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Perspective, encode_state
 from paddock.core.logs import End
+from paddock.core.match import Draft
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
-from paddock.server.tables.play import Draft, Play, StoredRecord, begin, resume
+from paddock.server.tables.play import Play, StoredRecord, begin, resume
 from paddock.testing import rule
 
 SEED = seed_from("a rally in the rain")
