@@ -28,7 +28,7 @@ def why(state: State, text: str) -> str:
 def test_a_flying_start_uses_die_2_from_gear_0() -> None:
     state = scene(LONG, car(""), flying_start=True)
     assert why(state, "2@0.L 3@1.L") == why(state, "1@0.L") == ""
-    assert why(state, "3@0.L") == "DIRT-DICE-4"
+    assert why(state, "3@0.L") == "DIRT-ADV-1"
     drive(state, "2@0.L 3@1.L", "- -")
     assert state.cars[0].pile == (3,)
 

@@ -26,7 +26,7 @@ def why(state: State, text: str) -> str:
 def test_a_car_in_the_corner_binds_a_flying_car_too() -> None:
     road = "R J3 R CL(2x2/3x3) R |F| R"
     assert why(scene(road, car("0.L", 2)), "3@1.L 2@3.o1") == ""
-    assert why(scene(road, car("0.L", 2), car("3.i2", 1)), "3@1.L 2@3.o1") == "DIRT-MOVE-1"
+    assert why(scene(road, car("0.L", 2), car("3.i2", 1)), "3@1.L 2@3.o1") == "DIRT-JUMP-7"
     assert why(scene(road, car("0.L", 2), car("3.i2", 1)), "3@1.L 2@3.i1") == ""
     assert why(scene(road, car("0.L", 2), car("3.i1", 1)), "3@1.L") == "DIRT-JUMP-7"
 
@@ -35,7 +35,7 @@ def test_a_car_in_the_corner_binds_a_flying_car_too() -> None:
 def test_half_row_b_is_open_from_the_shortcut_while_a_car_slides_on_a() -> None:
     state = scene(CUT, car("0.R", 3), car("2.a", 0))
     assert why(state, "3@K 2@2.b") == ""
-    assert why(state, "3@K 2@2.R") == "DIRT-MOVE-1"
+    assert why(state, "3@K 2@2.R") == "DIRT-SLIDE-5"
     assert why(state, "3@K 2@2.a") == "DIRT-MOVE-1"
 
 

@@ -173,3 +173,9 @@ def test_a_plan_uses_only_available_dice_and_is_complete_before_rolling() -> Non
     RALLYMAN_DIRT.act(state, 0, a.Plan(plan(state, "3@1.L 4@2.L")))
     assert state.plan == plan(state, "3@1.L 4@2.L")
     assert RALLYMAN_DIRT.pending(state).chance is not None
+
+
+@rule("DIRT-DICE-5", "DIRT-DICE-6")
+def test_the_first_gear_die_and_the_later_ones_are_refused_by_rules_of_their_own() -> None:
+    assert dice(straight(4), "6") == dice(straight(4), "c 6") == "DIRT-DICE-5"
+    assert dice(straight(4), "5 4 6") == "DIRT-DICE-6"

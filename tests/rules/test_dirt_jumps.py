@@ -197,3 +197,16 @@ def test_a_jump_works_in_the_gear_of_the_step_not_of_the_start() -> None:
     assert cell_of(state) == "3.L"
     assert chance(state) == []
     assert RALLYMAN_DIRT.pending(state).seats == (0,)
+
+
+@rule("DIRT-JUMP-7", "DIRT-JUMP-D3")
+def test_a_named_landing_must_be_open() -> None:
+    taken = scene("R J3 R R R R |F| R", car("0.L", 3), car("4.L", 2))
+    assert why(taken, "4@1.L>4.R") == ""
+    assert why(taken, "4@1.L>4.L") == "DIRT-JUMP-7"
+    assert why(taken, "4@1.L>5.L") == "DIRT-JUMP-D3"
+    assert why(taken, "4@1.L>4.R 5@4.R") == ""
+    short = scene("R J3 R R R R |F| R", car("0.L", 2), car("3.L", 2))
+    assert why(short, "3@1.L 2@3.L") == "DIRT-JUMP-7"
+    wet = scene("R J3 R W R R |F| R", car("0.L", 2))
+    assert why(wet, "3@1.L 2@3.L") == "DIRT-JUMP-7"

@@ -8,7 +8,7 @@ from paddock.games.rallyman.dirt.order import open_round, order_of_play
 from paddock.games.rallyman.dirt.state import hand_of
 from paddock.games.rallyman.dirt.turn import begin_round
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, drive, plan, scene, stage_of
+from paddock.testing.dirt import car, cell_of, chance, drive, plan, scene, stage_of
 from paddock.testing.harness import refused
 
 LONG = "R " * 12 + "|F| R"
@@ -53,11 +53,19 @@ def test_two_cars_beside_the_same_space_go_as_they_left_it() -> None:
 @rule("DIRT-ORDER-D2")
 def test_who_crashed_first_comes_back_first() -> None:
     state = scene(LONG, car("0.L", 3), car("0.R", 3), on_turn=1)
-    harm = ("crash-2-3-4", any_token("green_flag"), any_token("green_flag"))
+    harm = ("crash-2-3-4", "green_flag/ok", "green_flag/puncture")
     drive(state, "4@1.R 5@2.L 6@3.L", "! ! !", "one-by-one", *harm)
     drive(state, "4@1.L 5@2.L 6@3.L", "! ! !", "one-by-one", *harm)
     assert [c.status for c in state.cars] == ["off", "track"]
     assert (state.order, cell_of(state, 0), cell_of(state, 1)) == ((1, 0), "3.L", "3.L")
+
+
+@rule("DIRT-ORDER-D5", "DIRT-TRACK-D1")
+def test_beside_the_ends_of_a_corner_the_inside_goes_first() -> None:
+    inside = car("1.i2", 0, status="off", left=1)
+    outside = car("1.o3", 0, status="off", left=0)
+    state = scene("R CL(2x2/3x3) R R |F| R", outside, inside, car("0.L", 1), on_turn=2)
+    assert order_of_play(state) == (1, 0, 2)
 
 
 @rule("DIRT-ORDER-1", "DIRT-ORDER-D3")

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from paddock.core.chance import seed_from
+from paddock.core.errors import BadInput
 from paddock.core.game import encode_state
 from paddock.core.logs import load
 from paddock.core.match import Match, resume, start, stream_for
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, rally
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import turn_over
-from paddock.games.rallyman.dirt.stages import stages_of
-from paddock.games.rallyman.dirt.state import Line, State, damage, hand_of
+from paddock.games.rallyman.dirt.stages import lay_by_hand, roads_of, stages_of
+from paddock.games.rallyman.dirt.state import Carried, DirtOptions, Line, State, damage, hand_of
+from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, chance, do, drive, plan, scene, token
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, scene, token
 from paddock.testing.harness import refused
+from paddock.testing.roads import dirt_road
+from paddock.tracks.road_dirt_compiler import compile_sections
 
 SHORT = "R R R R |F| R:red R R"
 
@@ -257,7 +263,7 @@ def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
 
 
 @rule("DIRT-RALLY-3", "DIRT-RALLY-D3", "DIRT-RALLY-D4", "DIRT-RALLY-5")
-def test_clearing_up_leaves_only_damage_on_the_cockpits() -> None:
+def test_clearing_up_leaves_the_cockpits_alone() -> None:
     road = "S CR(1x1/2x3) S |F| R K4[0>2,R]"
     state = scene(
         road,
@@ -272,8 +278,8 @@ def test_clearing_up_leaves_only_damage_on_the_cockpits() -> None:
     assert (sum(state.bag), sum(state.backs)) == (43, 173)
     drive(state, "3@3.L", "-")
     assert state.stage == 1
-    assert sum(state.bag) == 46
-    assert damage(state.cars[0].tokens) == (0, 1, 1) and len(state.cars[0].tokens) == 2
+    assert sum(state.bag) == 44
+    assert damage(state.cars[0].tokens) == (0, 1, 1) and len(state.cars[0].tokens) == 4
     assert (state.mud, state.cars[0].pile, state.cars[0].seconds) == ((), (), 0)
     assert sum(state.backs) == 174
     hand = hand_of(state, 0)
@@ -327,6 +333,79 @@ def test_a_carried_puncture_counts_as_suspension() -> None:
     drive(state, "3@1.L", "-")
     assert state.stage == 1
     assert (state.sheet[0][0].coast, hand_of(state, 0).coast) == (1, 1)
+
+
+SHEET = (
+    Carried(seconds=300, gear=2, coast=1, brake=1, spare=False, sisu=False),
+    Carried(seconds=290),
+    Carried(seconds=300, gear=1),
+)
+
+
+@rule("DIRT-RALLY-6", "DIRT-RALLY-D6")
+def test_a_rally_is_taken_up_from_a_filled_sheet() -> None:
+    options = DirtOptions(rally="rally-2", stages=("SS2", "SS3"), sisu="rally", carried=SHEET)
+    state = RALLYMAN_DIRT.start(options, 3)
+    assert [damage(c.tokens) for c in state.cars] == [(2, 1, 1), (0, 0, 0), (1, 0, 0)]
+    assert [(c.spare, c.sisu) for c in state.cars] == [(False, False), (True, True), (True, True)]
+    assert sum(state.bag) == 43
+    assert (rally.totals(state), rally.final_places(state)) == ((300, 290, 300), (2, 1, 2))
+    chance(state, 2)
+    assert state.starters == (1, 2, 0)
+    state.sheet = (tuple(Line(s, 0, 0, 0, 0, True, False, False) for s in (90, 120, 80)),)
+    assert rally.totals(state) == (390, 410, 380)
+    row = RALLYMAN_DIRT.view(state, 0).sheet[0]
+    assert [(line.total, line.rank) for line in row.lines] == [(390, 2), (410, 3), (380, 1)]
+    assert RALLYMAN_DIRT.course(options) is None
+
+
+@rule("DIRT-RALLY-D6")
+@pytest.mark.parametrize(
+    ("carried", "words"),
+    [
+        ([{}], "1 line for 2 cars"),
+        ([{}, {"gear": 25}], "gearbox"),
+        ([{"brake": 3}, {"brake": 4}], "brake"),
+        ([{"coast": 8}, {}], "suspension"),
+        ([{}, {"gear": -1}], "gear"),
+        ([{}, {"seconds": -1}], "seconds"),
+        ([{}, {"tyres": 1}], "tyres"),
+    ],
+)
+def test_a_sheet_that_cannot_be_is_refused(carried: list[dict[str, int]], words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        RALLYMAN_DIRT.start(RALLYMAN_DIRT.options({"carried": carried}), 2)
+
+
+@rule("DIRT-FINISH-D2", "DIRT-ROLL-D1")
+def test_overspeed_before_the_line_is_not_carried_over_it() -> None:
+    """Mud drawn on the way lowers a limit ahead: the plan was sound, and still does not carry the car."""
+    name = "S CR(2x1/3x1) R CR(2x1/3x1) R |F| R K4[0>4,R]"
+    plain = dirt_road(name)
+    cut = plain.shortcuts[0]._replace(left_to=(4, 2), cells=(), bypassed=())
+    state = scene(name, car("0.R", 3), car("", 0))
+    lay_by_hand(stages_of(state.options)[0], compile_sections(plain.sections, [cut]))
+    roads_of.cache_clear()
+    mud = any_token("mud_minus_1")
+    events = drive(state, "c@K c@2.R 3@3.o1 4@4.R 5@5.R", "-")
+    events += chance(state, mud)
+    for _ in range(2):
+        events += do(state, a.Roll(), "-")
+    lost = [event for event in events if isinstance(event, a.ControlLost)]
+    assert [(event.cause, event.gear) for event in lost] == [("overspeed", 3)]
+    assert (state.phase, cell_of(state), state.cars[0].status) == ("back", "3.o1", "track")
+    assert not any(isinstance(event, a.CarriedOver) for event in events)
+
+
+@rule("DIRT-FINISH-4")
+def test_the_planning_aid_prices_a_loss_on_the_finish_row() -> None:
+    for stages, tokens in ((1, False), (2, True)):
+        state = scene(SHORT, car("0.L", 3), stages=stages)
+        steps = plan(state, "3@1.L 4@2.L 5@3.L 6@4.L")
+        loss = RALLYMAN_DIRT.explore(state, 0, NextSteps(steps)).loss
+        assert (loss.seconds, loss.tokens > 0, loss.crash > 0) == (10, tokens, tokens)
+        before = RALLYMAN_DIRT.explore(state, 0, NextSteps(steps[:-1])).loss
+        assert before.seconds > 50 and before.crash > 0
 
 
 @rule("DIRT-RALLY-6")

@@ -284,3 +284,11 @@ def test_seconds_are_credited_before_the_loss_and_cannot_be_spent_in_the_same_tu
     assert kinds.index(a.SecondsGained) < kinds.index(a.LayAgain)
     assert state.cars[0].seconds == 3
     refused(RALLYMAN_DIRT, state, 0, a.Secure())
+
+
+@rule("DIRT-SEC-4")
+def test_a_braking_step_that_costs_too_much_is_refused_as_a_whole() -> None:
+    state = scene(LONG, car("0.L", 4, seconds=5))
+    do(state, a.Plan(plan(state, "5@1.L 3b@2.L")))
+    do(state, a.Secure())
+    assert refused(RALLYMAN_DIRT, state, 0, a.Secure()).rule_id == "DIRT-SEC-4"

@@ -31,7 +31,7 @@ def test_a_layout_that_loses_control_on_the_finish_row_finishes() -> None:
 def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
     state = scene("R J3 R R R R |F| R", car("0.L", 3))
     refusal = refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@1.L>4.L 5@4.R")))
-    assert refusal.rule_id == "DIRT-JUMP-2"
+    assert refusal.rule_id == "DIRT-JUMP-D9"
     assert {n.name for n in plans.extend(state, 0, plan(state, "4@1.L>4.L"))} == {"4.L"}
 
 

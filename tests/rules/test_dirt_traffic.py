@@ -52,7 +52,7 @@ def test_passing_diagonally_between_two_cars() -> None:
 def test_a_car_in_a_corner_binds_everybody_to_its_way() -> None:
     state = scene("R CL(2x2/3x3) R |F| R", car("0.L", 2), car("1.o2", 1))
     assert why(state, "2@1.o1") == ""
-    assert why(state, "2@1.i1") == "DIRT-MOVE-1"
+    assert why(state, "2@1.i1") == "DIRT-PASS-4"
     assert why(state, "2@1.o1 c@1.o2") == "DIRT-MOVE-1"
 
 

@@ -42,13 +42,13 @@ def test_a_space_holds_one_car() -> None:
 def test_a_sliding_car_fills_its_row() -> None:
     on_b = scene("R S CL(2x1/3x2) R |F| R", car("0.L", 3), car("1.b", 1))
     assert why(on_b, "3@1.a") == ""
-    assert why(on_b, "3@1.L") == why(on_b, "3@1.R") == "DIRT-MOVE-1"
+    assert why(on_b, "3@1.L") == why(on_b, "3@1.R") == "DIRT-SLIDE-5"
     on_a = scene("R S CL(2x1/3x2) R |F| R", car("0.L", 3), car("1.a", 1))
-    for space in ("1.a", "1.L", "1.R"):
-        assert why(on_a, f"3@{space}") == "DIRT-MOVE-1"
+    assert why(on_a, "3@1.a") == "DIRT-MOVE-1"
+    assert why(on_a, "3@1.L") == why(on_a, "3@1.R") == "DIRT-SLIDE-5"
     beside = scene("R S CL(2x1/3x2) R |F| R", car("0.L", 3), car("1.L", 1))
     assert why(beside, "3@1.R") == ""
-    assert why(beside, "3@1.a") == "DIRT-MOVE-1"
+    assert why(beside, "3@1.a") == "DIRT-SLIDE-5"
 
 
 @rule("DIRT-MOVE-2", "DIRT-MOVE-3")
@@ -70,9 +70,9 @@ def test_who_can_move_must_move() -> None:
 def test_the_way_through_a_corner_is_kept_to_its_end_and_chosen_anew_in_the_next() -> None:
     state = scene("R CL(2x2/3x3) CR(2x1/3x2) R |F| R", car("0.L", 2))
     assert why(state, "2@1.o1 c@1.o2 c@1.o3 1@2.i1") == ""
-    assert why(state, "2@1.o1 c@1.i2") == "DIRT-MOVE-2"
+    assert why(state, "2@1.o1 c@1.i2") == "DIRT-CORNER-2"
     inside = scene("R CL(2x2/3x3) CR(2x1/3x2) R |F| R", car("1.o1", 2))
-    assert why(inside, "2@1.i2") == "DIRT-MOVE-2"
+    assert why(inside, "2@1.i2") == "DIRT-CORNER-2"
     assert why(inside, "2@1.o2") == ""
 
 
@@ -115,7 +115,7 @@ def test_a_slide_row_is_one_space_or_two_and_the_choice_holds() -> None:
     state = scene("R S R R |F| R", car("0.L", 3))
     assert why(state, "3@1.a 4@1.b 5@2.L") == ""
     assert why(state, "3@1.R 4@2.L") == ""
-    assert why(state, "3@1.a 4@1.L") == why(state, "3@1.L 4@1.b") == "DIRT-MOVE-2"
+    assert why(state, "3@1.a 4@1.L") == why(state, "3@1.L 4@1.b") == "DIRT-SLIDE-3"
 
 
 @rule("DIRT-SLIDE-4", "DIRT-SLIDE-D1")
@@ -129,7 +129,7 @@ def test_sliding_in_and_sliding_out_are_separate_choices(before: str, after: str
 
 @rule("DIRT-SLIDE-D2")
 def test_half_row_b_is_only_entered_from_a_or_a_shortcut() -> None:
-    assert why(scene("R S R |F| R", car("0.L", 3)), "3@1.b") == "DIRT-MOVE-2"
+    assert why(scene("R S R |F| R", car("0.L", 3)), "3@1.b") == "DIRT-SLIDE-D2"
     assert why(scene(CUT, car("0.R", 3)), "3@K 2@2.b") == ""
 
 
@@ -157,9 +157,9 @@ def test_a_shortcut_has_its_own_limit_and_holds_one_car() -> None:
 def test_in_from_the_lane_on_its_side_or_a_half_row_and_out_likewise() -> None:
     for start in ("0.R", "0.a", "0.b"):
         assert why(scene(CUT, car(start, 3)), "3@K") == ""
-    assert why(scene(CUT, car("0.L", 3)), "3@K") == "DIRT-MOVE-2"
+    assert why(scene(CUT, car("0.L", 3)), "3@K") == "DIRT-CUT-2"
     out = scene(CUT, car("K1", 3))
-    for end, rule_id in (("2.R", ""), ("2.a", ""), ("2.b", ""), ("2.L", "DIRT-MOVE-2")):
+    for end, rule_id in (("2.R", ""), ("2.a", ""), ("2.b", ""), ("2.L", "DIRT-CUT-3")):
         assert why(out, f"3@{end}") == rule_id
 
 
@@ -297,17 +297,21 @@ def test_coming_back_to_a_shortcut_draws_nothing() -> None:
 
 
 @rule("DIRT-CUT-D5")
-def test_ok_and_green_flags_stay_out_of_the_bag_until_the_stage_ends() -> None:
-    state = scene(
-        "S CR(1x1/2x3) S |F| R K4[0>2,R]", car("0.R", 3), car("2.L", 3, tokens=("green_flag",)), stages=2
-    )
-    drive(state, "4@K", "-")
-    chance(state, any_token("ok"))
-    assert sum(state.bag) == 46
-    drive(state, "3@3.L", "-")
-    drive(state, "4@2.R 5@3.R", "- -")
-    assert state.stage == 1
-    assert sum(state.bag) == 48
+def test_ok_and_green_flags_stay_out_of_the_bag_until_assistance() -> None:
+    for assistance, left in ((False, 46), (True, 48)):
+        state = scene(
+            "S CR(1x1/2x3) S |F| R K4[0>2,R]",
+            car("0.R", 3),
+            car("2.L", 3, tokens=("green_flag",)),
+            stages=2,
+            assistance=assistance,
+        )
+        drive(state, "4@K", "-")
+        chance(state, any_token("ok"))
+        assert sum(state.bag) == 46
+        drive(state, "3@3.L", "-")
+        drive(state, "4@2.R 5@3.R", "- -")
+        assert (state.stage, sum(state.bag)) == (1, left)
 
 
 @rule("DIRT-WATER-1", "DIRT-WATER-2")

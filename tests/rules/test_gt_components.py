@@ -221,8 +221,17 @@ def test_slots_fill_from_pole(seats: int) -> None:
     assert tuple(car.cell for car in state.cars) == road_of("list-2").grid[:seats]
 
 
-@rule("GT-ROUND-5")
-def test_decisions_that_do_not_belong_to_the_phase_are_refused() -> None:
+@rule("GT-ROUND-5", "GT-ROLL-6", "GT-FOCUS-D1", "GT-PIT-1", "GT-LOSS-6", "GT-FLAT-4", "GT-ADV-1")
+def test_a_decision_out_of_its_phase_is_refused_by_its_own_rule() -> None:
     race = Race("102a 103a 103a", at("1:A1", 3), at("0:A1", 0))
-    for action in (a.Roll(), a.Stop(), a.Secure(), a.DriveOn(), a.GoOff("left"), a.Relay(())):
-        assert race.refused(action) == "GT-ROUND-5"
+    rules = {
+        a.Roll(): "GT-ROUND-5",
+        a.Stop(): "GT-ROLL-6",
+        a.Secure(): "GT-FOCUS-D1",
+        a.Pit("repair"): "GT-PIT-1",
+        a.DriveOn(): "GT-PIT-1",
+        a.GoOff("left"): "GT-LOSS-6",
+        a.Relay(()): "GT-FLAT-4",
+        a.ChooseTyre("rain"): "GT-ADV-1",
+    }
+    assert {action: race.refused(action) for action in rules} == rules

@@ -222,3 +222,10 @@ def test_the_double_inner_lane_has_one_way_in() -> None:
     middle = race.road.step(race.road.cell("2:A2"), race.road.cell("2:B2"))
     assert middle is not None
     assert (middle.straight, middle.limit) == (True, 2)
+
+
+@rule("GT-ADV-3", "GT-DICE-5")
+def test_the_first_die_from_gear_0_is_refused_by_the_rule_in_force() -> None:
+    for flying_start, rule_id in ((False, "GT-DICE-5"), (True, "GT-ADV-3")):
+        race = Race("102a 103a 103a", at("1:A1", 0), flying_start=flying_start)
+        assert race.refuses("3>1:B1") == rule_id

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.core.errors import BadInput
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.games.rallyman.dice import lays
-from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import GtOptions, hand_of
+from paddock.games.rallyman.questions import NextSteps, Outlook, WaysTo
 from paddock.testing import rule
 from paddock.testing.gt import Race, at, tokens_everywhere
 
@@ -107,6 +108,22 @@ def test_a_plan_is_cut_at_the_line() -> None:
     assert (race.car().focus, race.car().status) == (1, "finished")
 
 
+@rule("GT-END-D7")
+def test_the_planning_aids_take_the_plans_that_the_game_takes() -> None:
+    race = Race(RING, at("0:C1", 3, lap=1, focus=2), at("0:A1", 0))
+    whole, cut = race.steps("4>0:D1 5>1:A1 6>2:A1"), race.steps("4>0:D1")
+    assert race.allows("4>0:D1 5>1:A1 6>2:A1")
+    plans.check(race.state, 0, whole)
+    assert plans.extend(race.state, 0, whole) == []
+    for ask in (NextSteps, Outlook):
+        assert RALLYMAN_GT.explore(race.state, 0, ask(whole)) == RALLYMAN_GT.explore(race.state, 0, ask(cut))
+    flat = RALLYMAN_GT.explore(race.state, 0, Outlook(whole, "flat-out"))
+    assert {end.focus for end in flat.ends} == {3}
+    assert RALLYMAN_GT.explore(race.state, 0, WaysTo(race.road.cell("1:A1"), whole)).plans == ()
+    with pytest.raises(IllegalAction):
+        plans.check(race.state, 0, race.steps("5>0:D1 5>1:A1"))
+
+
 @rule("GT-END-D2")
 def test_a_loss_on_the_crossing_step_does_not_matter() -> None:
     race = Race(RING, at("0:C1", 6, lap=1), at("0:A1", 0), weather="wet")
@@ -195,7 +212,7 @@ def flying(gear: int = 0, faces: str = STRAIGHT, cell: str = "1:A1", **options: 
 def test_a_flying_start_lays_die_2_first() -> None:
     assert flying().allows("2>1:B1 3>2:A1")
     assert flying().allows("1>1:B1 2>2:A1")
-    assert flying().refuses("3>1:B1") == "GT-DICE-5"
+    assert flying().refuses("3>1:B1") == "GT-ADV-3"
     assert Race(STRAIGHT, at("1:A1", 0)).refuses("2>1:B1") == "GT-DICE-5"
 
 

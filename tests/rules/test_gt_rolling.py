@@ -272,6 +272,14 @@ def test_the_price_rises_with_every_die_of_the_turn() -> None:
     assert race.car().focus == 3
 
 
+@rule("GT-FOCUS-5")
+def test_a_single_die_that_costs_too_much_is_refused_for_its_price() -> None:
+    race = on_the_straight(3, focus=2)
+    race.plan("c>1:B2 c>2:A2")
+    race.do(a.Secure())
+    assert race.refused(a.Secure()) == "GT-FOCUS-5"
+
+
 @rule("GT-FOCUS-6")
 def test_a_braking_step_is_secured_whole_or_not_at_all() -> None:
     race = on_the_straight(6, focus=5)

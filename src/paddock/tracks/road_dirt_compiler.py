@@ -209,7 +209,7 @@ class _Compiler:
             return ON_THE_CUT
         row = self._row(space)
         if row is None:
-            return 0
+            return int(space.kind == INSIDE)
         return space.nth if side == "right" else row.lanes - 1 - space.nth
 
     def _steps(self, cell: int) -> Iterator[DirtStep]:

@@ -93,7 +93,9 @@ class Driver:
         return -FRONT_SECONDS[gear] - self.to_go[cell][gear]
 
     def lost(self, cell: int, gear: int) -> float:
-        """The worth of losing control on a space in a gear."""
+        """The worth of losing control on a space in a gear (DIRT-FINISH-4)."""
+        if self.road.finish[cell]:
+            return -FRONT_SECONDS[gear] - (TOKEN if goes_on(self.state) else 0.0)
         return -loss_cost(gear, self.road.danger[cell]) * self.fear - self.to_go[cell][0]
 
     def plan(self) -> a.DirtAction:

@@ -6,10 +6,16 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from paddock.games.rallyman.dice import lays
-from paddock.games.rallyman.dirt.components import ALL_BACKS, FRONT_SECONDS, HAZARD_LIMIT, dice
+from paddock.games.rallyman.dirt.components import (
+    ALL_BACKS,
+    FRONT_SECONDS,
+    HAZARD_LIMIT,
+    dice,
+    shortcut_share,
+)
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot
 from paddock.games.rallyman.dirt.ground import LONG, SHORT
-from paddock.games.rallyman.dirt.outlooks import price_of_loss
+from paddock.games.rallyman.dirt.outlooks import enters_shortcut, price_of_loss
 from paddock.games.rallyman.dirt.state import Step
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, Value
@@ -19,7 +25,9 @@ from paddock.tracks.road_dirt import DirtRoad
 GEARS = range(7)
 STEPS_A_TURN = 4.0
 """How far a turn gets on average; turns the seconds of cards into the worth of a step."""
-SHORTCUT = 1.5
+PUNCTURE = 24.0
+"""What a puncture costs on average, in seconds: a coast die fewer for the rest of the rally."""
+SHORTCUT = PUNCTURE * shortcut_share("puncture")
 """What the draw on a shortcut costs on average, in seconds."""
 TOKEN = 6.0
 """What a damage token costs on average, in seconds."""
@@ -170,6 +178,8 @@ def lines(drive: Drive, width: int) -> list[Line]:
                             safe = chances(lay.die, lay.brakes)[0]
                             alive = tuple(chance * safe for chance in line.alive)
                         lost, gear = line.lost, lay.gear
+                        if enters_shortcut(road, move):
+                            lost += before * SHORTCUT
                         stays = sum(alive)
                         if stays < before:
                             fell = move.lost_on

@@ -59,6 +59,11 @@ def used(die: Die, brakes: int, before: int = 0) -> int:
     return before + (1 << (_REDS if die == RED else _COASTS))
 
 
+def any_gear_die_used(spent: int) -> bool:
+    """Whether a gear die is among the dice used up."""
+    return bool(spent & _GEAR_BITS)
+
+
 class Left(NamedTuple):
     """How many dice of each kind a hand still holds."""
 
@@ -115,6 +120,7 @@ Refusal = Literal[
     "no-brake-dice",
     "above-top",
     "start-with-1",
+    "start-with-1-or-2",
     "coast-in-0",
     "skips-up",
     "too-few-brakes",
@@ -157,7 +163,9 @@ def _gear_refusal(
     if gears < 1:
         return "no-gear-dice"
     if new > _highest(hand, gear):
-        return "start-with-1" if gear == 0 else "skips-up"
+        if gear > 0:
+            return "skips-up"
+        return "start-with-1-or-2" if hand.flying_start else "start-with-1"
     needed = max(0, gear - 1 - new)
     if brakes != needed:
         return "too-few-brakes" if brakes < needed else "too-many-brakes"

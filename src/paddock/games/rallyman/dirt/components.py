@@ -227,6 +227,12 @@ UP: tuple[Up, ...] = (
 """What a lying token shows: token k lies as k (damage side up) or as k + KINDS (shortcut side up)."""
 
 
+def shortcut_share(side: ShortcutSide) -> float:
+    """How many of all damage tokens show this on their shortcut side, as a share of 1."""
+    tokens = components().damage_tokens
+    return tokens.shortcut_side_totals[side] / tokens.total
+
+
 def column(leader: bool) -> Column:
     """The cockpit column in force on gravel (DIRT-DICE-1, DIRT-LEAD-1)."""
     return components().cockpit.columns["gravel_leader" if leader else "gravel"]

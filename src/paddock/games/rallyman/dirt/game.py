@@ -50,7 +50,7 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
 
     name = "rallyman-dirt"
     title = "Rallyman: DIRT"
-    rules_version = 1
+    rules_version = 2
     seats = range(_PLAYERS.min, _PLAYERS.max + 1)
     longest = 200_000
     yardstick = Yardstick("seconds", lowest=True)
@@ -69,7 +69,9 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
         roads_of(options)
         if options.one_shot and len(stages_of(options)) > 1:
             raise BadInput("rallyman-dirt.one-shot-one-stage")
-        return DirtState(options, [Car(sisu=options.sisu != "off") for _ in range(seats)])
+        state = DirtState(options, [Car(sisu=options.sisu != "off") for _ in range(seats)])
+        rally.take_up(state)
+        return state
 
     def pending(self, state: DirtState) -> Pending:
         """The seats that are asked, the dice being rolled, the card or token being turned up."""
@@ -158,7 +160,9 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
         return {"stages": [msgspec.to_builtins(board(way)) for way in roads_of(options)]}
 
     def course(self, options: DirtOptions) -> str | None:
-        """The stages records are kept under."""
+        """The stages records are kept under; None for a rally taken up from a filled sheet."""
+        if options.carried:
+            return None
         if not options.layouts and not options.stages:
             return options.rally
         return " + ".join(course_name(stage) for stage in stages_of(options))
@@ -205,9 +209,11 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
 
 
 def _driver(state: DirtState, outcome: Outcome, events: Events) -> None:
-    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6)."""
+    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6, DIRT-RALLY-D6)."""
     first, seats = int(outcome), len(state.cars)
-    state.starters = tuple((first + offset) % seats for offset in range(seats))
+    before = rally.carried_seconds(state)
+    clockwise = ((first + offset) % seats for offset in range(seats))
+    state.starters = tuple(sorted(clockwise, key=lambda seat: before[seat]))
     events.append(a.DriverDrawn(first))
     rally.announce_stage(state, events)
     turn.begin_round(state, events)

@@ -8,29 +8,12 @@ from functools import partial
 from msgspec import Struct
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dice import Refusal, lays, refusal
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of
-from paddock.games.rallyman.dirt.ground import wades
+from paddock.games.rallyman.dirt.refusals import why_not
 from paddock.games.rallyman.dirt.state import State, Step
 from paddock.games.rallyman.hazards import Running, after
 from paddock.games.rallyman.ways import Odds, walk_along
 from paddock.tracks.road import NO_LIMIT
-
-RULES: dict[Refusal, str] = {
-    "no-such-die": "DIRT-LEAD-2",
-    "die-used": "DIRT-DICE-2",
-    "no-gear-dice": "DIRT-DICE-1",
-    "no-coast-dice": "DIRT-DICE-1",
-    "no-brake-dice": "DIRT-DICE-1",
-    "above-top": "DIRT-DICE-2",
-    "start-with-1": "DIRT-DICE-4",
-    "coast-in-0": "DIRT-DICE-7",
-    "skips-up": "DIRT-DICE-6",
-    "too-few-brakes": "DIRT-DICE-9",
-    "too-many-brakes": "DIRT-DICE-9",
-    "not-in-top-gear": "DIRT-ADV-2",
-    "no-red-zone": "DIRT-ADV-2",
-}
 
 
 class NextStep(Struct, frozen=True, kw_only=True):
@@ -126,38 +109,5 @@ def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | No
         raise IllegalAction(rule, "rallyman-dirt.nothing-follows", step=number + 1, die=planned.die)
     move = drive.find(spot, planned)
     if move is None:
-        raise _why_not(drive, spot, planned, number)
+        raise why_not(drive, spot, planned, number)
     return move
-
-
-def _why_not(drive: Drive, spot: Spot, planned: Step, number: int) -> IllegalAction:
-    told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
-    why = refusal(drive.hand, spot.gear, spot.used, planned.die, planned.brakes)
-    if why is not None:
-        return IllegalAction(RULES[why], f"rallyman-dirt.{why}", **told)
-    road, cell = drive.road, planned.cell
-    if not 0 <= cell < len(road):
-        return IllegalAction("DIRT-MOVE-2", "rallyman-dirt.no-such-cell", **told)
-    told["cell"] = road.name(cell)
-    lay = next(
-        lay
-        for lay in lays(drive.hand, spot.gear, spot.used)
-        if lay.die == planned.die and lay.brakes == planned.brakes
-    )
-    alone = Drive(road, drive.start, drive.hand).openings(spot.cell, spot.flight, spot.landing)
-    if cell not in [opening.cell for opening in alone]:
-        rule = "DIRT-JUMP-2" if spot.flight else "DIRT-MOVE-2"
-        return IllegalAction(rule, "rallyman-dirt.not-ahead", **told)
-    if drive.taken & road.overlaps[cell]:
-        return IllegalAction("DIRT-MOVE-1", "rallyman-dirt.taken", **told)
-    if drive.current_limit(spot.cell, cell) < 1:
-        return IllegalAction("DIRT-CUT-7", "rallyman-dirt.impassable", **told)
-    openings = drive.openings(spot.cell, spot.flight, spot.landing)
-    opening = next(opening for opening in openings if opening.cell == cell)
-    if lay.gear < opening.need:
-        return IllegalAction("DIRT-PASS-1", "rallyman-dirt.too-slow", need=opening.need, **told)
-    if opening.water and not wades(lay):
-        return IllegalAction("DIRT-WATER-1", "rallyman-dirt.water", **told)
-    if not drive.ends(lay, opening):
-        return IllegalAction("DIRT-JUMP-7", "rallyman-dirt.no-landing", **told)
-    return IllegalAction("DIRT-JUMP-D3", "rallyman-dirt.wrong-landing", **told)

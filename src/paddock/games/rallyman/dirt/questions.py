@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
-from paddock.games.rallyman.dirt.components import Up
+from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, Standing, drive_of
 from paddock.games.rallyman.dirt.order import ON_THEIR_WAY
 from paddock.games.rallyman.dirt.outlooks import outlook, price_of_loss
 from paddock.games.rallyman.dirt.plans import NextStep, check_drive, extend_drive, walk
 from paddock.games.rallyman.dirt.relays import Layouts
-from paddock.games.rallyman.dirt.stages import road
+from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
 from paddock.games.rallyman.questions import (
     Answer,
@@ -185,7 +185,13 @@ def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way
 
 
 def _loss(state: State, cell: int, gear: int) -> Loss:
-    return Loss(*price_of_loss(state.backs, gear, road(state).danger[cell]))
+    """What a loss costs: on the finish row the front of the card, and damage only if the rally goes on."""
+    way = road(state)
+    price = price_of_loss(state.backs, gear, way.danger[cell])
+    if not way.finish[cell]:
+        return Loss(*price)
+    front = float(FRONT_SECONDS[gear])
+    return Loss(front, price.tokens, price.crash) if goes_on(state) else Loss(front, 0.0, 0.0)
 
 
 def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep]) -> DirtAnswer:

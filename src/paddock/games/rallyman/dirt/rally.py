@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from paddock.core.errors import IllegalAction
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import pile_seconds
-from paddock.games.rallyman.dirt.components import ALL_BACKS, RETIREMENT_SECONDS, UP
+from paddock.games.rallyman.dirt.components import ALL_BACKS, KINDS, RETIREMENT_SECONDS, TOKENS, UP
 from paddock.games.rallyman.dirt.stages import goes_on, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, Line, State, damage
-from paddock.games.rallyman.dirt.tokens import clear_harmless, put_back, removable, remove
+from paddock.games.rallyman.dirt.tokens import draw, put_back, removable, remove
 from paddock.games.rallyman.sheet import clock
 
 SECONDS_PER_TOKEN = 5
@@ -42,14 +42,42 @@ def places(times: Sequence[int | tuple[int, int]]) -> tuple[int, ...]:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """The rally times of all seats so far, time controls included (DIRT-RALLY-1)."""
-    return tuple(sum(row[seat].total for row in state.sheet) for seat in range(len(state.cars)))
+    """The rally times of all seats so far, time controls and a filled sheet included (DIRT-RALLY-1, -6)."""
+    before = carried_seconds(state)
+    return tuple(
+        before[seat] + sum(row[seat].total for row in state.sheet) for seat in range(len(state.cars))
+    )
+
+
+def carried_seconds(state: State) -> tuple[int, ...]:
+    """The rally times that a filled sheet brings along (DIRT-RALLY-6)."""
+    return tuple(line.seconds for line in state.options.carried) or (0,) * len(state.cars)
+
+
+def take_up(state: State) -> None:
+    """Lay out what a filled sheet brings along: damage, spare wheels, SISU (DIRT-RALLY-6, -D6)."""
+    carried = state.options.carried
+    if carried and len(carried) != len(state.cars):
+        raise BadInput("rallyman-dirt.carried-lines", lines=len(carried), cars=len(state.cars))
+    for car, line in zip(state.cars, carried, strict=False):
+        car.spare, car.sisu = line.spare, car.sisu and line.sisu
+        for side, count in (("gear", line.gear), ("coast", line.coast), ("brake", line.brake)):
+            for _ in range(count):
+                car.tokens = (*car.tokens, _token_showing(state, side))
+
+
+def _token_showing(state: State, side: str) -> int:
+    """Take a token with this damage side out of the bag, of the kind of which there are most."""
+    kinds = [token for token in range(KINDS) if UP[token] == side and state.bag[token]]
+    if not kinds:
+        raise BadInput("rallyman-dirt.carried-damage", token=side)
+    return draw(state, TOKENS[max(kinds, key=lambda token: state.bag[token])])
 
 
 def final_places(state: State) -> tuple[int, ...]:
     """Places of the rally; equal times: the better last stage, else shared (DIRT-RALLY-D2)."""
     if not state.sheet:
-        return places([0] * len(state.cars))
+        return places(carried_seconds(state))
     return places([(total, line.total) for total, line in zip(totals(state), state.sheet[-1], strict=True)])
 
 
@@ -86,7 +114,7 @@ def _end_rally(state: State, events: Events) -> None:
 
 
 def _service(state: State, events: Events) -> None:
-    """Assistance or not, then clear up (DIRT-ASSIST-2 to -4, DIRT-RETIRE-3, DIRT-RALLY-3)."""
+    """Assistance or not, then clear up; cockpits stay as they are (DIRT-ASSIST-2, DIRT-RALLY-3, -D3)."""
     assistance = stages_of(state.options)[state.stage].assistance
     if assistance:
         events.append(a.Assisted(state.stage + 1))
@@ -95,8 +123,6 @@ def _service(state: State, events: Events) -> None:
             put_back(state, car.tokens)
             car.tokens, car.spare = (), True
             car.sisu = car.sisu or state.options.sisu == "stage"
-        else:
-            clear_harmless(state, car)
     put_back(state, tuple(token for _, token in state.mud))
     state.mud = ()
 
@@ -163,7 +189,7 @@ def take_time(state: State, seat: int, tokens: int, events: Events) -> bool:
 
 
 def open_stage(state: State, events: Events) -> None:
-    """Set up the next stage: all but damage and spare wheels is cleared (DIRT-RALLY-3 to -5)."""
+    """Set up the next stage: all but cockpits and spare wheels is cleared (DIRT-RALLY-3 to -5)."""
     sums = totals(state)
     state.starters = tuple(sorted(state.starters, key=lambda seat: sums[seat]))
     state.stage += 1

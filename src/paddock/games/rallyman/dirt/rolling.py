@@ -41,11 +41,12 @@ def can_play_sisu(state: State) -> bool:
 
 def secure(state: State, events: Events) -> None:
     """Pay for the next step and take it without a roll (DIRT-SEC-3, -4)."""
-    if not can_secure(state):
-        raise IllegalAction("DIRT-SEC-3", "rallyman-dirt.too-few-seconds")
     dice = 1 + state.plan[state.at].brakes
     cost = price(state.secured, dice)
     car = state.car
+    if cost > car.seconds:
+        rule = "DIRT-SEC-3" if dice == 1 else "DIRT-SEC-4"
+        raise IllegalAction(rule, "rallyman-dirt.too-few-seconds", price=cost, seconds=car.seconds, dice=dice)
     car.seconds -= cost
     state.secured += dice
     events.append(a.Secured(state.seat, state.at + 1, dice, cost, car.seconds))

@@ -38,6 +38,19 @@ Phase = Literal[
 MOST_STAGES = 24
 MOST_TIME_TOKENS = 30
 """How many 5-second tokens a player may take at a time control (DIRT-ADV-D6)."""
+MOST_CARRIED_SECONDS = 24 * 3600
+
+
+class Carried(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's line of a filled sheet: rally time so far, damage, spare wheel, SISU (DIRT-RALLY-6)."""
+
+    seconds: Annotated[int, Meta(ge=0, le=MOST_CARRIED_SECONDS)] = 0
+    gear: Annotated[int, Meta(ge=0)] = 0
+    coast: Annotated[int, Meta(ge=0)] = 0
+    brake: Annotated[int, Meta(ge=0)] = 0
+    spare: bool = True
+    sisu: bool = True
+    """Whether the SISU token is still there; counts only if SISU is played."""
 
 
 class DirtOptions(Options, frozen=True):
@@ -56,6 +69,8 @@ class DirtOptions(Options, frozen=True):
     one_shot: bool = False
     """A single stage without leader dice (DIRT-ADV-5)."""
     spare_wheel_removes: Literal["gear", "coast"] = "gear"
+    carried: tuple[Carried, ...] = ()
+    """A rally taken up from a filled sheet: one line a seat; empty: a new rally."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

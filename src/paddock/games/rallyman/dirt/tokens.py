@@ -57,12 +57,6 @@ def remove(state: State, car: Car, token: int) -> None:
     put_back(state, (token,))
 
 
-def clear_harmless(state: State, car: Car) -> None:
-    """Put a car's OK and green-flag tokens back into the bag (DIRT-RALLY-3)."""
-    put_back(state, tuple(t for t in car.tokens if UP[t] in ("ok", "green_flag")))
-    car.tokens = tuple(t for t in car.tokens if UP[t] not in ("ok", "green_flag"))
-
-
 @lru_cache(maxsize=1024)
 def mud_on(road: DirtRoad, mud: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     """How much mud lies on each corner of a road (DIRT-CUT-5, -6); empty: none anywhere."""

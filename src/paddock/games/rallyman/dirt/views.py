@@ -326,7 +326,7 @@ def _ahead(state: State) -> tuple[float, ...]:
 def sheet(state: State) -> tuple[StageView, ...]:
     """The rally sheet: one row per stage, one line per seat, with totals and places (DIRT-SHEET-1, -2)."""
     rows = []
-    sums = [0] * len(state.cars)
+    sums = list(rally.carried_seconds(state))
     for number, stage in enumerate(stages_of(state.options)):
         driven = state.sheet[number] if number < len(state.sheet) else ()
         sums = [total + line.total for total, line in zip(sums, driven, strict=True)] if driven else sums

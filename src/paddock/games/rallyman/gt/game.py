@@ -105,9 +105,10 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
         """Check a decision of the seat on turn and carry it out."""
         if self.pending(state).seats != (seat,):
             raise not_asked("GT-ROUND-1", seat)
-        phases, carry_out = _DECISIONS[type(action)]
+        phases, rule, carry_out = _DECISIONS[type(action)]
         if state.phase not in phases:
-            raise IllegalAction("GT-ROUND-5", "rallyman-gt.not-now", phase=state.phase)
+            words = "no-pit-stop" if rule == "GT-PIT-1" else "not-now"
+            raise IllegalAction(rule, f"rallyman-gt.{words}", phase=state.phase)
         events: Events = []
         carry_out(state, action, events)
         return events
@@ -248,19 +249,24 @@ def _retire(state: GtState, _: a.Retire, events: Events) -> None:
 
 
 _ANY_TIME = ("plan", "step", "relay", "side", "pit")
-_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[GtState, Any, Events], None]]] = {
-    a.Plan: (("plan",), lambda state, act, events: turn.start_plan(state, act.steps, act.way, events)),
-    a.Pass: (("plan",), lambda state, _, events: turn.stay(state, events)),
-    a.Roll: (("step",), lambda state, _, __: turn.roll(state)),
-    a.Secure: (("step",), lambda state, _, events: turn.secure(state, events)),
-    a.Stop: (("step",), lambda state, _, events: turn.stop(state, events)),
-    a.Relay: (("relay",), lambda state, act, events: turn.lay_again(state, act.steps, events)),
-    a.GoOff: (("side",), lambda state, act, events: turn.go_off(state, act.side, events)),
-    a.Pit: (("pit",), lambda state, act, events: turn.pit(state, act.lane, events)),
-    a.DriveOn: (("pit",), lambda state, _, events: turn.next_turn(state, events)),
-    a.ChooseTyre: (("tyres",), _choose_tyre),
-    a.Retire: (_ANY_TIME, _retire),
+_DECISIONS: dict[type, tuple[tuple[str, ...], str, Callable[[GtState, Any, Events], None]]] = {
+    a.Plan: (
+        ("plan",),
+        "GT-ROUND-5",
+        lambda state, act, events: turn.start_plan(state, act.steps, act.way, events),
+    ),
+    a.Pass: (("plan",), "GT-BLOCK-D1", lambda state, _, events: turn.stay(state, events)),
+    a.Roll: (("step",), "GT-ROUND-5", lambda state, _, __: turn.roll(state)),
+    a.Secure: (("step",), "GT-FOCUS-D1", lambda state, _, events: turn.secure(state, events)),
+    a.Stop: (("step",), "GT-ROLL-6", lambda state, _, events: turn.stop(state, events)),
+    a.Relay: (("relay",), "GT-FLAT-4", lambda state, act, events: turn.lay_again(state, act.steps, events)),
+    a.GoOff: (("side",), "GT-LOSS-6", lambda state, act, events: turn.go_off(state, act.side, events)),
+    a.Pit: (("pit",), "GT-PIT-1", lambda state, act, events: turn.pit(state, act.lane, events)),
+    a.DriveOn: (("pit",), "GT-PIT-1", lambda state, _, events: turn.next_turn(state, events)),
+    a.ChooseTyre: (("tyres",), "GT-ADV-1", _choose_tyre),
+    a.Retire: (_ANY_TIME, "GT-ROUND-D1", _retire),
 }
+"""For every decision the phases it is open in, the rule that says so, and what it does."""
 _OUTCOMES: dict[str, Callable[[GtState, Any, Events], None]] = {
     "grid": _grid,
     "roll": turn.rolled_one,

@@ -23,6 +23,7 @@ RULES: dict[Refusal, str] = {
     "no-brake-dice": "GT-DICE-1",
     "above-top": "GT-DICE-D4",
     "start-with-1": "GT-DICE-5",
+    "start-with-1-or-2": "GT-ADV-3",
     "coast-in-0": "GT-DICE-6",
     "skips-up": "GT-DICE-4",
     "too-few-brakes": "GT-DICE-7",
@@ -70,8 +71,8 @@ def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
-    """Where a partial plan stands, its hazards so far, and its last step."""
-    return walk_along(drive, drive.start, drive.limit, steps, partial(find, drive))
+    """Where a partial plan stands, its hazards so far, and its last step (GT-END-D7)."""
+    return walk_along(drive, drive.start, drive.limit, cut(drive, tuple(steps)), partial(find, drive))
 
 
 def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
@@ -105,15 +106,18 @@ def check(state: State, seat: int, steps: Sequence[Step]) -> None:
 
 def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
     """`check` for a car that need not stand in a race."""
-    kept = len(laid(drive, tuple(steps)))
-    if kept < len(steps):
-        raise IllegalAction("GT-END-D1", "rallyman-gt.nothing-follows", step=kept + 1, die=steps[kept].die)
+    laid(drive, tuple(steps))
 
 
 def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The plan as it is laid: checked, and cut at the step that completes the last lap (GT-END-D1)."""
     if not steps:
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.empty-plan")
+    return cut(drive, steps)
+
+
+def cut(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps of a partial plan as far as the last line; what is left must be legal (GT-END-D7)."""
     spot, before = drive.start, None
     for number, planned in enumerate(steps):
         before = find(drive, spot, planned, number, before)
@@ -127,8 +131,7 @@ def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | No
     """The move that step `number` (from 0) of a plan stands for; IllegalAction says what forbids it."""
     told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
     if before is not None and before.last:
-        rule = "GT-END-D1" if before.finishes else "GT-CORNER-D6"
-        raise IllegalAction(rule, "rallyman-gt.nothing-follows", **told)
+        raise IllegalAction("GT-CORNER-D6", "rallyman-gt.nothing-follows", **told)
     move = drive.find(spot, planned)
     if move is None:
         raise _why_not(drive, spot, planned, told)

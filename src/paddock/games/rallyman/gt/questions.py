@@ -11,7 +11,7 @@ from paddock.games.rallyman.gt.components import loss_of
 from paddock.games.rallyman.gt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import outlook
-from paddock.games.rallyman.gt.plans import NextStep, check_drive, extend_drive, walk
+from paddock.games.rallyman.gt.plans import NextStep, cut, extend_drive, laid, walk
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
 from paddock.games.rallyman.questions import (
@@ -88,13 +88,15 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
     drive = drive_of(state, seat)
     match question:
         case NextSteps(steps):
-            return _next_steps(drive, steps)
+            return _next_steps(drive, cut(drive, steps))
         case DiceFor(cells, steps):
-            return proposals(_search(drive, steps).along(cells), len(steps), _certain)
+            begun = cut(drive, steps)
+            return proposals(_search(drive, begun).along(cells), len(begun), _certain)
         case WaysTo(cell, steps):
-            return proposals(_to(drive, steps, cell), len(steps), _certain)
+            begun = cut(drive, steps)
+            return proposals(_to(drive, begun, cell), len(begun), _certain)
         case Outlook(steps, way):
-            return _outlook(state, seat, drive, steps, way)
+            return _outlook(state, seat, drive, laid(drive, steps), way)
         case _:
             raise BadInput("rallyman-gt.unknown-question")
 
@@ -145,7 +147,6 @@ def _leading_to(drive: Drive, target: int) -> set[int]:
 
 
 def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects:
-    check_drive(drive, steps)
     found = outlook(drive, steps, way, state.cars[seat].focus)
     ends = sorted(found.chances.items(), key=lambda end: -end[1])
     return Prospects(

@@ -131,11 +131,12 @@ def can_secure(state: State) -> bool:
 
 def secure(state: State, events: Events) -> None:
     """Pay for the next step and take it without a roll (GT-FOCUS-4, -5)."""
-    if not can_secure(state):
-        raise IllegalAction("GT-FOCUS-6", "rallyman-gt.too-few-tokens")
     dice = 1 + state.plan[state.at].brakes
     cost = price(state.secured, dice)
     car = state.car
+    if cost > car.focus:
+        rule = "GT-FOCUS-5" if dice == 1 else "GT-FOCUS-6"
+        raise IllegalAction(rule, "rallyman-gt.too-few-tokens", price=cost, focus=car.focus, dice=dice)
     car.focus -= cost
     state.secured += dice
     events.append(a.Secured(state.seat, state.at + 1, dice, cost, car.focus))
