@@ -34,6 +34,15 @@ class Person:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
 
+    async def settle(self, days: float = 40) -> Person:
+        """Make an account that has been there for so long."""
+        self.server.shift_clock(-days * 86_400)
+        try:
+            await self.post("/api/account", {"name": f"old-{self.id}", "password": "correct horse"})
+        finally:
+            self.server.shift_clock(0)
+        return self
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.http.cookies.jar)

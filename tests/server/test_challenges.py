@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ def test_challenges_follow_the_calendar() -> None:
             read_id(wrong)
 
 
-async def attempt(person: Person, challenge: str, taps: int) -> str:
+async def attempt(person: Person, challenge: str, taps: int, ranked: bool = True) -> str:
     table = (await person.post(f"/api/challenges/{challenge}/attempts"))["id"]
     async with person.sit(table) as socket:
         await socket.hear("view")
@@ -47,16 +48,16 @@ async def attempt(person: Person, challenge: str, taps: int) -> str:
                 action = {"action": "tap" if view["taps"] < taps else "pass"}
             assert (await socket.decide(0, action))["type"] == "ack"
             await socket.until(lambda scene, at=at: scene["step"] > at)
-        assert socket.scene["seed"] is None, "others still get the same dice"
+        assert (socket.scene["seed"] is None) == ranked, "others still get the same dice"
     return table
 
 
-async def board(person: Person, challenge: str, table: str) -> list[dict[str, object]]:
+async def board(person: Person, challenge: str, table: str | None) -> list[dict[str, object]]:
     """The leaderboard once a table's entry was checked."""
     deadline = time.monotonic() + WAIT
     while time.monotonic() < deadline:
         found: list[dict[str, object]] = (await person.get(f"/api/challenges/{challenge}"))["board"]
-        if any(entry["table"] == table for entry in found):
+        if any(table is None or entry["table"] == table for entry in found):
             return found
         await asyncio.sleep(0.05)
     raise AssertionError("the entry was not listed")
@@ -64,6 +65,8 @@ async def board(person: Person, challenge: str, table: str) -> list[dict[str, ob
 
 async def test_a_challenge_gives_everyone_the_same_dice_attempt_by_attempt(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        await ada.settle()
+        await bob.settle()
         listed = await ada.get("/api/challenges")
         daily = next(
             c for c in listed if c["game"] == "sealed" and c["span"] == "daily" and c["closes"] > time.time()
@@ -103,6 +106,7 @@ async def test_a_challenge_gives_everyone_the_same_dice_attempt_by_attempt(serve
 
 async def test_nothing_is_taken_back_in_a_challenge(server: Server) -> None:
     async with Person(server, "Ada") as ada:
+        await ada.settle()
         monthly = next(
             c
             for c in await ada.get("/api/challenges")
@@ -115,6 +119,47 @@ async def test_nothing_is_taken_back_in_a_challenge(server: Server) -> None:
             await socket.until(lambda scene: scene["view"]["tapper"] == 0)
             await socket.decide(0, {"action": "tap"})
             assert (await socket.ask("undo", seat=0))["message"]["id"] == "server.challenge-no-back"
+
+
+async def open_challenge(person: Person, span: str) -> dict[str, Any]:
+    listed = await person.get("/api/challenges")
+    return next(
+        c for c in listed if c["game"] == "sealed" and c["span"] == span and c["closes"] > time.time()
+    )
+
+
+async def test_guests_and_fresh_accounts_drive_for_practice_on_dice_of_their_own(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Guest") as guest, Person(server, "New") as new:
+        await ada.settle()
+        await new.settle(days=0)
+        for span in ("daily", "monthly"):
+            common = await open_challenge(ada, span)
+            assert common["ranked"]
+            hashes = set()
+            for person in (ada, guest, new, new):
+                assert (await open_challenge(person, span))["ranked"] == (person is ada)
+                table = await attempt(person, common["id"], taps=1, ranked=person is ada)
+                hashes.add((await person.get(f"/api/tables/{table}"))["seed_hash"])
+            assert len(hashes) == 4, "nobody learns the common dice"
+            entries = await board(ada, common["id"], table=None)
+            assert not {guest.id, new.id} & {entry["person"] for entry in entries}
+            assert (await open_challenge(new, span))["used"] == 0
+
+
+async def test_an_attempt_ends_with_the_challenge(server: Server) -> None:
+    async with Person(server, "Ada") as ada:
+        await ada.settle()
+        daily = await open_challenge(ada, "daily")
+        table = (await ada.post(f"/api/challenges/{daily['id']}/attempts"))["id"]
+        async with ada.sit(table) as socket:
+            await socket.hear("view")
+            server.shift_clock(2 * 86_400)
+            try:
+                late = await socket.decide(0, {"action": "seal", "secret": 5})
+                assert late["message"]["id"] == "server.challenge-closed"
+                assert await ada.refused("GET", f"/api/tables/{table}/log") == (409, "server.not-over")
+            finally:
+                server.shift_clock(0)
 
 
 async def test_profiles_and_records_add_up(server: Server) -> None:

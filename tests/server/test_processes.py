@@ -124,6 +124,7 @@ async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server,
                     one.call("POST", "/api/account", new), two.call("POST", "/api/account", new)
                 )
             assert sorted(answer.status_code for answer in answers) == [200, 409]
+        await ada.settle()
         monthly = next(
             c for c in await bob.get("/api/challenges") if c["game"] == "sealed" and c["span"] == "monthly"
         )

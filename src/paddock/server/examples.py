@@ -112,6 +112,7 @@ EXAMPLES: dict[str, Any] = {
         closes=_TIME + 86_400,
         attempts=3,
         used=1,
+        ranked=True,
         lowest=True,
         board=[Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)],
     ),

@@ -56,6 +56,8 @@ class ChallengeInfo(Struct):
     closes: float
     attempts: int
     used: int
+    ranked: bool
+    """Whether an attempt of whoever asks goes on the leaderboard; otherwise it is for practice."""
     lowest: bool
     board: list[Entry]
 
@@ -93,10 +95,16 @@ class Challenges:
         return await self._info(_known(challenge), person, with_board=True)
 
     async def attempt(self, challenge: str, person: Person) -> Table:
-        """Start somebody's next attempt; it counts from now on, finished or not."""
+        """Start somebody's next attempt; it counts from now on, finished or not.
+
+        Guests and accounts made since the challenge opened drive the same road for practice, on dice of their
+        own: they cost nothing, so on the common dice the second one would know what the first one rolled.
+        """
         slot = _known(challenge)
         if not slot.opens <= time.time() < slot.closes:
             raise NotNow("server.challenge-closed")
+        if not await self._ranked(slot, person):
+            return await self._practice(slot, person)
         sheet = Sheet(
             id=new_id(),
             game=slot.game,
@@ -125,6 +133,27 @@ class Challenges:
         await start(table, person, self.remember)
         return table
 
+    async def _ranked(self, slot: Slot, person: Person) -> bool:
+        if not person.account:
+            return False
+        async with self.store.read() as connection:
+            created = await connection.scalar(select(people.c.created).where(people.c.id == person.id))
+        return created is not None and created <= slot.opens
+
+    async def _practice(self, slot: Slot, person: Person) -> Table:
+        sheet = Sheet(
+            id=new_id(),
+            game=slot.game,
+            options=msgspec.to_builtins(_offered(slot).options),
+            public=False,
+            host=person.id,
+            seats=[Seat(name=person.name, person=person.id)],
+            created=time.time(),
+        )
+        table = await self.hall.create(sheet, random.token_bytes(32))
+        await start(table, person, self.remember)
+        return table
+
     def _seed(self, slot: Slot, attempt: int) -> bytes:
         return hmac.new(self._key, f"{slot.id}:{attempt}".encode(), hashlib.sha256).digest()
 
@@ -132,6 +161,8 @@ class Challenges:
         """Replay an attempt's log and recompute its dice; raises LogError if it is not what it says."""
         assert sheet.challenge is not None and sheet.attempt is not None
         slot = read_id(sheet.challenge)
+        if sheet.finished is None or sheet.finished >= slot.closes:
+            raise NotNow("server.challenge-closed")
         offered = msgspec.to_builtins(_offered(slot).options)
         if play.log.header.options != offered or seed != self._seed(slot, sheet.attempt):
             raise LogError(0, "core.log-seed")
@@ -148,6 +179,7 @@ class Challenges:
             closes=slot.closes,
             attempts=ATTEMPTS[slot.span],
             used=await self._used(slot, person),
+            ranked=person is not None and await self._ranked(slot, person),
             lowest=_lowest(slot),
             board=await self._board(slot) if with_board else [],
         )

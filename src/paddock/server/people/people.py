@@ -69,7 +69,12 @@ class People:
                 connection.execute(
                     update(people)
                     .where(people.c.id == guest.id)
-                    .values(name=person.name, name_key=name_key(person.name), password=password)
+                    .values(
+                        name=person.name,
+                        name_key=name_key(person.name),
+                        password=password,
+                        created=time.time(),
+                    )
                 )
             return True
 

@@ -12,6 +12,7 @@ from paddock.server.challenges.challenges import ChallengeInfo
 from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
+from paddock.server.routes.tables import check_room
 from paddock.server.sheets.sheet import TableInfo
 from paddock.server.statistics import Course, CourseRecord, Profile
 
@@ -34,6 +35,7 @@ async def one_challenge(challenge: ChallengeId, house: House, visitor: Person | 
 @post("/api/challenges/{challenge:str}/attempts", status_code=200)
 async def attempt(challenge: ChallengeId, house: House, person: Person) -> TableInfo:
     """Start the next attempt."""
+    await check_room(house, person)
     return (await house.challenges.attempt(challenge, person)).info
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from paddock.core.logs import Decision
 from paddock.core.match import Draft
-from paddock.server.errors import Forbidden, Refused
+from paddock.server.calendar import closes
+from paddock.server.errors import Forbidden, NotNow, Refused
 from paddock.server.metrics import METRICS
 from paddock.server.sheets import pace
 from paddock.server.sheets.sheet import Sheet, copy
@@ -56,6 +57,7 @@ async def decide(
         if known is not None:
             return None
         play = table.running()
+        check_in_time(table.sheet)
         check_fresh(play, seat, step)
         return _change(table, play, seat, request, play.game.action(values))
 
@@ -83,6 +85,12 @@ async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> Non
 
     await table.commit(make)
     METRICS.count("paddock_bot_decisions_total")
+
+
+def check_in_time(sheet: Sheet) -> None:
+    """Refuse to go on with an attempt at a challenge that has closed: its dice are public from then on."""
+    if sheet.challenge is not None and closes(sheet.challenge) <= time.time():
+        raise NotNow("server.challenge-closed")
 
 
 def check_fresh(play: Play, seat: int, step: int) -> None:
