@@ -31,9 +31,10 @@ class Plans:
             except IllegalAction:
                 return False
             return True
-        return action in self._others()
+        return action in self.others()
 
-    def _others(self) -> list[a.DirtAction]:
+    def others(self) -> list[a.DirtAction]:
+        """Everything but plans."""
         others: list[a.DirtAction] = []
         standing = self.drive.standing()
         if standing in ("blocked", "stranded"):
@@ -45,7 +46,7 @@ class Plans:
         return others
 
     def __iter__(self) -> Iterator[a.DirtAction]:
-        yield from self._others()
+        yield from self.others()
         for steps in self.drive.plans():
             yield a.Plan(steps, "one-by-one")
             yield a.Plan(steps, "flat-out")
@@ -55,7 +56,7 @@ class Plans:
         chance = rng.random()
         steps = self.drive.wander(rng)
         if not steps or chance < 1 / 16:
-            others = self._others()
+            others = self.others()
             if others:
                 return rng.choice(others)
         return a.Plan(steps, "flat-out" if chance > 0.7 else "one-by-one")

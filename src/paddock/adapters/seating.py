@@ -1,0 +1,118 @@
+"""A table played token by token: what every adapter stands on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.adapters.encoding import WAIT, Encoding, encoding
+from paddock.adapters.observing import Array, Named, Observer, observer
+from paddock.core.errors import BadInput
+from paddock.core.game import Result
+from paddock.core.registry import find_game
+
+RETIRED = -10.0
+"""The reward of a solo drive that was given up."""
+SCALES = {"seconds": -0.01, "points": 0.01}
+"""What a second or a point of a solo drive is worth."""
+
+
+class Seating:
+    """A game at its table: whose tokens are laid how far, masks, observations, rewards."""
+
+    def __init__(
+        self, game: str, seats: int, options: Mapping[str, Any], *, may_retire: bool = False
+    ) -> None:
+        self.game = find_game(game)
+        self.game.check_seats(seats)
+        self.seats = seats
+        self.options = self.game.options(dict(options))
+        self.encoding: Encoding = encoding(game)
+        self.observer: Observer = observer(game)
+        self.may_retire = may_retire
+        self._retire = self.encoding.tokens.index("retire") if "retire" in self.encoding.tokens else -1
+        self.reset(0)
+
+    def reset(self, seed: int | str) -> None:
+        """Start again; the seed determines every die and draw."""
+        self.rng = random.Random(f"seating:{seed}")
+        self.state = self.game.start(self.options, self.seats)
+        self.laid: list[tuple[int, ...]] = [()] * self.seats
+        self._settle()
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The seats that have to decide now."""
+        return self.game.pending(self.state).seats
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to decide."""
+        return self.game.pending(self.state).over
+
+    def choices(self, seat: int) -> dict[int, Any]:
+        """The tokens a seat may lay now: each with the action it completes, or None."""
+        if seat not in self.asked:
+            return {}
+        found = self.encoding.choices(self.state, seat, self.laid[seat])
+        if not self.may_retire and len(found) > 1:
+            found.pop(self._retire, None)
+        return found
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Which tokens a seat may lay; a seat that is not asked waits."""
+        mask = np.zeros(self.encoding.size, np.int8)
+        mask[list(self.choices(seat)) or [WAIT]] = 1
+        return mask
+
+    def lay(self, seat: int, token: int) -> bool:
+        """Lay a token; returns whether it completed an action. Raises BadInput if it may not be laid."""
+        choices = self.choices(seat)
+        if token not in choices:
+            name = self.encoding.tokens[token] if 0 <= token < self.encoding.size else "?"
+            raise BadInput(
+                "adapters.bad-token", number=int(token), token=name, place=len(self.laid[seat]) + 1
+            )
+        action = choices[token]
+        if action is None:
+            self.laid[seat] = (*self.laid[seat], int(token))
+            return False
+        self.act(seat, action)
+        return True
+
+    def act(self, seat: int, action: Any) -> None:
+        """Let a seat decide; dice and draws follow at once."""
+        self.game.act(self.state, seat, action)
+        self.laid[seat] = ()
+        self._settle()
+
+    def named(self, seat: int) -> Named:
+        """What a seat sees, by name."""
+        return self.observer.named(self.state, seat, self.laid[seat])
+
+    def flat(self, seat: int) -> Array:
+        """What a seat sees, as one vector."""
+        return self.observer.flat(self.state, seat, self.laid[seat])
+
+    def rewards(self) -> list[float]:
+        """By seat, once the game is over: 1 for the first place down to -1 for the last; zeros before."""
+        result = self.game.result(self.state)
+        return [0.0] * self.seats if result is None else final_rewards(result)
+
+    def _settle(self) -> None:
+        while (chance := self.game.pending(self.state).chance) is not None:
+            self.game.resolve(self.state, chance.at(self.rng.randrange(chance.total)))
+
+
+def final_rewards(result: Result) -> list[float]:
+    """Places as rewards that sum to zero; alone, the score in its own scale."""
+    seats = len(result.places)
+    if seats == 1:
+        return [RETIRED if result.unit == "retired" else result.scores[0] * SCALES.get(result.unit, 1.0)]
+    better = [sum(other < place for other in result.places) for place in result.places]
+    worse = [sum(other > place for other in result.places) for place in result.places]
+    return [(below - above) / (seats - 1) for above, below in zip(better, worse, strict=True)]
