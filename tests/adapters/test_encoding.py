@@ -13,6 +13,7 @@ import paddock
 from paddock.adapters.encoding import encoding, spellings, vocabularies
 from paddock.adapters.observing import observer
 from paddock.adapters.seating import Seating, final_rewards
+from paddock.adapters.spelling_rallyman import GtSpelling
 from paddock.core.errors import BadInput
 from paddock.core.game import Result
 
@@ -93,7 +94,9 @@ def test_the_whole_plan_tree_of_a_cell_is_reached() -> None:
     match = paddock.start("rallyman-gt", seats=1, seed=1)
     numbers = encoding("rallyman-gt")
     spelling = numbers.spelling
-    reached, stack = set(), [()]
+    assert isinstance(spelling, GtSpelling)
+    reached: set[str] = set()
+    stack: list[tuple[str, ...]] = [()]
     listed = {
         match.game.write_action(match.state, action)
         for action in match.game.actions(match.state, 0)

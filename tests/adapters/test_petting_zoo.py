@@ -53,7 +53,7 @@ def test_a_whole_game_ends_with_rewards_that_sum_to_zero() -> None:
         seen, _, ended, cut, _ = room.last()
         if ended or cut:
             break
-        room.step(room.action_space(agent).sample(seen["action_mask"]))
+        room.step(int(room.action_space(agent).sample(seen["action_mask"])))
     assert sum(room.rewards.values()) == pytest.approx(0)
     assert max(room.rewards.values()) > 0
 

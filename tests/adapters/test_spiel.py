@@ -1,6 +1,7 @@
 """OpenSpiel's own checks and algorithms."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,7 +22,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES)
-def test_open_spiel_s_own_check(name: str, seats: int, options: dict[str, object]) -> None:
+def test_open_spiel_s_own_check(name: str, seats: int, options: dict[str, Any]) -> None:
     game = spiel.load(name, seats=seats, **options)
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
@@ -57,12 +58,12 @@ def last_turn(seed: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def tiny() -> "pyspiel.Game":
+def tiny() -> Any:
     position = next(found for seed in range(400) if (found := last_turn(seed)))
     return spiel.load("outspeed", position=position)
 
 
-def test_cfr_lowers_the_exploitability_of_a_last_turn(tiny: "pyspiel.Game") -> None:
+def test_cfr_lowers_the_exploitability_of_a_last_turn(tiny: Any) -> None:
     solver = cfr.CFRPlusSolver(tiny)
     before = exploitability.nash_conv(tiny, solver.average_policy())
     for _ in range(30):
@@ -72,7 +73,7 @@ def test_cfr_lowers_the_exploitability_of_a_last_turn(tiny: "pyspiel.Game") -> N
     assert after < 0.1
 
 
-def test_mcts_plays_a_turn(tiny: "pyspiel.Game") -> None:
+def test_mcts_plays_a_turn(tiny: Any) -> None:
     rng = np.random.RandomState(1)
     bot = mcts.MCTSBot(tiny, 1.4, 30, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     state = tiny.new_initial_state()
@@ -85,7 +86,7 @@ def test_mcts_plays_a_turn(tiny: "pyspiel.Game") -> None:
     assert sum(state.returns()) == pytest.approx(0)
 
 
-def test_seats_that_decide_at_once_do_not_see_each_other(tiny: "pyspiel.Game") -> None:
+def test_seats_that_decide_at_once_do_not_see_each_other(tiny: Any) -> None:
     state = tiny.new_initial_state()
     assert state.current_player() == 0
     seen = set()
