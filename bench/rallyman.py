@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 from itertools import islice
 
-from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
+from bench.measure import Row, clone_row, microseconds, nodes_row, processor_ms, rate, state_in_play
 from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
+from paddock.games.rallyman.questions import Reach
 from paddock.tracks.layouts import circuits
 
 
@@ -35,6 +37,7 @@ def bench() -> list[Row]:
             "plans/s",
         ),
         *_numbers_of_plans(options),
+        _reach(),
         Row("GT: club driver, a decision", _club(options), "ms"),
     ]
 
@@ -90,3 +93,19 @@ def _club(options: GtOptions) -> float:
     for state in states:
         bot.choose(Perspective(RALLYMAN_GT, state, state.seat), rng)
     return 1000 * (time.perf_counter() - began) / len(states)
+
+
+def _reach() -> Row:
+    """The dearest answer to `reach` over all ready circuits, gears and cells, five other cars about."""
+    rng, dearest = random.Random(3), 0.0
+    for track in circuits():
+        road = road_of(track)
+        state = RALLYMAN_GT.start(GtOptions(track=track, red_zone=True), 6)
+        for seat in range(6):
+            RALLYMAN_GT.resolve(state, seat)
+        for cell in range(0, len(road), 4):
+            near = rng.sample([c for c in range(len(road)) if c != cell], 5)
+            for car, place in zip(state.cars, [cell, *near], strict=True):
+                car.cell, car.k, car.gear = place, road.tile[place], rng.randint(2, 5)
+            dearest = max(dearest, processor_ms(partial(RALLYMAN_GT.explore, state, 0, Reach())))
+    return Row("GT: reach, the dearest on any ready circuit with six cars (50 allowed)", dearest, "ms")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 from itertools import islice
 
-from bench.measure import Row, clone_row, microseconds, nodes_row, rate, state_in_play
+from bench.measure import Row, clone_row, microseconds, nodes_row, processor_ms, rate, state_in_play
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
@@ -14,6 +15,7 @@ from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.outlooks import outlook
 from paddock.games.rallyman.dirt.stages import road_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
+from paddock.games.rallyman.questions import Reach
 from paddock.tracks.layouts import stages
 
 
@@ -42,6 +44,7 @@ def bench() -> list[Row]:
             rate(lambda: sum(1 for _ in islice(plans.all(crowded, crowded.seat), 20_000))),
             "plans/s",
         ),
+        _reach(),
         Row("DIRT: largest number of plans met", count, "plans"),
         Row("DIRT: counting those plans", counting, "ms"),
         Row(
@@ -83,3 +86,18 @@ def _club(states: list[State]) -> float:
     for state in states:
         bot.choose(Perspective(RALLYMAN_DIRT, state, state.seat), rng)
     return 1000 * (time.perf_counter() - began) / len(states)
+
+
+def _reach() -> Row:
+    """The dearest answer to `reach` over all ready stages, gears and spaces, five other cars about."""
+    rng, dearest = random.Random(3), 0.0
+    for stage in stages().values():
+        road = road_of(stage)
+        state = RALLYMAN_DIRT.start(DirtOptions(stages=(stage.id,), red_zone=True), 6)
+        RALLYMAN_DIRT.resolve(state, 0)
+        for cell in range(0, len(road), 4):
+            near = rng.sample([c for c in range(len(road)) if c != cell], 5)
+            for car, place in zip(state.cars, [cell, *near], strict=True):
+                car.status, car.cell, car.gear = "track", place, rng.randint(2, 5)
+            dearest = max(dearest, processor_ms(partial(RALLYMAN_DIRT.explore, state, 0, Reach())))
+    return Row("DIRT: reach, the dearest on any ready stage with six cars (50 allowed)", dearest, "ms")

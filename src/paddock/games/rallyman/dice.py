@@ -64,6 +64,14 @@ def any_gear_die_used(spent: int) -> bool:
     return bool(spent & _GEAR_BITS)
 
 
+@lru_cache(maxsize=1 << 14)
+def dice_letters(spent: int, coast_die: Die) -> str:
+    """The dice used up, one letter each; a brake die in the red zone is a brake die."""
+    gears = "".join(die for bit, die in enumerate(GEAR_DICE) if spent >> bit & 1)
+    brakes = (spent >> _BRAKES & _FEW) + (spent >> _REDS & _FEW)
+    return gears + coast_die * (spent >> _COASTS & _FEW) + BRAKE * brakes
+
+
 class Left(NamedTuple):
     """How many dice of each kind a hand still holds."""
 

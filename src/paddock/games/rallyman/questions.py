@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from paddock.games.rallyman.layouts import L, Layouts, Stand
+from paddock.games.rallyman.reach import Goal
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import M, Odds, P, safest
 from paddock.games.rallyman.ways import Way as Plan
@@ -50,6 +51,12 @@ class Outlook(Question, Generic[S], frozen=True, tag="outlook"):
     way: Way = "one-by-one"
 
 
+class Reach(Question, Generic[S], frozen=True, tag="reach"):
+    """Which cells can be reached in this turn, after these steps, and how safely?"""
+
+    steps: tuple[S, ...] = ()
+
+
 class Relayings(Question, frozen=True, tag="layouts"):
     """Where can the dice of a failed flat out be laid so that control is lost?"""
 
@@ -78,6 +85,28 @@ class Proposals(Answer, Generic[S], frozen=True, tag="proposals"):
     """Plans, the safest first."""
 
     plans: tuple[Proposal[S], ...]
+
+
+class ReachedCell(Struct, Generic[S], frozen=True):
+    """A cell that can be reached, and the safest plan that ends there."""
+
+    cell: int
+    name: str
+    risk: float
+    """The least chance of having lost control by then, exact."""
+    gear: int
+    dice: int
+    """How many dice the plan uses from here on, brake dice among them."""
+    overspeed: bool
+    """Whether it loses control for certain."""
+    steps: tuple[S, ...]
+    """The whole plan, the steps given first."""
+
+
+class Reached(Answer, Generic[S], frozen=True, tag="reach"):
+    """Every cell that can be reached."""
+
+    cells: tuple[ReachedCell[S], ...]
 
 
 class LayoutChoice(Struct, Generic[L, C], frozen=True):
@@ -128,6 +157,16 @@ def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool
             )
             for way in safest(ways, MOST_PROPOSALS)
             if len(way.steps) > begun
+        )
+    )
+
+
+def reached(goals: list[Goal[S]], name: Callable[[int], str]) -> Reached[S]:
+    """The answer to `Reach`."""
+    return Reached(
+        tuple(
+            ReachedCell(goal.cell, name(goal.cell), goal.risk, goal.gear, goal.dice, goal.fatal, goal.steps)
+            for goal in goals
         )
     )
 

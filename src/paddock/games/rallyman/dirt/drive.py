@@ -8,16 +8,20 @@ from typing import Literal, NamedTuple
 
 from msgspec import structs
 
-from paddock.games.rallyman.dice import Hand, Lay, lays, used
+from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays, used
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, dice
 from paddock.games.rallyman.dirt.ground import GROUNDED, LONG, SHORT, Opening, flight, fresh, less_mud, wades
 from paddock.games.rallyman.dirt.stages import road as road_now
 from paddock.games.rallyman.dirt.state import State, Step, hand_of
 from paddock.games.rallyman.dirt.tokens import mud_on
 from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.reach import Exit
 from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
+
+Place = tuple[int, int, int]
+"""A space, how the car leaves it, and the landing named."""
 
 
 class Spot(NamedTuple):
@@ -189,6 +193,26 @@ class Drive:
     def landing(self, move: Move) -> int:
         """Where a long or dangerous jump comes down; -1: the step is none."""
         return move.landing
+
+    @property
+    def dice(self) -> DiceSet:
+        """The dice of the box."""
+        return dice()
+
+    def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
+        """Everywhere a step with these dice may lead from a place."""
+        for opening in self.openings(*place):
+            for move in self.ends(lay, opening):
+                to = move.cell, move.flight, move.landing
+                yield Exit(to, move.cell, 0, move.fatal, move.touchy, move.last)
+
+    def feel(self, lay: Lay) -> int:
+        """The road looks at the gear, and water at whether the car coasts."""
+        return 2 * lay.gear + wades(lay)
+
+    def laid(self, lay: Lay, exit_: Exit[Place]) -> Step:
+        """The step as a player plans it."""
+        return Step(lay.die, exit_.cell, lay.brakes, exit_.place[2])
 
     def standing(self) -> Standing:
         """Whether the car may or must stay where it is (DIRT-BLOCK-1, -4)."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES
 from paddock.games.rallyman.dirt.components import BACKS, KINDS, UP, Up, dice
-from paddock.games.rallyman.dirt.drive import Drive, Move
+from paddock.games.rallyman.dirt.drive import Drive, Move, Place
 from paddock.games.rallyman.dirt.ground import GROUNDED
-from paddock.games.rallyman.dirt.relays import Place, onward, relaying_hand
+from paddock.games.rallyman.dirt.relays import onward, relaying_hand
 from paddock.games.rallyman.dirt.state import Step, seconds_gained
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.relaying import Relaying, Rolled, gathered

@@ -23,14 +23,18 @@ from paddock.games.rallyman.questions import (
     NextSteps,
     Outlook,
     Proposals,
+    Reach,
+    Reached,
     RelayAnswer,
     Relayings,
     RelaySteps,
     WaysTo,
     layout_choices,
     proposals,
+    reached,
     relay_steps,
 )
+from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
@@ -50,7 +54,13 @@ class Loss(Struct, frozen=True):
 
 
 DirtQuestion = (
-    NextSteps[Step] | DiceFor[Step] | WaysTo[Step] | Outlook[Step] | Relayings | RelaySteps[LaidStep]
+    NextSteps[Step]
+    | DiceFor[Step]
+    | WaysTo[Step]
+    | Reach[Step]
+    | Outlook[Step]
+    | Relayings
+    | RelaySteps[LaidStep]
 )
 
 
@@ -91,7 +101,12 @@ class Prospects(Answer, frozen=True, tag="outlook"):
 
 
 DirtAnswer = (
-    StepsAnswer | Proposals[Step] | Prospects | LayoutChoices[LaidStep, Loss] | RelayAnswer[LaidStep, Loss]
+    StepsAnswer
+    | Proposals[Step]
+    | Reached[Step]
+    | Prospects
+    | LayoutChoices[LaidStep, Loss]
+    | RelayAnswer[LaidStep, Loss]
 )
 
 
@@ -112,6 +127,8 @@ def answer(state: State, seat: int, question: Any) -> DirtAnswer:
                 raise BadInput("rallyman-dirt.no-such-cell", step=len(steps) + 1)
             leads = _leading_to(drive.road, cell)
             return proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps), _certain)
+        case Reach(steps):
+            return _reach(drive, steps)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
@@ -131,6 +148,14 @@ def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAns
         tuple(extend_drive(drive, steps)),
         _loss(state, last.lost_on, spot.gear) if last else None,
     )
+
+
+def _reach(drive: Drive, begun: tuple[Step, ...]) -> Reached[Step]:
+    spot, running, last = walk(drive, begun)
+    if last is not None and last.last:
+        return Reached(())
+    place = spot.cell, spot.flight, spot.landing
+    return reached(Reaching(drive, place, spot.gear, spot.used, running).goals(begun), drive.road.name)
 
 
 def _certain(move: Move) -> bool:

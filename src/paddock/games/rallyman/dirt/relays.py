@@ -9,15 +9,12 @@ from typing import ClassVar
 import msgspec
 
 from paddock.games.rallyman.dice import HAZARD, Hand, Lay
-from paddock.games.rallyman.dirt.drive import Drive, drive_of
+from paddock.games.rallyman.dirt.drive import Drive, Place, drive_of
 from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
 from paddock.games.rallyman.layouts import Fault
 from paddock.games.rallyman.layouts import Layouts as AllLayouts
 from paddock.games.rallyman.relaying import Begun, Laid, Reach, Relaying, gathered, sorted_faces
-
-Place = tuple[int, int, int]
-"""A space, how the car leaves it, and the landing named."""
 
 
 def original(state: State) -> tuple[LaidStep, ...]:

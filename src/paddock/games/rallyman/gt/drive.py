@@ -7,10 +7,11 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from paddock.games.rallyman.dice import Hand, Lay, lays
+from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, road_of
 from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.reach import Exit
 from paddock.games.rallyman.relaying import Reach
 from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
@@ -147,6 +148,30 @@ class Drive:
     def landing(self, _: Move) -> int:
         """No step flies on a circuit."""
         return -1
+
+    @property
+    def dice(self) -> DiceSet:
+        """The dice of the box."""
+        return dice()
+
+    def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
+        """Everywhere a step with these dice may lead from a place."""
+        cell, k = place
+        gear = lay.gear
+        for step, need in self.openings(cell):
+            if gear >= need:
+                fatal = gear > step.limit
+                last = fatal or (step.finish and self.finishes(step, k))
+                place = step.cell, k + step.border
+                yield Exit(place, step.cell, step.hazards[gear], fatal, False, last)
+
+    def feel(self, lay: Lay) -> int:
+        """The road looks at nothing but the gear."""
+        return lay.gear
+
+    def laid(self, lay: Lay, exit_: Exit[Place]) -> Step:
+        """The step as a player plans it."""
+        return Step(lay.die, exit_.cell, lay.brakes)  # type: ignore[arg-type]
 
     def blocked(self) -> bool:
         """Whether every legal first step is a certain loss, or there is none (GT-BLOCK-1)."""

@@ -21,14 +21,18 @@ from paddock.games.rallyman.questions import (
     NextSteps,
     Outlook,
     Proposals,
+    Reach,
+    Reached,
     RelayAnswer,
     Relayings,
     RelaySteps,
     WaysTo,
     layout_choices,
     proposals,
+    reached,
     relay_steps,
 )
+from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
@@ -41,7 +45,15 @@ class Loss(Struct, frozen=True):
     tokens: int
 
 
-GtQuestion = NextSteps[Step] | DiceFor[Step] | WaysTo[Step] | Outlook[Step] | Relayings | RelaySteps[LaidStep]
+GtQuestion = (
+    NextSteps[Step]
+    | DiceFor[Step]
+    | WaysTo[Step]
+    | Reach[Step]
+    | Outlook[Step]
+    | Relayings
+    | RelaySteps[LaidStep]
+)
 
 
 class StepsAnswer(Answer, frozen=True, tag="next-steps"):
@@ -75,7 +87,12 @@ class Prospects(Answer, frozen=True, tag="outlook"):
 
 
 GtAnswer = (
-    StepsAnswer | Proposals[Step] | Prospects | LayoutChoices[LaidStep, Loss] | RelayAnswer[LaidStep, Loss]
+    StepsAnswer
+    | Proposals[Step]
+    | Reached[Step]
+    | Prospects
+    | LayoutChoices[LaidStep, Loss]
+    | RelayAnswer[LaidStep, Loss]
 )
 
 
@@ -95,6 +112,8 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
         case WaysTo(cell, steps):
             begun = cut(drive, steps)
             return proposals(_to(drive, begun, cell), len(begun), _certain)
+        case Reach(steps):
+            return _reach(drive, cut(drive, steps))
         case Outlook(steps, way):
             return _outlook(state, seat, drive, laid(drive, steps), way)
         case _:
@@ -112,6 +131,14 @@ def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
         tuple(extend_drive(drive, steps)),
         Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
     )
+
+
+def _reach(drive: Drive, begun: tuple[Step, ...]) -> Reached[Step]:
+    spot, running, last = walk(drive, begun)
+    if last is not None and last.last:
+        return Reached(())
+    reaching = Reaching(drive, (spot.cell, spot.k), spot.gear, spot.used, running)
+    return reached(reaching.goals(begun), drive.road.name)
 
 
 def _certain(move: Move) -> bool:
