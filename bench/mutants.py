@@ -21,7 +21,7 @@ from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkResult
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "build" / "mutants"
 ROOMS = {
-    "core": ("src/paddock/core", "tests/core tests/harness/test_pig.py"),
+    "core": ("src/paddock/core", "tests/core tests/api tests/harness/test_pig.py"),
     "gt": ("src/paddock/games/rallyman/gt", "tests/rules tests/games/rallyman -k gt"),
     "dirt": ("src/paddock/games/rallyman/dirt", "tests/rules tests/games/rallyman -k dirt"),
     "outspeed": ("src/paddock/games/outspeed", "tests/games/outspeed tests/rules -k outspeed"),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from paddock.cli import app
+from paddock.core.logs import distinct, load_file
+from paddock.core.match import first_state
+from paddock.core.registry import find_game
 
 
 def paddock(*words: str) -> Result:
@@ -73,6 +77,25 @@ def test_a_replay_ends_with_the_results_in_their_order(tmp_path: Path) -> None:
         orders.add(tuple(" ".join(line[1:-2]) for line in told))
     assert len(orders) > 1, "the order is not always that of the seats"
     assert {name for order in orders for name in order} == {"random 1", "random 2", "random 3"}
+
+
+@pytest.mark.parametrize("game", ["gt-1", "dirt-4", "outspeed-4"])
+def test_a_replay_calls_seats_and_cells_by_their_names(game: str) -> None:
+    file = Path(__file__).parents[1] / "recorded" / f"{game}.jsonl"
+    log = load_file(file)
+    told = [
+        line.strip() for line in paddock("replay", str(file)).stdout.splitlines() if line.startswith("      ")
+    ]
+    assert not [line for line in told if re.search(r"^\d+ |drives to \d+ |: \d+ (wins|is fastest)", line)]
+    for name in distinct(log.header.seats):
+        assert any(line.startswith(f"{name} ") for line in told)
+    cells = find_game(log.header.game).cells(first_state(find_game(log.header.game), log))
+    driven = [line for line in told if "drives to" in line]
+    assert bool(driven) == bool(cells) == (game != "outspeed-4")
+    if game == "gt-1":
+        assert all(any(f"drives to {cell} " in line for cell in cells) for line in driven)
+    if game == "dirt-4":
+        assert any(f"over: {name} wins" in told[-1] for name in distinct(log.header.seats))
 
 
 def test_several_logs_are_numbered(tmp_path: Path) -> None:

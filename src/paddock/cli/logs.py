@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -11,8 +11,8 @@ from rich.markup import escape
 
 from paddock.cli.screen import err, out
 from paddock.core.logs import Decision, distinct, load_file
-from paddock.core.match import game_of, replay, verify
-from paddock.core.messages import LANGUAGES, say
+from paddock.core.match import first_state, game_of, replay, verify
+from paddock.core.messages import LANGUAGES, namer, say
 
 LogFile = Annotated[Path, typer.Argument(help="A log file (JSON Lines).", exists=True, dir_okay=False)]
 
@@ -30,13 +30,11 @@ def replay_log(
     game = game_of(played)
     names = distinct(played.header.seats)
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
-
-    def show(name: str, value: Any) -> str | None:
-        return names[value] if name in ("seat", "victim") and isinstance(value, int) else None
-
-    state = None
+    state = first_state(game, played)
+    cells = game.cells(state)
     for step in replay(played, game, to):
-        state = step.state
+        # A record may end the stage it was driven on: its cells are those from before it.
+        show, cells, state = namer(names, cells), game.cells(step.state), step.state
         if step.number < start:
             continue
         if isinstance(step.record, Decision):
@@ -50,7 +48,7 @@ def replay_log(
             out.print_json(msgspec.json.encode(step.state).decode())
         if pause and not typer.confirm("next", default=True, show_default=False, err=True):
             return
-    result = game.result(state) if state is not None else None
+    result = game.result(state)
     if result is not None:
         for seat in sorted(range(len(names)), key=lambda seat: result.places[seat]):
             place = f"{result.places[seat]}. {names[seat]}  {result.scores[seat]:g} {result.unit}"

@@ -238,6 +238,10 @@ class Game(ABC, Generic[O, S, A]):
         fields = {f: getattr(event, f) for f in event.__struct_fields__}
         return Message(f"{self.name}.{event.__struct_config__.tag}", fields)
 
+    def cells(self, state: S) -> Sequence[str]:
+        """The names of the cells of what is raced on now; a message's `cell` is an index into them."""
+        return ()
+
     def report(self) -> Report | None:
         """A fresh report over many games, if the game has one of its own."""
         return None

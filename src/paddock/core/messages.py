@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -24,6 +24,20 @@ class Message(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return say(self)
+
+
+SEATS = frozenset({"seat", "winner", "victim"})
+"""The parameters that are seats, in every message of every game; whoever words one names who sits there."""
+
+
+def namer(seats: Sequence[str], cells: Sequence[str] = ()) -> Callable[[str, Any], str | None]:
+    """What `say` may be given to call seats and cells by their names, in a terminal as in a browser."""
+
+    def name(parameter: str, value: Any) -> str | None:
+        known = seats if parameter in SEATS else cells if parameter == "cell" else ()
+        return known[value] if isinstance(value, int) and 0 <= value < len(known) else None
+
+    return name
 
 
 class CatalogueError(ValueError):

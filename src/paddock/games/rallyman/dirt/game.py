@@ -132,6 +132,11 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
             )
         return copy
 
+    def cells(self, state: DirtState) -> Sequence[str]:
+        """The names of the spaces of the stage being driven, such as 4.L."""
+        roads = roads_of(state.options)
+        return roads[min(state.stage, len(roads) - 1)].names
+
     def pieces(self, state: DirtState) -> Counter[str]:
         """The damage tokens: in the bag, on cockpits, as mud on corners."""
         found = Counter(dict(zip(TOKENS, state.bag, strict=True)))

@@ -123,6 +123,10 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
         """Everything on the table; nothing is hidden."""
         return views.view(state, seat)
 
+    def cells(self, state: GtState) -> Sequence[str]:
+        """The names of the track's cells, such as 0:A1."""
+        return road_of(state.options.track).names
+
     def pieces(self, state: GtState) -> Counter[str]:
         """The damage tokens: in the bag, drawn, on dashboards, flags on the track, set aside."""
         found = Counter(state.bag.pool)
