@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from paddock.bots.rallyman.lines import chances, shifted, steps_along
 from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.dirt.components import (
     ALL_BACKS,
@@ -116,18 +117,6 @@ class _Guess:
         return cost + (LONG_JUMP if new > jump else 0.0) + min([*flown, to_go[cell][new]])
 
 
-_CHANCES: dict[tuple[str, int], tuple[float, ...]] = {}
-
-
-def chances(die: str, brakes: int) -> tuple[float, ...]:
-    """The chances of 0, 1, 2, … hazards on a step's dice."""
-    found = _CHANCES.get((die, brakes))
-    if found is None:
-        odds = dice().odds(die, brakes)
-        found = _CHANCES[die, brakes] = tuple(weight / sum(odds) for weight in odds)
-    return found
-
-
 class Line(NamedTuple):
     """A plan in the making: where it stands, the chances of each hazard count, its expected seconds."""
 
@@ -142,12 +131,7 @@ class Line(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the plan."""
-        found: list[Step] = []
-        line: Line | None = self
-        while line is not None and line.last is not None:
-            found.append(line.last.step)
-            line = line.before
-        return tuple(reversed(found))
+        return tuple(move.step for move in steps_along(self))
 
 
 def guess(drive: Drive) -> Seconds:
@@ -169,13 +153,13 @@ def lines(drive: Drive, width: int) -> list[Line]:
             openings = drive.openings(spot.cell, spot.flight, spot.landing)
             before = sum(line.alive)
             for lay in lays(drive.hand, spot.gear, spot.used):
-                alive = shifted(line.alive, chances(lay.die, lay.brakes))
+                alive = shifted(line.alive, chances(dice(), lay.die, lay.brakes))
                 for opening in openings:
                     for move in drive.ends(lay, opening):
                         if move.fatal:
                             continue
                         if move.touchy:
-                            safe = chances(lay.die, lay.brakes)[0]
+                            safe = chances(dice(), lay.die, lay.brakes)[0]
                             alive = tuple(chance * safe for chance in line.alive)
                         lost, gear = line.lost, lay.gear
                         if enters_shortcut(road, move):
@@ -215,17 +199,6 @@ def _flying(road: DirtRoad, to_go: Seconds, move: Move) -> float:
         ),
         default=STUCK,
     )
-
-
-def shifted(alive: tuple[float, ...], odds: tuple[float, ...]) -> tuple[float, ...]:
-    """The chances of each hazard count, below the limit, after rolling once more."""
-    limit = len(alive)
-    now = [0.0] * limit
-    for counted, chance in enumerate(alive):
-        if chance:
-            for rolled, odd in enumerate(odds[: limit - counted]):
-                now[counted + rolled] += chance * odd
-    return tuple(now)
 
 
 def flat_out_worth(legs: list[Leg], limit: int, tokens: int, value: Value) -> float:

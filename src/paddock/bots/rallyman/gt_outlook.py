@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from paddock.bots.rallyman.lines import chances, shifted, steps_along
 from paddock.games.rallyman.dice import Hand, lays
 from paddock.games.rallyman.gt.components import components, dice, loss_of
 from paddock.games.rallyman.gt.drive import Drive, Spot
@@ -93,18 +94,6 @@ def braking_ahead(road: GtRoad) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(row) for row in found)
 
 
-_CHANCES: dict[tuple[str, int], tuple[float, ...]] = {}
-
-
-def chances(die: str, brakes: int) -> tuple[float, ...]:
-    """The chances of 0, 1, 2, … hazards on a step's dice."""
-    found = _CHANCES.get((die, brakes))
-    if found is None:
-        odds = dice().odds(die, brakes)
-        found = _CHANCES[die, brakes] = tuple(weight / sum(odds) for weight in odds)
-    return found
-
-
 class Line(NamedTuple):
     """A plan in the making: where it stands, the chances of each hazard count, and how far it got."""
 
@@ -124,12 +113,7 @@ class Line(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the plan."""
-        found: list[Step] = []
-        line: Line | None = self
-        while line is not None and line.last is not None:
-            found.append(line.last)
-            line = line.before
-        return tuple(reversed(found))
+        return tuple(steps_along(self))
 
 
 def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
@@ -158,7 +142,7 @@ def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
             openings = drive.openings(line.cell)
             for lay in lays(drive.hand, line.gear, line.used):
                 gear = lay.gear
-                odds = chances(lay.die, lay.brakes)
+                odds = chances(dice(), lay.die, lay.brakes)
                 rolled: dict[int, tuple[float, ...]] = {}
                 for step, need in openings:
                     if not need <= gear <= step.limit:
@@ -166,7 +150,7 @@ def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
                     track = step.hazards[gear]
                     alive = rolled.get(track)
                     if alive is None:
-                        alive = rolled[track] = _shifted(line.alive, odds, track)
+                        alive = rolled[track] = shifted(line.alive, odds, track)
                     stays = sum(alive)
                     lost = sum(line.alive) - stays
                     risk = line.risk + (lost * taste.loss(gear, danger[step.cell]) if lost else 0.0)
@@ -191,19 +175,6 @@ def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
         level = ranked[:width]
         found += level
     return found
-
-
-def _shifted(alive: tuple[float, ...], odds: tuple[float, ...], track: int) -> tuple[float, ...]:
-    limit = len(alive)
-    now = [0.0] * limit
-    for counted, chance in enumerate(alive):
-        if chance:
-            for rolled, odd in enumerate(odds):
-                at = counted + rolled + track
-                if at >= limit:
-                    break
-                now[at] += chance * odd
-    return tuple(now)
 
 
 @lru_cache(maxsize=1 << 15)

@@ -26,7 +26,7 @@ from paddock.core.game import (
 from paddock.games.rallyman import spelling
 from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt import pictures, questions, solo, turn, views
+from paddock.games.rallyman.gt import pictures, pits, questions, rolling, solo, turn, views
 from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
@@ -257,15 +257,19 @@ _DECISIONS: dict[type, tuple[tuple[str, ...], str, Callable[[GtState, Any, Event
     a.Plan: (
         ("plan",),
         "GT-ROUND-5",
-        lambda state, act, events: turn.start_plan(state, act.steps, act.way, events),
+        lambda state, act, events: rolling.start_plan(state, act.steps, act.way, events),
     ),
     a.Pass: (("plan",), "GT-BLOCK-D1", lambda state, _, events: turn.stay(state, events)),
-    a.Roll: (("step",), "GT-ROUND-5", lambda state, _, __: turn.roll(state)),
-    a.Secure: (("step",), "GT-FOCUS-D1", lambda state, _, events: turn.secure(state, events)),
-    a.Stop: (("step",), "GT-ROLL-6", lambda state, _, events: turn.stop(state, events)),
-    a.Relay: (("relay",), "GT-FLAT-4", lambda state, act, events: turn.lay_again(state, act.steps, events)),
-    a.GoOff: (("side",), "GT-LOSS-6", lambda state, act, events: turn.go_off(state, act.side, events)),
-    a.Pit: (("pit",), "GT-PIT-1", lambda state, act, events: turn.pit(state, act.lane, events)),
+    a.Roll: (("step",), "GT-ROUND-5", lambda state, _, __: rolling.roll(state)),
+    a.Secure: (("step",), "GT-FOCUS-D1", lambda state, _, events: rolling.secure(state, events)),
+    a.Stop: (("step",), "GT-ROLL-6", lambda state, _, events: rolling.stop(state, events)),
+    a.Relay: (
+        ("relay",),
+        "GT-FLAT-4",
+        lambda state, act, events: rolling.lay_again(state, act.steps, events),
+    ),
+    a.GoOff: (("side",), "GT-LOSS-6", lambda state, act, events: rolling.go_off(state, act.side, events)),
+    a.Pit: (("pit",), "GT-PIT-1", lambda state, act, events: pits.pit(state, act.lane, events)),
     a.DriveOn: (("pit",), "GT-PIT-1", lambda state, _, events: turn.next_turn(state, events)),
     a.ChooseTyre: (("tyres",), "GT-ADV-1", _choose_tyre),
     a.Retire: (_ANY_TIME, "GT-ROUND-D1", _retire),
@@ -273,9 +277,9 @@ _DECISIONS: dict[type, tuple[tuple[str, ...], str, Callable[[GtState, Any, Event
 """For every decision the phases it is open in, the rule that says so, and what it does."""
 _OUTCOMES: dict[str, Callable[[GtState, Any, Events], None]] = {
     "grid": _grid,
-    "roll": turn.rolled_one,
-    "flat": turn.rolled_flat,
-    "damage": turn.draw_damage,
+    "roll": rolling.rolled_one,
+    "flat": rolling.rolled_flat,
+    "damage": rolling.draw_damage,
 }
 
 RALLYMAN_GT = RallymanGt()

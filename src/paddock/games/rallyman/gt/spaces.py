@@ -12,8 +12,8 @@ from paddock.games.rallyman.gt import plans
 from paddock.games.rallyman.gt.components import pit_lanes
 from paddock.games.rallyman.gt.drive import Drive, drive_of
 from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.rolling import can_secure
 from paddock.games.rallyman.gt.state import State, Step
-from paddock.games.rallyman.gt.turn import can_secure
 
 RETIRES = 1 / 1024
 """How often a driver picked by chance retires."""

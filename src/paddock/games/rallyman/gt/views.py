@@ -8,6 +8,7 @@ from paddock.games.rallyman.gt import relays, solo
 from paddock.games.rallyman.gt.components import TOKENS, CarClass, Tyre, Weather
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.order import ranking
+from paddock.games.rallyman.gt.rolling import can_secure
 from paddock.games.rallyman.gt.state import (
     Colour,
     GtOptions,
@@ -23,7 +24,6 @@ from paddock.games.rallyman.gt.state import (
     road_of,
     round_colour,
 )
-from paddock.games.rallyman.gt.turn import can_secure
 from paddock.games.rallyman.hazards import along
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
