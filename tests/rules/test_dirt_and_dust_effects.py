@@ -184,11 +184,11 @@ def test_a_covered_card_stays_active_but_cannot_be_used() -> None:
 
 
 @rule("DD-EFFECT-9")
-def test_cards_covered_already_are_skipped() -> None:
+def test_covered_cards_are_still_the_first_from_the_left() -> None:
     slots = {1: Placed("1S", covered=True), 3: "2S", 5: "3S", 6: "4S"}
     state = driving(player(traction=9, slots=slots), stage="old_town", round=2)
     act(state, Scout(2))
-    assert [placed.covered for placed in state.players[0].slots if placed] == [True, True, True, False]
+    assert [placed.covered for placed in state.players[0].slots if placed] == [True, True, False, False]
 
 
 @rule("DD-EFFECT-10")

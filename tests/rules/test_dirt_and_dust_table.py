@@ -144,7 +144,7 @@ def test_stores_are_kept_from_round_to_round() -> None:
 
 @rule("DD-RES-5")
 def test_a_cost_is_paid_completely_or_not_at_all() -> None:
-    state = driving(player(slots={3: "1A"}, dice=[3], wrench=0, traction=1))
+    state = driving(player(slots={3: "7B"}, dice=[3], wrench=0, traction=1), team_cards="B")
     assert forbidden(state, Scout(2)) == "DD-RECON-2"
     act(state, Resolve(3))
     assert forbidden(state, Use(1)) == "DD-RES-5"
@@ -234,8 +234,26 @@ def test_a_shift_leads_to_the_spaces_that_touch() -> None:
     assert corner.players[0].space == "T7", "the only way up needs no choice"
 
 
+@rule("DD-POS-7")
+def test_the_other_track_leads_up_to_one_space_only() -> None:
+    assert SHIFTS["T13"] == ("B15", "B16")
+    assert SHIFTS["B15"] == SHIFTS["B16"] == ("T13",)
+    assert along("T13", 3) == ("T15", 1)
+    state = driving(player(slots={3: "2A"}, dice=[3], space="B16"), track="pairs")
+    act(state, Resolve(3), Use(0))
+    assert state.players[0].space == "T13", "up there is nothing to choose"
+    centred = driving(player(slots={3: "4A"}, dice=[3], space="B20"), track="pairs")
+    act(centred, Resolve(3), Use(1))
+    assert centred.players[0].space == "T13"
+    fresh = DIRT_AND_DUST.start(DIRT_AND_DUST.options({"track": "pairs"}), 2)
+    assert fresh.players[0].space == "T13"
+    assert [len(row) for row in DIRT_AND_DUST.view(fresh, None).track] == [5, 10]
+
+
 @rule("DD-POS-2")
-@pytest.mark.parametrize("space", [space.id for space in (*BOX.track.top, *BOX.track.bottom)])
+@pytest.mark.parametrize(
+    "space", [space.id for space in (*BOX.tracks["bricks"].top, *BOX.tracks["bricks"].bottom)]
+)
 def test_a_car_accelerates_or_brakes(space: str) -> None:
     state = driving(player(slots={3: "4S"}, dice=[3], space=space))
     act(state, Resolve(3))

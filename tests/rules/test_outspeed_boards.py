@@ -109,7 +109,7 @@ def test_the_window_can_shift_again_and_by_two_boards_at_once() -> None:
 
 @rule("ULT-BOARD-10")
 def test_the_rear_board_goes_in_the_turn_of_the_finish_tile_too() -> None:
-    table = race([14, 9, 5, 6], tile=13).program("yellow", "blue", "blue", "red")
+    table = race([14, 9, 5, 6], tile=13).program("yellow", "blue", "blue", "red").come(3)
     assert table.out == [2] and table.result is not None
     assert table.zones == [17, 10, 0, 9]
 
@@ -158,12 +158,12 @@ def test_tokens_of_an_eliminated_player_are_used_and_he_no_longer_counts() -> No
 
 @rule("ULT-FLIP-1", "ULT-FLIP-2", "ULT-DEC-26")
 def test_tiles_are_turned_when_four_are_left_at_the_end_of_the_bonus_phase() -> None:
-    table = race([9, 9, 9, 9, 5], fuel=[2, 9, 9, 9, 9], tokens={4: ["ion_cannon"]}, tile=4)
+    table = race([9, 9, 9, 9, 5], fuel=[2, 9, 9, 9, 9], tokens={4: ["ion_cannon"]}, tile=5)
     assert OUTSPEED.view(table.state, 0).tile.special is None
     table.lay({4: "ion_cannon"})
     assert table.events(Flipped) == [Flipped("3-4")]
     tile = OUTSPEED.view(table.state, 1).tile
-    assert (tile.id, tile.side, tile.special) == (4, "3-4", "solo_free")
+    assert (tile.id, tile.side, tile.special) == (5, "3-4", "solo_free")
     assert table.state.phase == "programming"
 
 

@@ -138,7 +138,7 @@ def test_an_uncertain_cost_is_measured_at_its_best() -> None:
     assert "yellow" in open_with(1, tile=16)
     assert open_with(1, tile=14) == ["red", "yellow"]
     assert open_with(2, tile=14) == ["red", "yellow", "blue"]
-    assert open_with(1, tile=4) == ["red", "yellow", "blue"]
+    assert open_with(1, tile=5) == ["red", "yellow", "blue"]
 
 
 @rule("ULT-PROG-5", "ULT-DEC-14")
@@ -350,14 +350,14 @@ def test_a_single_token_is_kept_and_with_none_nothing_is_gained() -> None:
 
 @rule("ULT-TILE4-1")
 def test_example_3_alone_or_pay_tile_alone() -> None:
-    table = race([5, 5, 5, 5], fuel=8, tile=4)
+    table = race([5, 5, 5, 5], fuel=8, tile=5)
     settle(table.program("red", "blue", "blue", "yellow"))
     assert table.zones == [8, 5, 5, 5] and table.fuel == [8, 7, 7, 12]
 
 
 @rule("ULT-TILE4-2")
 def test_example_4_alone_or_pay_tile_shared() -> None:
-    table = race([5, 5, 5, 5], fuel=8, tile=4)
+    table = race([5, 5, 5, 5], fuel=8, tile=5)
     settle(table.program("red", "red", "blue", "yellow"))
     assert table.zones == [5, 5, 5, 5] and table.fuel == [7, 7, 8, 12]
     assert [len(ship.tokens) for ship in table.state.ships] == [0, 0, 1, 0]
@@ -372,7 +372,7 @@ def test_seats_do_not_apply_on_an_alone_or_pay_side(tile_one: Lay) -> None:
 
 @rule("ULT-TILE4-3")
 def test_the_other_side_of_the_alone_or_pay_tile_is_ordinary() -> None:
-    table = race([5, 5, 5, 5, 5], fuel=8, tile=4).program("red", "red", "yellow", "yellow", "yellow")
+    table = race([5, 5, 5, 5, 5], fuel=8, tile=5).program("red", "red", "yellow", "yellow", "yellow")
     assert table.zones == [8, 8, 5, 5, 5] and table.fuel == [7, 7, 8, 8, 8]
 
 

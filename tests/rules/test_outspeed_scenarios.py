@@ -76,7 +76,7 @@ def test_a_token_drawn_on_the_board_that_goes_is_used_at_once() -> None:
 
 @rule("ULT-TILE4-2", "ULT-ELIM-1", "ULT-PROG-5")
 def test_sharing_an_alone_or_pay_route_can_cost_the_last_fuel() -> None:
-    table = race([5, 5, 5, 5], fuel=[1, 9, 1, 9], tile=4)
+    table = race([5, 5, 5, 5], fuel=[1, 9, 1, 9], tile=5)
     finish_turn(table.program("red", "red", "yellow", "blue"))
     assert table.out == [0] and table.fuel == [0, 8, 5, 9]
 
@@ -123,7 +123,7 @@ def test_a_first_game_shows_the_right_side_and_ends_with_its_finish_tile(seats: 
 def test_the_third_board_comes_and_goes_again_and_again() -> None:
     table = race([14, 13, 9], tile=1).program("blue", "blue", "blue")
     assert (table.state.rear, table.state.front) == (8, 21)
-    finish_turn(table.come(5).program("red", "yellow", "blue"))
+    finish_turn(table.come(4).program("red", "yellow", "blue"))
     assert (table.state.rear, table.state.front) == (8, 21) and table.zones == [20, 17, 10]
     table.come(10).lay().program("red", "yellow", "blue")
     assert (table.state.rear, table.state.front) == (15, 28)

@@ -321,7 +321,7 @@ RED = ("tiles", 4, "sides", "3-4", "routes", "red")
         (("bonus_tokens", 0, "rule"), "", "token electromagnet", "rule"),
         (("bonus_tokens", 0, "price"), 3, "token electromagnet", "price"),
         (("bonus_tokens",), {}, "the file", "bonus_tokens"),
-        (("tiles", 12, "sides", "3-4", "routes", "blue", "cost"), 2, "tile 13, side 3-4", "cost"),
+        (("tiles", 14, "sides", "3-4", "routes", "blue", "cost"), 2, "tile 15, side 3-4", "cost"),
         ((*RED, "seat"), 2, "tile 5, side 3-4", "red.seat"),
         ((*RED, "seats"), True, "tile 5, side 3-4", "red.seats"),
         ((*RED, "cost"), True, "tile 5, side 3-4", "red.cost"),

@@ -32,7 +32,7 @@ def player(
     **fields: Any,
 ) -> Player:
     """A player with nothing but what is given; `deck` is in drawing order, `fields` are those of Player."""
-    made = new_player(0)
+    made = new_player(0, "bricks")
     made.hand = sorted(hand)
     order = list(deck)
     made.deck = Deck(dict.fromkeys(order, 0), order[::-1], [], dict(discards or {}))
@@ -74,13 +74,13 @@ def driving(
 
 def dealt(*drivers: str, **options: Any) -> State:
     """A table with everything decided but no card drawn yet."""
-    chosen = {"stage": "blue_haven", "drivers": "fixed", "driver_list": drivers} | options
+    chosen = {"track": "bricks", "stage": "blue_haven", "drivers": "fixed", "driver_list": drivers} | options
     return DIRT_AND_DUST.start(DIRT_AND_DUST.options(chosen), len(drivers))
 
 
 def _table(players: Sequence[Player], stage: str, number: int, options: dict[str, Any]) -> State:
     drivers = list(BOX.drivers)[: len(players)]
-    chosen = {"stage": stage, "drivers": "fixed", "driver_list": drivers} | options
+    chosen = {"track": "bricks", "stage": stage, "drivers": "fixed", "driver_list": drivers} | options
     state = DIRT_AND_DUST.start(DIRT_AND_DUST.options(chosen), len(players))
     deal(state)
     state.players = list(players)

@@ -12,14 +12,14 @@ from paddock.core.game import encode_state
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import OutspeedAction, Pass, Program
-from paddock.games.outspeed.state import OutspeedState, side_of
+from paddock.games.outspeed.state import OutspeedState, Trace, World, side_of
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
 SELF = 0
-BONUS_ROUTES = {1: "yellow", 3: "blue", 5: "blue", 7: "red", 9: "yellow", 11: "yellow", 12: "blue"}
+BONUS_ROUTES = {1: "yellow", 3: "blue", 4: "blue", 7: "red", 9: "yellow", 11: "yellow", 12: "blue"}
 """Tiles with a route that brings two players a token each."""
-OTHER_ROUTES = {1: "blue", 3: "red", 5: "yellow", 7: "blue", 9: "blue", 11: "blue", 12: "yellow"}
+OTHER_ROUTES = {1: "blue", 3: "red", 4: "yellow", 7: "blue", 9: "blue", 11: "blue", 12: "yellow"}
 
 
 def small_stack(kept: dict[str, int], tile: int = 1) -> Race:
@@ -173,6 +173,16 @@ def test_a_token_that_is_shown_ends_the_doubt() -> None:
     assert eliminated.out == [1]
     guesses = [OUTSPEED.imagine(eliminated.state, SELF, rng) for _ in range(20)]
     assert {tuple(guess.stack.bottom) for guess in guesses} == {("electromagnet",)}
+
+
+@rule("ULT-DEC-35")
+def test_two_tokens_of_one_kind_turned_up_together_are_two() -> None:
+    table = race([5, 5, 5], tokens={0: ["electromagnet", "nitro"], 1: ["electromagnet"]})
+    buried_and_drawn = World(1.0, (Trace("hand", 0, "electromagnet"),))
+    table.state.memories = ((), (buried_and_drawn,), (), ())
+    table.lay({0: "electromagnet", 1: "electromagnet"})
+    assert table.state.stack.discards["electromagnet"] == 2
+    assert table.state.memories[1] == (), "nobody can hold a third one"
 
 
 @rule("ULT-DEC-35")

@@ -8,6 +8,7 @@ from paddock.core.errors import BadInput
 from paddock.core.game import encode_state
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.previews import AskRoute, AskToken, Payoff, RouteAnswer, TokenAnswer
+from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
 
@@ -64,7 +65,7 @@ def test_force_fields_show_in_where_the_ship_arrives() -> None:
 
 
 def test_alone_or_pay_sides_and_the_dial() -> None:
-    answer = ask(race([5, 5, 5], tile=4), "red")
+    answer = ask(race([5, 5, 5], tile=5), "red")
     assert (row(answer, red=1).pays, row(answer, red=1).gains) == (False, True)
     assert (row(answer, red=2).pays, row(answer, red=2).gains) == (True, False)
     dial = ask(race([5, 5, 5], fuel=[3, 9, 9], tile=16), "yellow")
@@ -88,3 +89,13 @@ def test_unlit_routes_unknown_tokens_and_finished_races_are_refused() -> None:
         OUTSPEED.explore(race([5, 5, 5]).state, 0, AskToken("banana"))
     with pytest.raises(BadInput):
         ask(race([5, 5, 5], tile=13).program("blue", "blue", "blue"), "blue")
+
+
+@rule("ULT-DEC-36", "ULT-EMAG-1")
+def test_a_token_that_may_not_be_laid_is_not_previewed() -> None:
+    table = race([9, 5, 5], tokens={0: ["electromagnet"]})
+    answer = OUTSPEED.explore(table.state, 0, AskToken("electromagnet"))
+    assert isinstance(answer, TokenAnswer)
+    assert (answer.allowed, answer.ships) == (False, ())
+    assert answer.why_not is not None and answer.why_not.id == "outspeed.in-the-last-zone"
+    assert OUTSPEED.explore(table.state, 1, AskToken("electromagnet")).allowed

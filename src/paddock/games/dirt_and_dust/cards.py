@@ -29,6 +29,7 @@ from paddock.games.dirt_and_dust.components import (
     StarterCard,
     TeamCard,
     Track,
+    TrackId,
     Trial,
 )
 from paddock.games.dirt_and_dust.language import IN_A_REACTION, Count, DiscardSelf, TripleNavigators, snake
@@ -174,15 +175,22 @@ def _trial(data: Any, known: dict[str, Card]) -> Trial:
     return trial
 
 
-def _track(data: Any) -> Track:
-    track: Track = _read(Track, "position track", _part(data, "cockpit", "position_track"))
-    names = [space.id for space in (*track.top, *track.bottom)]
+def _tracks(data: Any) -> dict[str, Track]:
+    tracks = {name: _track(name, data) for name in get_args(TrackId)}
+    names = [space.id for track in tracks.values() for space in (*track.top, *track.bottom)]
     if len(set(names)) != len(names):
-        raise refuse("position track", "every space needs an `id` of its own")
-    if len(track.top) % 2 == 0 or len(track.bottom) != len(track.top) + 1:
-        raise refuse("position track", "the top row has a centre, the bottom row one space more")
-    if track.start not in names:
-        raise refuse("position track", f"`start` {track.start} is no space")
+        raise refuse("position tracks", "every space needs an `id` of its own")
+    return tracks
+
+
+def _track(name: str, data: Any) -> Track:
+    title = f"position track {name}"
+    track: Track = _read(Track, title, _part(data, "cockpit", "position_tracks", name))
+    below = {"bricks": len(track.top) + 1, "pairs": 2 * len(track.top)}[name]
+    if len(track.top) % 2 == 0 or len(track.bottom) != below:
+        raise refuse(title, f"the top row has a centre, and {below} spaces lie below its {len(track.top)}")
+    if track.start not in [space.id for space in (*track.top, *track.bottom)]:
+        raise refuse(title, f"`start` {track.start} is no space")
     return track
 
 
@@ -245,7 +253,7 @@ def load(file: bytes) -> Box:
     faces = [0 if face == "blank" else face for face in _list(data, "dice", "popularity", "faces")]
     return Box(
         limits=_read(Limits, "limits", _part(data, "limits")),
-        track=_track(data),
+        tracks=_tracks(data),
         damage_end=_read(Count, "damage track", _part(data, "cockpit", "damage_track", "end")),
         tokens=_tokens(data),
         risk_faces=_read(tuple[RiskFace, ...], "risk die", _list(data, "dice", "risk", "faces")),

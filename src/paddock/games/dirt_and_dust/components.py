@@ -10,6 +10,7 @@ from paddock.games.dirt_and_dust.language import Cost, Count, Effect, Zone
 
 StageId = Literal["blue_haven", "old_town", "eagle_pass", "deep_forest", "midnight_run", "trial"]
 DriverId = Literal["HJ", "SF", "AY", "FK"]
+TrackId = Literal["bricks", "pairs"]
 Level = Literal["greenhorn", "novice", "amateur", "standard", "daredevil", "veteran", "devil"]
 PopularityFace = Annotated[int, Meta(ge=0, le=2)]
 """0 is a blank; DD-DIE-4 knows no value above 2."""
@@ -98,7 +99,7 @@ class Space(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """The Position Track: the top row has one space less than the bottom row."""
+    """A Position Track: bricks (one space more below than above), or a pair below each top space."""
 
     top: tuple[Space, ...]
     bottom: tuple[Space, ...]
@@ -171,7 +172,7 @@ class Box(Struct, frozen=True):
     """Everything in the box, checked."""
 
     limits: Limits
-    track: Track
+    tracks: dict[str, Track]
     damage_end: int
     tokens: tuple[DamageToken, ...]
     risk_faces: tuple[RiskFace, ...]

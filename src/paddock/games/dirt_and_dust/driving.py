@@ -192,8 +192,8 @@ def block(state: State, seat: int, action: Block) -> Events:
     player, ghost = state.players[seat], state.ghost
     if ghost is None or not 0 <= action.pair < len(ghost.values):
         raise no("DD-SOLO-5", "no-such-pair")
-    if ghost.blocked[action.pair]:
-        raise no("DD-SOLO-5", "pair-blocked")
+    if any(ghost.blocked):
+        raise no("DD-SOLO-5", "one-block")
     die = _active_die(player, action.die, ghost.values[action.pair])
     _spend(player, die)
     ghost.blocked[action.pair] = True
@@ -280,11 +280,10 @@ def possible_actions(state: State, seat: int) -> list[AnyAction]:
     ]
     if player.risk < BOX.limits.risk_dice_per_player:
         found.append(Dare())
-    if (ghost := state.ghost) is not None:
+    if (ghost := state.ghost) is not None and not any(ghost.blocked):
         found += [
             Block(pair, die.kind)
             for pair, value in enumerate(ghost.values)
-            if not ghost.blocked[pair]
             for die in dice
             if die.value == value
         ]

@@ -165,9 +165,9 @@ def _about_die(state: State, seat: int, question: AboutDie) -> DieAnswer:
 
 def _open_pairs(state: State, value: int) -> tuple[int, ...]:
     ghost = state.ghost
-    if ghost is None:
+    if ghost is None or any(ghost.blocked):
         return ()
-    return tuple(i for i, shown in enumerate(ghost.values) if shown == value and not ghost.blocked[i])
+    return tuple(i for i, shown in enumerate(ghost.values) if shown == value)
 
 
 def _about_card(state: State, seat: int, question: AboutCard) -> CardAnswer:

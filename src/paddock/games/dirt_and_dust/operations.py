@@ -118,7 +118,7 @@ def _go(at: Site, op: Op, pick: Go) -> Events:
 
 
 def _centre(at: Site, op: language.Centre) -> Events:
-    return drive_to(at.seat, at.player, CENTRE)
+    return drive_to(at.seat, at.player, CENTRE[at.player.space])
 
 
 def _settings(at: Site, op: language.SetDie) -> list[AnyAction]:
@@ -226,7 +226,9 @@ def _cover(at: Site, op: Op, pick: Pick) -> Events:
 
 
 def _cover_leftmost(at: Site, op: language.Cover) -> Events:
-    return [event for slot in uncovered(at.player)[: op.n] for event in _cover(at, op, Pick(slot))]
+    open_slots = uncovered(at.player)
+    first = [slot for slot in active(at.player)[: op.n] if slot in open_slots]
+    return [event for slot in first for event in _cover(at, op, Pick(slot))]
 
 
 def _free_cards(at: Site, op: language.FreeCard) -> list[AnyAction]:
@@ -288,7 +290,7 @@ _RULES: dict[type[Op], Rule | Asking] = {
 _SET_ONE = Asking(_settings, _turn)
 _SET_ALL = Rule(_turn_all, lambda at, op: bool(_settings(at, op)))
 _COVER_ANY = Asking(_coverable, _cover, times=lambda op: int(op.n))
-_COVER_LEFTMOST = Rule(_cover_leftmost, lambda at, op: bool(uncovered(at.player)))
+_COVER_LEFTMOST = Rule(_cover_leftmost, lambda at, op: bool(active(at.player)))
 
 
 def rule_of(op: Op) -> Rule | Asking:

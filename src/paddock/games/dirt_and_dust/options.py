@@ -9,7 +9,7 @@ from msgspec import Meta
 from paddock.core.errors import BadInput
 from paddock.core.game import Options
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.components import DriverId, Level, StageId
+from paddock.games.dirt_and_dust.components import DriverId, Level, StageId, TrackId
 
 StageChoice = Literal["random", "draft", StageId]
 
@@ -28,6 +28,8 @@ class DirtAndDustOptions(Options, frozen=True, kw_only=True):
     start_damage: tuple[Annotated[int, Meta(ge=0, le=2)], ...] = ()
     """Permanent Damage tokens flipped at the start, seat by seat; none where the list ends."""
     ghost: Level = "standard"
+    track: TrackId = "bricks"
+    """How the spaces of the Position Track lie: the pictures are missing from the rulebook's text."""
 
 
 def check_options(options: DirtAndDustOptions, seats: int) -> None:

@@ -6,6 +6,7 @@ from paddock.core.chance import Chance, weighted
 from paddock.core.decks import shuffled
 from paddock.games.dirt_and_dust.actions import AnyAction, PickDriver, PickStage
 from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import TrackId
 from paddock.games.dirt_and_dust.events import DriverChosen, Events, StackLaid, StageChosen
 from paddock.games.dirt_and_dust.ghost import new_ghost
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions, check_options
@@ -13,7 +14,7 @@ from paddock.games.dirt_and_dust.refusals import no
 from paddock.games.dirt_and_dust.state import Player, State, rounds
 
 
-def new_player(tokens: int) -> Player:
+def new_player(tokens: int, track: TrackId) -> Player:
     """A player before the cards are known."""
     return Player(
         deck=shuffled({}),
@@ -22,7 +23,7 @@ def new_player(tokens: int) -> Player:
         removed=[],
         dice=[],
         navigators=[],
-        space=BOX.track.start,
+        space=BOX.tracks[track].start,
         tokens=tokens,
     )
 
@@ -31,7 +32,7 @@ def set_up(options: DirtAndDustOptions, seats: int) -> State:
     """The table with all that is decided by the options."""
     check_options(options, seats)
     damage = [*options.start_damage, *[0] * seats][:seats]
-    state = State(options, "setup", [new_player(tokens) for tokens in damage])
+    state = State(options, "setup", [new_player(tokens, options.track) for tokens in damage])
     trial = options.stage == "trial"
     if options.stage in ("random", "draft"):
         state.todo.append("stage")

@@ -1,4 +1,4 @@
-"""The Position Track: two rows of spaces laid like bricks."""
+"""The Position Tracks: two rows of spaces, laid like bricks or with a pair below each top space."""
 
 from __future__ import annotations
 
@@ -6,21 +6,33 @@ from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.components import Space
 from paddock.games.dirt_and_dust.language import Row, Zone
 
-TOP = tuple(space.id for space in BOX.track.top)
-BOTTOM = tuple(space.id for space in BOX.track.bottom)
-CENTRE = TOP[len(TOP) // 2]
-SPACES: dict[str, Space] = {space.id: space for space in (*BOX.track.top, *BOX.track.bottom)}
+_ROWS = [
+    (tuple(space.id for space in track.top), tuple(space.id for space in track.bottom))
+    for track in BOX.tracks.values()
+]
+SPACES: dict[str, Space] = {
+    space.id: space for track in BOX.tracks.values() for space in (*track.top, *track.bottom)
+}
 ROW: dict[str, Row] = {
-    **dict.fromkeys(TOP, "accelerating"),
-    **dict.fromkeys(BOTTOM, "braking"),
+    **{name: "accelerating" for top, _ in _ROWS for name in top},
+    **{name: "braking" for _, bottom in _ROWS for name in bottom},
 }
 ZONE: dict[str, Zone] = {name: space.zone for name, space in SPACES.items()}
+CENTRE: dict[str, str] = {name: top[len(top) // 2] for top, bottom in _ROWS for name in (*top, *bottom)}
+"""The middle of the top row of the track a space lies on."""
 _PLACE: dict[str, tuple[tuple[str, ...], int]] = {
-    name: (row, index) for row in (TOP, BOTTOM) for index, name in enumerate(row)
+    name: (row, index) for rows in _ROWS for row in rows for index, name in enumerate(row)
 }
+
+
+def _shifts(top: tuple[str, ...], bottom: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    step = 2 if len(bottom) == 2 * len(top) else 1
+    down = {name: (bottom[step * i], bottom[step * i + 1]) for i, name in enumerate(top)}
+    return {**down, **{name: tuple(t for t in top if name in down[t]) for name in bottom}}
+
+
 SHIFTS: dict[str, tuple[str, ...]] = {
-    **{name: (BOTTOM[i], BOTTOM[i + 1]) for i, name in enumerate(TOP)},
-    **{name: tuple(TOP[j] for j in (i - 1, i) if 0 <= j < len(TOP)) for i, name in enumerate(BOTTOM)},
+    name: reached for top, bottom in _ROWS for name, reached in _shifts(top, bottom).items()
 }
 """Where a change of row can lead."""
 

@@ -345,6 +345,7 @@ def view(state: State, seat: int | None) -> View:
         _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
     )
     over = state.phase == "over"
+    track = BOX.tracks[state.options.track]
     me = state.players[seat] if seat is not None and seat < len(state.players) else None
     to_draft = {card.id for driver in BOX.drivers.values() for card in driver.cards}
     in_play = sorted(
@@ -379,7 +380,7 @@ def view(state: State, seat: int | None) -> View:
         popularity_die=state.holder,
         ghost=_ghost_view(state),
         cards={card: card_view(card) for card in in_play},
-        track=(BOX.track.top, BOX.track.bottom),
+        track=(track.top, track.bottom),
         scores=tuple(ScoreView(s.speed, s.cards, s.risk, s.bonus, s.total) for s in finals),
     )
 

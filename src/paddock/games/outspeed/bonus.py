@@ -100,11 +100,12 @@ def take_from_hand(state: OutspeedState, seat: int, token: str) -> None:
 def play_tokens(state: OutspeedState, told: Told) -> None:
     """Turn up all laid tokens and apply them, zone by zone from the leading zone backwards."""
     laid = {seat: token for seat in racing(state) if (token := state.laid[seat])}
-    state.laid = (None,) * len(state.ships)
     for seat, token in laid.items():
         told.append(TurnedUp(seat, token))
+        state.laid = with_(state.laid, seat, None)
         shown(state, seat, token)
         state.stack.discard(token)
+    state.laid = (None,) * len(state.ships)
     zones = {seat: state.ships[seat].zone for seat in laid}
     for zone in sorted(set(zones.values()), reverse=True):
         apply_together(state, {seat: laid[seat] for seat in laid if zones[seat] == zone}, told)

@@ -38,7 +38,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
 
     name = "outspeed"
     title = "Outspeed"
-    rules_version = 1
+    rules_version = 2
     seats = range(3, 7)
     longest = 1000
     widest = 12

@@ -10,7 +10,8 @@ import msgspec
 
 from paddock.core.errors import BadInput
 from paddock.core.game import kebab
-from paddock.games.outspeed.bonus import play_tokens
+from paddock.core.messages import Message
+from paddock.games.outspeed.bonus import play_tokens, refusal
 from paddock.games.outspeed.components import Side, components, least_cost
 from paddock.games.outspeed.deals import bargain, cost_of, gain_of
 from paddock.games.outspeed.routes import most_on_dial
@@ -86,9 +87,11 @@ class After(msgspec.Struct, frozen=True):
 
 
 class TokenAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="token"):
-    """The ships a token would change, and the zones of all force fields after it."""
+    """What a token would change, and the zones of force fields after it; nothing if it may not be laid."""
 
     token: str
+    allowed: bool
+    why_not: Message | None
     ships: tuple[After, ...]
     fields: tuple[int, ...]
 
@@ -221,6 +224,9 @@ def token_answer(state: OutspeedState, seat: int, token: str) -> TokenAnswer:
     """What a token of this kind would do from where the seat is."""
     if token not in components().tokens:
         raise BadInput("outspeed.no-such-token", token=token)
+    why_not = refusal(state, seat, token)
+    if why_not is not None:
+        return TokenAnswer(token, False, why_not.message, (), state.fields)
     trial = copy(state)
     trial.laid = with_((None,) * len(trial.ships), seat, token)
     play_tokens(trial, [])
@@ -229,4 +235,4 @@ def token_answer(state: OutspeedState, seat: int, token: str) -> TokenAnswer:
         for other, (before, after) in enumerate(zip(state.ships, trial.ships, strict=True))
         if (before.zone, before.fuel, before.out) != (after.zone, after.fuel, after.out)
     )
-    return TokenAnswer(token, changed, trial.fields)
+    return TokenAnswer(token, True, None, changed, trial.fields)

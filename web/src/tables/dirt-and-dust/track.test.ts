@@ -19,6 +19,13 @@ describe("the Position Track", () => {
     expect(t4.column + 1).toBe(b5.column);
   });
 
+  it("lays each top space across its pair", () => {
+    const laid = new Map(bricks([row("T", 5), row("B", 10)]).map((brick) => [brick.id, brick]));
+    const [t3, b5, b6] = [laid.get("T3")!, laid.get("B5")!, laid.get("B6")!];
+    expect([t3.column, t3.span]).toEqual([b5.column, 4]);
+    expect(b6.column + b6.span).toBe(t3.column + t3.span);
+  });
+
   it("knows the rows", () => {
     expect(accelerating("T1")).toBe(true);
     expect(accelerating("B8")).toBe(false);

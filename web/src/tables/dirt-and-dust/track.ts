@@ -1,19 +1,26 @@
-/** The Position Track as bricks: the top row lies half a brick to the right of the bottom row. */
+/** The Position Track as bricks: each top space lies across the two bottom spaces it touches. */
 
 import type { Space } from "../../generated/dirt-and-dust";
 
 export interface Brick extends Space {
   row: "top" | "bottom";
-  /** The first of the two half columns it covers, from 1. */
+  /** The first of the half columns it covers, from 1, and how many it covers. */
   column: number;
+  span: number;
 }
 
 /** All spaces with their place in a grid of half columns. */
 export function bricks(track: readonly [readonly Space[], readonly Space[]]): Brick[] {
   const [top, bottom] = track;
+  const pairs = bottom.length === 2 * top.length;
   return [
-    ...top.map((space, index) => ({ ...space, row: "top" as const, column: 2 + index * 2 })),
-    ...bottom.map((space, index) => ({ ...space, row: "bottom" as const, column: 1 + index * 2 })),
+    ...top.map((space, index) => ({
+      ...space,
+      row: "top" as const,
+      column: pairs ? 1 + index * 4 : 2 + index * 2,
+      span: pairs ? 4 : 2,
+    })),
+    ...bottom.map((space, index) => ({ ...space, row: "bottom" as const, column: 1 + index * 2, span: 2 })),
   ];
 }
 
