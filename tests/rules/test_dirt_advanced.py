@@ -8,6 +8,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans, relays
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import State, hand_of
+from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
 from paddock.testing.dirt import car, cell_of, chance, do, drive, layout, plan, scene, stage_of
 from paddock.testing.harness import refused
@@ -94,6 +95,15 @@ def test_in_the_highest_gear_the_brake_die_coasts() -> None:
     assert why(damaged, "r@1.L") == ""
     assert why(scene(LONG, car("0.L", 5, tokens=("gear",)), red_zone=True), "r@1.L") == "DIRT-ADV-2"
     assert why(scene(LONG, car("0.L", 6, tokens=("brake",)), red_zone=True), "r@1.L") == "DIRT-DICE-1"
+
+
+@rule("DIRT-ADV-2")
+def test_a_red_zone_die_leaves_all_gear_dice() -> None:
+    state = scene(LONG, car("0.L", 6), red_zone=True)
+    before = RALLYMAN_DIRT.explore(state, 0, NextSteps()).left
+    after = RALLYMAN_DIRT.explore(state, 0, NextSteps(plan(state, "r@1.L"))).left
+    assert (before.gear, before.brake, before.dice["r"]) == (6, 1, 1)
+    assert (after.gear, after.brake, after.dice["r"]) == (6, 0, 0)
 
 
 @rule("DIRT-ADV-2")

@@ -343,6 +343,10 @@ def test_red_zone_dice_count_against_gear_and_brake_dice() -> None:
     assert few.refuses("r>1:B1 r>2:A1 r>2:B1") == "GT-DICE-1"
     assert few.refuses("r>1:B1 r>2:A1 5>2:B1") == "GT-DICE-1"
     assert red().refuses("r>1:B1 r>2:A1 3bb>2:B1") == "GT-DICE-1"
+    planned = red()
+    planned.plan("r>1:B1 r>2:A1")
+    turn = RALLYMAN_GT.view(planned.state, 0).turn
+    assert (turn.left.gear, turn.left.brake, turn.left.dice["r"]) == (4, 1, 1)
 
 
 @rule("GT-ADV-11")

@@ -6,6 +6,7 @@ import os
 import random
 import time
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -148,6 +149,7 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
     View = SealedView
     Question = Count | Ponder | Stumble
     Answer = Counted
+    Answers = MappingProxyType({Count: Counted, Ponder: Counted, Stumble: Counted})
 
     def start(self, options: SealedOptions, seats: int) -> SealedState:
         return SealedState(options, [""] * seats, [None] * seats, [0] * seats)

@@ -39,7 +39,7 @@ test("two people meet by an invitation link and play to the result", async () =>
   await accessible(ana);
 
   await piotr.goto(link);
-  await piotr.getByLabel("Twoje imię").fill("Piotr");
+  await piotr.getByLabel("Twoja nazwa").fill("Piotr");
   await piotr.getByRole("button", { name: "Usiądź przy stole" }).click();
   await piotr.getByRole("button", { name: "Usiądź tutaj" }).click();
   await picture(piotr, "waiting-room-phone");

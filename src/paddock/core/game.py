@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from itertools import islice
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -174,6 +175,9 @@ class Game(ABC, Generic[O, S, A]):
     Question: Any = None
     """What can be asked of `explore`; None if the game needs no such questions."""
     Answer: Any = None
+    """The union of what `explore` returns."""
+    Answers: Mapping[Any, Any] = MappingProxyType({})
+    """By the type of every question the type of its answer."""
 
     def __repr__(self) -> str:
         seats = f"{self.seats[0]}-{self.seats[-1]} seats"

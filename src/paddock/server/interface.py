@@ -24,7 +24,7 @@ from paddock.server.examples import ANSWERS, EXAMPLES, LAYOUTS, LOG
 from paddock.server.problems import Problem
 
 _METHODS = ("get", "post", "put", "delete")
-_LOG_ADDRESSES = ("/api/logs", "/api/logs/verify")
+LOG_ADDRESSES = ("/api/logs", "/api/logs/verify")
 _REFUSED = Message("server.already-started", {})
 _NULL = msgspec.Raw(b"null")
 PROBLEM = Problem(409, "stage", _REFUSED, say(_REFUSED))
@@ -55,7 +55,7 @@ def _complete(address: str, method: str, operation: Operation) -> None:
     for code, response in responses.items():
         if code.startswith("2") and isinstance(response, OpenAPIResponse) and response.content:
             _exemplify(address, method, response.content)
-    if address in _LOG_ADDRESSES and method == "post":
+    if address in LOG_ADDRESSES and method == "post":
         lines = _medium(Schema(type=OpenAPIType.STRING, description="A log, JSON Lines"), LOG)
         operation.request_body = RequestBody(content={"text/plain": lines}, required=True)
     if (method, address) in LAYOUTS and isinstance(operation.request_body, RequestBody):

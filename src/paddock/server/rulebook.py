@@ -15,7 +15,7 @@ _ITEM = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+(.*)")
 _RULE = re.compile(r"\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*\s*(.*)", re.DOTALL)
 
 
-class Block(Struct, omit_defaults=True):
+class Block(Struct):
     """A heading, a paragraph, a rule, a list item, a table or a piece of code."""
 
     kind: Literal["heading", "text", "rule", "item", "table", "code"]

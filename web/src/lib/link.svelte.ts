@@ -105,10 +105,10 @@ export class TableLink {
   }
 
   /** Ask the game something while thinking. */
-  async explore<Reply>(question: unknown): Promise<Reply> {
+  async explore(question: unknown): Promise<unknown> {
     const seat = this.scene?.seat;
     if (seat === null || seat === undefined) throw new Error("no seat is faced");
-    return (await this.request({ type: "explore", seat, question }, false)) as Reply;
+    return this.request({ type: "explore", seat, question }, false);
   }
 
   undo(): Promise<unknown> {

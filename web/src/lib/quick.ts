@@ -14,12 +14,12 @@ export async function fillAndStart(table: TableInfo, bot: string): Promise<Table
   for (const seat of table.seats) {
     if (!seat.person && !seat.bot) await api.post(`/api/tables/${table.id}/bot`, { seat: seat.seat, bot });
   }
-  return api.post<TableInfo>(`/api/tables/${table.id}/start`);
+  return api.post(`/api/tables/${table.id}/start`);
 }
 
 export async function quickTable(game: GameInfo): Promise<TableInfo> {
   await session.someone();
   const seats = Math.max(game.least, Math.min(3, game.most));
-  const table = await api.post<TableInfo>("/api/tables", { game: game.name, seats, public: false });
+  const table = await api.post("/api/tables", { game: game.name, seats, public: false });
   return fillAndStart(table, bestBot(game));
 }

@@ -1,29 +1,7 @@
 /** A finished or running game, step by step. Views are fetched in blocks as they are needed. */
 
-import type { Message, Scene, TableInfo, Told } from "../generated/wire";
+import type { ReplayStep, Scene, StepView, TableInfo, Told } from "../generated/wire";
 import { api } from "./api";
-
-interface ReplayStep {
-  step: number;
-  by: number | null;
-  at: number;
-  action: unknown;
-  outcome: unknown;
-  events: { event: unknown; told: Message }[];
-}
-
-interface Replayed {
-  table: TableInfo;
-  seat: number | null;
-  last: number;
-  steps: ReplayStep[];
-}
-
-interface Seen {
-  step: number;
-  view: unknown;
-  asked: number[];
-}
 
 const BLOCK = 40;
 
@@ -35,7 +13,7 @@ export class Replay {
   scene = $state.raw<Scene | null>(null);
   news = $state.raw<Told[]>([]);
   private steps = new Map<number, ReplayStep>();
-  private views = new Map<number, Seen>();
+  private views = new Map<number, StepView>();
   /** The position last asked for: whoever scrubs does not wait for those in between. */
   private wanted = 0;
 
@@ -53,7 +31,7 @@ export class Replay {
   }
 
   async load(step: number): Promise<void> {
-    const told = await api.get<Replayed>(`/api/tables/${this.id}/replay?${this.eyes}`);
+    const told = await api.get(`/api/tables/${this.id}/replay?${this.eyes}`);
     this.table = told.table;
     this.numbers = [0, ...told.steps.map((entry) => entry.step)];
     for (const entry of told.steps) this.steps.set(entry.step, entry);
@@ -95,12 +73,12 @@ export class Replay {
     return (entry?.events ?? []).map(({ event, told }) => ({ step: number, by: entry!.by, event, told }));
   }
 
-  private async fetch(index: number, number: number): Promise<Seen | undefined> {
+  private async fetch(index: number, number: number): Promise<StepView | undefined> {
     const from = Math.floor(index / BLOCK) * BLOCK;
     const first = this.numbers[from]!;
     const last = this.numbers[Math.min(from + BLOCK - 1, this.last)]!;
     const query = [this.eyes, `first=${first}`, `last=${last}`].filter(Boolean).join("&");
-    const block = await api.get<Seen[]>(`/api/tables/${this.id}/replay/views?${query}`);
+    const block = await api.get(`/api/tables/${this.id}/replay/views?${query}`);
     for (const seen of block) this.views.set(seen.step, seen);
     return this.views.get(number);
   }

@@ -1,34 +1,10 @@
 /** Who is signed in, and what the server offers. */
 
+import type { GameInfo, Me, Person } from "../generated/wire";
 import { api } from "./api";
 import { settings } from "./settings.svelte";
 
-export interface Person {
-  id: string;
-  name: string;
-  account: boolean;
-}
-
-interface Me {
-  person: Person | null;
-  settings: Record<string, unknown>;
-}
-
-export interface GameInfo {
-  name: string;
-  title: string;
-  rules_version: number;
-  least: number;
-  most: number;
-  options: Schema;
-  defaults: Record<string, unknown>;
-  bots: string[];
-  questions: boolean;
-  board: boolean;
-  challenges: boolean;
-  /** What the ids of its numbered rules begin with; null if it brings no page of rules. */
-  rules: string | null;
-}
+export type { GameInfo, Person };
 
 /** The part of JSON Schema that options are written in. */
 export interface Schema {
@@ -53,7 +29,7 @@ class Session {
   ready = $state(false);
 
   async load(): Promise<void> {
-    const [me, games] = await Promise.all([api.get<Me>("/api/me"), api.get<GameInfo[]>("/api/games")]);
+    const [me, games] = await Promise.all([api.get("/api/me"), api.get("/api/games")]);
     this.take(me);
     this.games = games;
     this.ready = true;
@@ -68,21 +44,21 @@ class Session {
   async someone(name?: string): Promise<Person> {
     if (!this.person) {
       const wanted = name?.trim() || `Guest ${Math.floor(1000 + Math.random() * 9000)}`;
-      this.take(await api.post<Me>("/api/guest", { name: wanted }));
+      this.take(await api.post("/api/guest", { name: wanted }));
     }
     return this.person!;
   }
 
   async rename(name: string): Promise<void> {
-    this.take(await api.put<Me>("/api/me/name", { name }));
+    this.take(await api.put("/api/me/name", { name }));
   }
 
   async signUp(name: string, password: string): Promise<void> {
-    this.take(await api.post<Me>("/api/account", { name, password }));
+    this.take(await api.post("/api/account", { name, password }));
   }
 
   async signIn(name: string, password: string): Promise<void> {
-    this.take(await api.post<Me>("/api/sign-in", { name, password }));
+    this.take(await api.post("/api/sign-in", { name, password }));
   }
 
   async signOut(everywhere = false): Promise<void> {

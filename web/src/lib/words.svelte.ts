@@ -1,13 +1,11 @@
 /** Words on the screen: the client's own catalogues and those of the games, in the chosen language. */
 
+import type { Message } from "../generated/wire";
 import { api } from "./api";
 import { formatText, type Params, type Show } from "./format";
 import { settings, type Language } from "./settings.svelte";
 
-export interface Message {
-  id: string;
-  params: Params;
-}
+export type { Message };
 
 /** The catalogues that are typed; a game's manifest declares its own beside the shell's. */
 export interface Catalogues {
@@ -43,10 +41,7 @@ async function ownWords(language: Language): Promise<Record<string, string>> {
 
 /** Load a language; the old one stays on the screen until the new one is there. */
 export async function speak(language: Language): Promise<void> {
-  const [own, games] = await Promise.all([
-    ownWords(language),
-    api.get<Record<string, string>>(`/api/words/${language}`),
-  ]);
+  const [own, games] = await Promise.all([ownWords(language), api.get(`/api/words/${language as string}`)]);
   Object.assign(spoken, { language, own, games });
   document.documentElement.lang = language;
 }

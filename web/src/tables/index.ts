@@ -33,7 +33,8 @@ async function part<Shown>(manifest: Manifest, load: Lazy<Shown>): Promise<Shown
 
 export async function tableOf(game: string): Promise<Component<GameTableProps>> {
   const manifest = manifestOf(game);
-  return manifest ? part(manifest, manifest.table) : (await import("./PlainTable.svelte")).default;
+  if (!manifest) return (await import("./PlainTable.svelte")).default;
+  return (await part(manifest, manifest.table)) as Component<GameTableProps>;
 }
 
 /** The friend who sits beside the table in a first lesson; null for games without one. */

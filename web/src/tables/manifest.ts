@@ -6,24 +6,33 @@ import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
 import type { Kind } from "../workshop/faces";
 
+/** The types of a game; its generated module has them. */
+export interface AnyTypes {
+  Action: unknown;
+  Event: unknown;
+  View: unknown;
+  explore(question: never): Promise<unknown>;
+}
+
 /** How the faced seat takes part; missing while one only watches. */
-export interface Play {
+export interface Play<Types extends AnyTypes = AnyTypes> {
   readonly busy: boolean;
-  decide(action: unknown): Promise<void>;
-  explore<Reply>(question: unknown): Promise<Reply>;
+  decide(action: Types["Action"]): Promise<void>;
+  /** Ask the game something while thinking. */
+  explore: Types["explore"];
 }
 
 /** What every game's table is given. */
-export interface GameTableProps {
+export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
   table: TableInfo;
-  /** What the faced seat may see now: `scene.view` is the game's View. */
-  scene: Scene;
+  /** What the faced seat may see now. */
+  scene: Omit<Scene, "view"> & { view: Types["View"] };
   /** What has happened since the scene before, for animation; empty when the scene is new. */
-  news: Told[];
+  news: (Omit<Told, "event"> & { event: Types["Event"] })[];
   /** The drawing of the road, for games that have one. */
   board: unknown;
   /** Null for spectators and replays. */
-  play: Play | null;
+  play: Play<Types> | null;
 }
 
 /** What a game's own widget for one of its options is given. */
@@ -50,7 +59,8 @@ export interface Manifest {
   order: number;
   /** A picture, 320 by 120. */
   art: Component;
-  table: Lazy<Component<GameTableProps>>;
+  /** Its table; the view it is given is of the game's own types. */
+  table: Lazy<Component<never>>;
   /** The words its table, pages and coach speak with. */
   words: readonly Catalogue[];
   /** Widgets for options that the plain form cannot ask for, by the option's name. */

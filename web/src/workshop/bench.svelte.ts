@@ -273,14 +273,10 @@ export class Bench {
       rotation,
       reverse,
     }));
-    const layout: Layout = {
-      kind: this.box.kind,
-      id: slug(this.name),
-      name: this.name.trim(),
-      author,
-      tiles,
-    };
-    return this.box.kind === "stage" ? { ...layout, assistance: this.assistance } : layout;
+    const common = { id: slug(this.name), name: this.name.trim(), author, tiles };
+    return this.box.kind === "stage"
+      ? { kind: "stage", ...common, assistance: this.assistance }
+      : { kind: "circuit", ...common };
   }
 }
 

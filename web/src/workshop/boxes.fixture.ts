@@ -4,7 +4,7 @@ import dirt from "../../../src/paddock/tracks/data/dirt_tiles.json";
 import gt from "../../../src/paddock/tracks/data/gt_tiles.json";
 import circuits from "../../../src/paddock/tracks/data/gt_circuits.json";
 import rallies from "../../../src/paddock/tracks/data/dirt_rallies.json";
-import type { Layout } from "./draft";
+import type { Circuit, Placement, Stage } from "../generated/wire";
 import { openBox, type Box, type FaceData, type Kind } from "./faces";
 
 function box(kind: Kind, faces: FaceData[]): Box {
@@ -25,16 +25,16 @@ function box(kind: Kind, faces: FaceData[]): Box {
 export const GT = box("circuit", gt.faces as FaceData[]);
 export const DIRT = box("stage", dirt.faces as FaceData[]);
 
-function whole(kind: Kind, layout: { id: string; tiles: unknown[] }): Layout {
+function whole(layout: { id: string; tiles: unknown[] }) {
   const tiles = layout.tiles.map((tile) => ({
     rotation: 0,
     reverse: false,
     ...(tile as object),
-  })) as Layout["tiles"];
-  return { kind, id: layout.id, name: layout.id, author: "", tiles };
+  })) as Placement[];
+  return { id: layout.id, name: layout.id, author: "", tiles };
 }
 
-export const CIRCUITS = circuits.circuits.map((layout) => whole("circuit", layout));
+export const CIRCUITS = circuits.circuits.map((layout): Circuit => ({ kind: "circuit", ...whole(layout) }));
 export const STAGES = rallies.rallies.flatMap((rally) =>
-  rally.stages.map((layout) => whole("stage", layout)),
+  rally.stages.map((layout): Stage => ({ kind: "stage", ...whole(layout), assistance: false })),
 );

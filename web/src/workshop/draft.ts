@@ -1,6 +1,7 @@
 /** A track in the making: tiles on the table in no order, and the steps back and forth. */
 
-import { otherSide, type Kind } from "./faces";
+import type { Circuit, Stage } from "../generated/wire";
+import { otherSide } from "./faces";
 import { same, type Hex } from "./hexes";
 
 /** A tile face on the table, turned clockwise by `rotation` sixths. */
@@ -9,19 +10,8 @@ export interface Tile extends Hex {
   rotation: number;
 }
 
-/** A placed face with the way it is driven; see paddock/tracks/layouts.py. */
-export interface Placement extends Tile {
-  reverse: boolean;
-}
-
-export interface Layout {
-  kind: Kind;
-  id: string;
-  name: string;
-  author: string;
-  tiles: Placement[];
-  assistance?: boolean;
-}
+/** A circuit or a stage, as the server keeps it. */
+export type Layout = Circuit | Stage;
 
 export type Tiles = readonly Tile[];
 
@@ -67,7 +57,7 @@ export function draftOf(layout: Layout): Draft {
     (laid, { tile, q, r, rotation }) => put(laid, { tile, q, r, rotation }),
     [],
   );
-  return { tiles, assistance: layout.assistance ?? false };
+  return { tiles, assistance: layout.kind === "stage" && layout.assistance };
 }
 
 /** Steps back and forth through states that never change. */

@@ -1,5 +1,7 @@
 /** What the workshop knows of the tile faces of a box, as the server tells it. */
 
+import type { BoxFace as Told } from "../generated/wire";
+
 export type Kind = "circuit" | "stage";
 export type Danger = "yellow" | "orange" | "red";
 export type Shape = "start" | "finish" | "straight" | "bend" | "hairpin" | "winding" | "lanes";
@@ -26,13 +28,8 @@ export interface FaceData {
   shortcuts?: unknown[];
 }
 
-export interface BoxFace {
-  id: string;
-  number: string;
-  copies: number;
-  svg: string;
-  face: FaceData;
-}
+/** A face of one box or the other; which fields it has depends on the box. */
+export type BoxFace = Told & { face: FaceData };
 
 export interface Face {
   id: string;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Layout } from "./draft";
+import type { Stage } from "../generated/wire";
 import { added, MOST_STAGES, rallyOf, removed, serviced, shifted } from "./rally";
 
-const stage = (name: string): Layout => ({
+const stage = (name: string): Stage => ({
   kind: "stage",
   id: name,
   name,
@@ -10,7 +10,7 @@ const stage = (name: string): Layout => ({
   tiles: [],
   assistance: false,
 });
-const names = (stages: readonly Layout[]) => stages.map(({ name }) => name).join("");
+const names = (stages: readonly Stage[]) => stages.map(({ name }) => name).join("");
 const three = ["a", "b", "c"].map(stage);
 
 it("takes stages in, up to what the server takes", () => {

@@ -1,23 +1,15 @@
 /** A rally in the making: stages in the order they are driven. See paddock/tracks/layouts.py. */
 
+import type { Rally, Stage } from "../generated/wire";
 import { slug } from "./bench.svelte";
-import type { Layout } from "./draft";
 
-export interface Rally {
-  kind: "rally";
-  id: string;
-  name: string;
-  author: string;
-  stages: Stages;
-}
-
-export type Stages = readonly Layout[];
+export type Stages = readonly Stage[];
 
 /** What the server takes at most. */
 export const MOST_STAGES = 20;
 
 /** One more stage at the end; a full rally stays as it is. */
-export function added(stages: Stages, stage: Layout): Stages {
+export function added(stages: Stages, stage: Stage): Stages {
   return stages.length < MOST_STAGES ? [...stages, stage] : stages;
 }
 
@@ -41,5 +33,5 @@ export function serviced(stages: Stages, at: number, on: boolean): Stages {
 
 /** The rally in the server's terms. */
 export function rallyOf(name: string, author: string, stages: Stages): Rally {
-  return { kind: "rally", id: slug(name), name, author, stages };
+  return { kind: "rally", id: slug(name), name, author, stages: [...stages] };
 }

@@ -4,7 +4,8 @@
  * begins on its start tile and is driven towards whichever side leads on to the finish.
  */
 
-import type { Placement, Tile, Tiles } from "./draft";
+import type { Placement } from "../generated/wire";
+import type { Tile, Tiles } from "./draft";
 import { FINISH, numberOf, START, type Face, type Kind } from "./faces";
 import { keyOf, neighbour, opposite, same, turned, type Hex } from "./hexes";
 

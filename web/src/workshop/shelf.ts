@@ -1,45 +1,14 @@
 /** The server's side of the workshop: boxes, ready tracks, the shelf of kept ones, files. */
 
+import type { ExportRequest } from "../generated/sent";
+import type { Checked, Rally, ReadyTrack, TrackInfo } from "../generated/wire";
 import { api } from "../lib/api";
-import { say, type Message } from "../lib/words.svelte";
+import { say } from "../lib/words.svelte";
 import type { Layout } from "./draft";
-import type { Rally } from "./rally";
-import { BOX_OF, openBox, type Box, type BoxFace, type Danger, type Kind } from "./faces";
+import { BOX_OF, openBox, type Box, type BoxFace, type Kind } from "./faces";
 
-export interface ReadyTrack {
-  id: string;
-  name: string;
-  kind: string;
-  layout: Layout;
-}
-
-export interface TrackInfo {
-  id: string;
-  name: string;
-  kind: string;
-  owner: string;
-  owner_name: string;
-  shared: boolean;
-  changed: number;
-  layout: Layout | Rally | null;
-}
-
-export interface Figures {
-  tiles: number;
-  spaces: number;
-  corners: number;
-  danger: Record<Danger, number>;
-  jumps: number;
-  water: number;
-  shortcuts: number;
-}
-
-export interface Checked {
-  problems: { message: Message; index: number | null; stage: number | null }[];
-  figures: Figures[];
-}
-
-export type TrackFormat = "paddock" | "rekee" | "rgt";
+export type { Checked, ReadyTrack, TrackInfo };
+export type TrackFormat = NonNullable<ExportRequest["format"]>;
 
 const boxes = new Map<Kind, Promise<Box>>();
 
@@ -47,18 +16,20 @@ const boxes = new Map<Kind, Promise<Box>>();
 export function boxOf(kind: Kind): Promise<Box> {
   let box = boxes.get(kind);
   if (!box) {
-    box = api.get<BoxFace[]>(`/api/tracks/boxes/${BOX_OF[kind]}`).then((told) => openBox(kind, told));
+    box = api
+      .get(`/api/tracks/boxes/${BOX_OF[kind] as string}`)
+      .then((told) => openBox(kind, told as BoxFace[]));
     box.catch(() => boxes.delete(kind));
     boxes.set(kind, box);
   }
   return box;
 }
 
-export const checkTrack = (layout: Layout | Rally) => api.post<Checked>("/api/tracks/check", { layout });
+export const checkTrack = (layout: Layout | Rally) => api.post("/api/tracks/check", { layout });
 
-export const keptTrack = (id: string) => api.get<TrackInfo>(`/api/tracks/${encodeURIComponent(id)}`);
+export const keptTrack = (id: string) => api.get(`/api/tracks/${encodeURIComponent(id)}`);
 
-export const keptTracks = () => api.get<TrackInfo[]>("/api/tracks");
+export const keptTracks = () => api.get("/api/tracks");
 
 export const deleteTrack = (id: string) => api.delete(`/api/tracks/${encodeURIComponent(id)}`);
 
@@ -78,8 +49,14 @@ export function keptLayout({ id, changed }: TrackInfo): Promise<Layout | Rally |
   return layout;
 }
 
-export async function readyTracks(kind: Kind): Promise<ReadyTrack[]> {
-  return (await api.get<ReadyTrack[]>("/api/tracks/ready")).filter((track) => track.kind === kind);
+/** A ready track of one kind. */
+export interface Ready<K extends Kind = Kind> extends ReadyTrack {
+  layout: Extract<Layout, { kind: K }>;
+}
+
+export async function readyTracks<K extends Kind>(kind: K): Promise<Ready<K>[]> {
+  const all = await api.get("/api/tracks/ready");
+  return all.filter((track): track is Ready<K> => track.layout.kind === kind);
 }
 
 /** Keep a track, in place of an earlier version where there is one. */
@@ -98,19 +75,18 @@ export async function generateTrack(
   seed: number,
   wish: Record<string, unknown>,
 ): Promise<Layout> {
-  return (await api.post<{ layout: Layout }>("/api/tracks/generate", { kind, seed, wish })).layout;
+  return (await api.post("/api/tracks/generate", { kind, seed, wish })).layout;
 }
 
 /** The layout in a track file of any known format. */
 export async function importTrack(file: File): Promise<Layout> {
   const data = toBase64(new Uint8Array(await file.arrayBuffer()));
-  return (await api.post<{ layout: Layout }>("/api/tracks/import", { name: file.name.slice(0, 80), data }))
-    .layout;
+  return (await api.post("/api/tracks/import", { name: file.name.slice(0, 80), data })).layout;
 }
 
 /** A track as a file to keep. */
 export async function exportTrack(layout: Layout, format: TrackFormat): Promise<File> {
-  const told = await api.post<{ name: string; data: string }>("/api/tracks/export", { layout, format });
+  const told = await api.post("/api/tracks/export", { layout, format });
   return new File([fromBase64(told.data)], told.name, { type: "application/json" });
 }
 

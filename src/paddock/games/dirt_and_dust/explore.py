@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -123,6 +123,12 @@ class Verdict(Said, frozen=True):
 
 
 Answer = DieAnswer | CardAnswer | StageAnswer | Verdict
+ANSWERS: dict[Any, Any] = {
+    AboutDie: DieAnswer,
+    AboutCard: CardAnswer,
+    AboutStageCard: StageAnswer,
+    WhyNot: Verdict,
+}
 
 
 def _previews(

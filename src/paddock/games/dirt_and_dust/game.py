@@ -16,9 +16,9 @@ from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDr
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
 from paddock.games.dirt_and_dust.events import AnyEvent, Events, Told, as_seen_by, hushed
+from paddock.games.dirt_and_dust.explore import ANSWERS, answer
 from paddock.games.dirt_and_dust.explore import Answer as AnyAnswer
 from paddock.games.dirt_and_dust.explore import Question as AnyQuestion
-from paddock.games.dirt_and_dust.explore import answer
 from paddock.games.dirt_and_dust.feats import challenge_options, driver_feats
 from paddock.games.dirt_and_dust.hidden import imagine
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
@@ -48,6 +48,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     View = TableView
     Question = AnyQuestion
     Answer = AnyAnswer
+    Answers = ANSWERS
 
     def start(self, options: DirtAndDustOptions, seats: int) -> TableState:
         """The table before anything is rolled or drawn."""

@@ -49,6 +49,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     View = views.OutspeedView
     Question = previews.Question
     Answer = previews.Answer
+    Answers = previews.ANSWERS
 
     def start(self, options: OutspeedOptions, seats: int) -> OutspeedState:
         """Every ship in its start zone, the first tile about to be shown."""

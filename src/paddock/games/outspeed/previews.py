@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -97,6 +98,7 @@ class TokenAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="token"):
 
 
 Answer = RouteAnswer | TokenAnswer
+ANSWERS: dict[Any, Any] = {AskRoute: RouteAnswer, AskToken: TokenAnswer}
 
 
 def answer(state: OutspeedState, seat: int, question: Question) -> Answer:

@@ -6,10 +6,10 @@ brake die used as a coast die in the red zone. Brake dice never stand alone: the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -52,6 +52,20 @@ class Lay(NamedTuple):
     used: int
 
 
+class Laid(Protocol):
+    """A step as far as its dice go."""
+
+    @property
+    def die(self) -> Die:
+        """What leads it."""
+        ...
+
+    @property
+    def brakes(self) -> int:
+        """How many brake dice go with it."""
+        ...
+
+
 def used(die: Die, brakes: int, before: int = 0) -> int:
     """The dice used up after a step: gear dice as bits, and counts of coast, braking and red-zone dice."""
     if die in GEAR_DICE:
@@ -88,6 +102,41 @@ def left(hand: Hand, spent: int) -> Left:
         hand.coast - (spent >> _COASTS & _FEW),
         hand.brake - (spent >> _BRAKES & _FEW) - reds,
     )
+
+
+class DiceLeft(Struct, frozen=True):
+    """What lies in front of a driver: how many gear, coast and brake dice, and how many of each die."""
+
+    gear: int
+    coast: int
+    brake: int
+    dice: dict[Die, int]
+    """Of every die that can lead a step, gears first, how many do not lie on the road yet."""
+
+
+def spent_on(steps: Iterable[Laid]) -> int:
+    """The dice used up by the steps of a plan."""
+    spent = 0
+    for step in steps:
+        spent = used(step.die, step.brakes, spent)
+    return spent
+
+
+def dice_left(hand: Hand, spent: int) -> DiceLeft:
+    """The dice a driver can still pick from.
+
+    >>> dice_left(Hand(6, 2, 3, top=5), used("2", 1)).dice
+    {'1': 1, '2': 0, '3': 1, '4': 1, '5': 1, 'c': 2}
+    """
+    gears, coasts, brakes = left(hand, spent)
+    dice: dict[Die, int] = {
+        die: int(gears > 0 and not spent >> at & 1)  # type: ignore[misc]
+        for at, die in enumerate(GEAR_DICE[: hand.top])
+    }
+    dice[hand.coast_die] = coasts
+    if hand.red_zone:
+        dice["r"] = min(brakes, gears) if hand.red_costs_gear else brakes
+    return DiceLeft(gears, coasts, brakes, dice)
 
 
 @lru_cache(maxsize=1 << 16)

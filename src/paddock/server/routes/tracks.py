@@ -98,7 +98,7 @@ class Checked(Struct):
 class NewLayout(Struct):
     """A layout that was generated or imported, and what is wrong with it."""
 
-    layout: AnyTrack
+    layout: Circuit | Stage
     problems: list[TrackProblem] = []
 
 

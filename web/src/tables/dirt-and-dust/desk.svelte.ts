@@ -1,6 +1,6 @@
 /** What all parts of the table share: the view, what may be decided, and what is picked up. */
 
-import type { Action, Board, CardView, Message, View } from "../../generated/dirt-and-dust";
+import type { Action, Board, CardView, Message, View, Types } from "../../generated/dirt-and-dust";
 import { attempt } from "../../lib/notes.svelte";
 import { seatName, wordsOf } from "../../lib/seats";
 import { label, say, t } from "../../lib/words.svelte";
@@ -38,7 +38,7 @@ export class Desk {
     () => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []),
   );
 
-  constructor(private readonly given: () => GameTableProps) {}
+  constructor(private readonly given: () => GameTableProps<Types>) {}
 
   get view(): View {
     return this.given().scene.view as View;

@@ -1,6 +1,6 @@
 /** The route a pilot aims at, and what the game says could come of it. */
 
-import type { OutspeedView, RouteAnswer } from "../../generated/outspeed";
+import type { OutspeedView, RouteAnswer, Types } from "../../generated/outspeed";
 import type { Play } from "..";
 import { landings, type Landing } from "./landings";
 import { routeRefusal, type WhyNot } from "./refusals";
@@ -29,7 +29,7 @@ export class Aim {
   }
 
   /** Ask the game about a route; returns how to stop listening. */
-  ask(play: Play | null, view: OutspeedView): (() => void) | undefined {
+  ask(play: Play<Types> | null, view: OutspeedView): (() => void) | undefined {
     const colour = this.at(view);
     const mine = view.seat === null ? undefined : view.ships[view.seat];
     this.answer = null;
@@ -38,7 +38,7 @@ export class Aim {
     if (!play || !mine || mine.out || !colour || !lit || view.phase === "over") return undefined;
     let stale = false;
     play
-      .explore<RouteAnswer>({ ask: "ask-route", route: colour })
+      .explore({ ask: "ask-route", route: colour })
       .then((found) => {
         if (!stale) this.answer = found;
       })

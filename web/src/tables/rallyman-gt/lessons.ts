@@ -1,5 +1,6 @@
 /** The guided first lap: what to do next, from what the learner sees, does and has already been told. */
 
+import type { GenerateRequest } from "../../generated/sent";
 import type { GtView } from "../../generated/rallyman-gt";
 
 export interface Seen {
@@ -76,4 +77,8 @@ export function tells(lesson: Lesson): boolean {
 }
 
 /** A small circuit with room to learn on: three lanes, a few easy corners. */
-export const SCHOOL = { kind: "circuit", seed: 74, wish: { tiles: 8, lanes: "three", danger: "low" } };
+export const SCHOOL: GenerateRequest = {
+  kind: "circuit",
+  seed: 74,
+  wish: { tiles: 8, lanes: "three", danger: "low" },
+};

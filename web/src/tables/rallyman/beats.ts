@@ -1,6 +1,6 @@
 /** What happened, as a series of beats to be shown one after the other. */
 
-import type { DieName } from "./dice";
+import type { AnyEvent, DieName } from "./types";
 
 export interface ShownDie {
   die: DieName;
@@ -34,13 +34,11 @@ export type Sign =
   | "tokens"
   | "stage";
 
-type Plain = Record<string, unknown> & { event: string };
-
 /** The beats of some events; `laps` tells where the last lap begins. */
-export function beatsOf(events: unknown[], laps: number | null): Beat[] {
+export function beatsOf(events: readonly AnyEvent[], laps: number | null): Beat[] {
   const beats: Beat[] = [];
-  for (const event of events as Plain[]) {
-    const seat = typeof event.seat === "number" ? event.seat : -1;
+  for (const event of events) {
+    const seat = "seat" in event ? event.seat : -1;
     const sign = (kind: Sign, value: unknown = "") =>
       beats.push({ kind: "sign", sign: kind, seat, value: String(value) });
     switch (event.event) {
@@ -48,15 +46,15 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         beats.push({ kind: "turn", seat });
         break;
       case "rolled":
-        addRoll(beats, seat, String(event.die) as DieName, String(event.faces), Number(event.hazards));
+        addRoll(beats, seat, event.die as DieName, event.faces, event.hazards);
         break;
       case "moved":
-        beats.push({ kind: "move", seat, cell: Number(event.cell), flight: Number(event.flight ?? 0) > 0 });
+        beats.push({ kind: "move", seat, cell: event.cell, flight: "flight" in event && event.flight > 0 });
         break;
       case "lined-up":
       case "returned":
       case "stranded":
-        beats.push({ kind: "place", seat, cell: Number(event.cell) });
+        beats.push({ kind: "place", seat, cell: event.cell });
         break;
       case "spun":
         beats.push({ kind: "spin", seat });
@@ -65,15 +63,15 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         beats.push({
           kind: "off",
           seat,
-          cell: Number(event.cell),
-          side: event.side === "left" ? "left" : "right",
+          cell: event.cell,
+          side: "side" in event ? event.side : "right",
         });
         break;
       case "control-lost":
         sign("lost", event.cause);
         break;
       case "card-turned":
-        sign(event.result as "spin" | "crash" | "sisu", event.seconds);
+        sign(event.result, event.seconds);
         break;
       case "damage-drawn":
         sign("token", event.token);
@@ -85,20 +83,19 @@ export function beatsOf(events: unknown[], laps: number | null): Beat[] {
         sign("secured", event.price);
         break;
       case "focus-gained":
-        if (Number(event.tokens) > 0) sign("tokens", event.tokens);
+        if (event.tokens > 0) sign("tokens", event.tokens);
         break;
       case "seconds-gained":
-        if (Number(event.gained) > 0) sign("tokens", event.gained);
+        if (event.gained > 0) sign("tokens", event.gained);
         break;
       case "weather-changed":
         sign("weather", event.weather);
         break;
       case "lap-done":
-        if (laps !== null && Number(event.lap) < laps)
-          sign(Number(event.lap) === laps - 1 ? "last-lap" : "lap", event.lap);
+        if (laps !== null && event.lap < laps) sign(event.lap === laps - 1 ? "last-lap" : "lap", event.lap);
         break;
       case "finished":
-        sign("finish", event.place ?? event.time);
+        sign("finish", "place" in event ? event.place : event.time);
         break;
       case "went-to-pits":
         sign("pit", event.lane);

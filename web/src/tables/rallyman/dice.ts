@@ -1,121 +1,12 @@
-/** Dice and steps, as both games have them. */
+/** Dice to pick from, and steps in words. */
 
-export type DieName = "1" | "2" | "3" | "4" | "5" | "6" | "c" | "l" | "r" | "b";
-export type Way = "one-by-one" | "flat-out";
-
-export interface Step {
-  die: DieName;
-  cell: number;
-  brakes?: number;
-  landing?: number;
-  /** What its dice show, where they have been rolled already. */
-  faces?: string;
-}
-
-/** A step of a new layout: a rolled die with the faces it shows. */
-export interface LaidStep extends Step {
-  faces: string;
-}
+import type { DiceLeft, DieName, LaidStep, LeadingDie, NextLaid, NextStep, Step } from "./types";
 
 /** What is picked up for a step: a die, with the faces it and its brake dice show if they have been rolled. */
 export type Picked = string;
 
 export function pickOf(step: Step): Picked {
   return step.die + (step.faces ?? "");
-}
-
-export interface Odds {
-  one_by_one: number;
-  flat_out: number;
-}
-
-/** A step that may come next. */
-export interface Onward {
-  step: Step;
-  name: string;
-  gear: number;
-}
-
-/** A legal next step with everything it means; some of it is told only by one of the games. */
-export interface NextStep extends Onward {
-  limit: number | null;
-  overspeed: boolean;
-  last: boolean;
-  odds: Odds;
-  passes: number[];
-  hazards?: number;
-  lines?: number;
-  lap?: boolean;
-  straight?: boolean;
-  jump?: number;
-  dangerous?: boolean;
-  touchy?: boolean;
-  shortcut?: number;
-  finish?: boolean;
-}
-
-/** What losing control costs: in GT for certain, in DIRT on average. */
-export interface Loss {
-  tokens: number;
-  marker?: "0" | "00";
-  seconds?: number;
-  /** The chance of a crash. */
-  crash?: number;
-}
-
-export interface StepsAnswer {
-  gear: number;
-  odds: Odds;
-  next: NextStep[];
-  loss: Loss | null;
-  blocked?: boolean;
-  focus?: number;
-  seconds?: number;
-}
-
-export interface Proposal {
-  steps: Step[];
-  gear: number;
-  odds: Odds;
-  overspeed: boolean;
-}
-
-export interface LayoutChoice {
-  steps: LaidStep[];
-  cell: number;
-  name: string;
-  gear: number;
-  loss: Loss;
-}
-
-/** A rolled die that may be laid next: hazards counted by then, and the loss, if it is one. */
-export interface NextLaid extends Onward {
-  step: LaidStep;
-  hazards: number;
-  loss: Loss | null;
-}
-
-export interface RelayAnswer {
-  gear: number;
-  hazards: number;
-  limit: number;
-  loss: Loss | null;
-  next: NextLaid[];
-}
-
-export interface Hand {
-  gear: number;
-  coast: number;
-  brake: number;
-  coastDie: DieName;
-  top: number;
-  redZone: boolean;
-}
-
-const GEARS = ["1", "2", "3", "4", "5", "6"] as const;
-
-export function isGear(die: string): boolean {
-  return (GEARS as readonly string[]).includes(die);
 }
 
 export function brakesOf(step: Step): number {
@@ -132,16 +23,6 @@ export function stepText(step: Step): string {
   return diceOf(step).join("");
 }
 
-/** What is left in the hand after some steps. */
-export function diceLeft(hand: Hand, steps: Step[]): { gear: number; coast: number; brake: number } {
-  const red = steps.filter((step) => step.die === "r").length;
-  return {
-    gear: Math.max(0, hand.gear - steps.filter((step) => isGear(step.die)).length - red),
-    coast: Math.max(0, hand.coast - steps.filter((step) => step.die === hand.coastDie).length),
-    brake: Math.max(0, hand.brake - steps.reduce((sum, step) => sum + brakesOf(step), red)),
-  };
-}
-
 export interface Pickable {
   pick: Picked;
   die: DieName;
@@ -156,16 +37,9 @@ export interface Pickable {
 }
 
 /** The dice to pick from, and which of them can come next. */
-export function pickable(hand: Hand, steps: Step[], next: NextStep[]): Pickable[] {
-  const left = diceLeft(hand, steps);
-  const used = new Set(steps.map((step) => step.die));
-  const dice: [DieName, number][] = GEARS.slice(0, hand.top).map((die) => [
-    die,
-    used.has(die) || !left.gear ? 0 : 1,
-  ]);
-  dice.push([hand.coastDie, left.coast]);
-  if (hand.redZone) dice.push(["r", Math.min(left.brake, left.gear)]);
-  return dice.map(([die, count]) => {
+export function pickable(left: DiceLeft, next: NextStep[]): Pickable[] {
+  return Object.entries(left.dice).map(([name, count]) => {
+    const die = name as LeadingDie;
     const uses = next.filter((one) => one.step.die === die);
     return {
       pick: die,
@@ -185,7 +59,7 @@ export function rollable(rolled: LaidStep[], steps: LaidStep[], next: NextLaid[]
   return [...new Set([...heads(rolled), ...next.map((one) => one.step.die + one.step.faces[0])])]
     .sort()
     .flatMap((head) => {
-      const die = head[0] as DieName;
+      const die = head[0] as LeadingDie;
       const left = Math.max(
         0,
         heads(rolled).filter((one) => one === head).length - used.filter((one) => one === head).length,

@@ -3,6 +3,7 @@
 import { settings } from "../../lib/settings.svelte";
 import { beatsOf, lengthOf, type Beat, type ShownDie, type Sign } from "./beats";
 import type { Race, Racer } from "./model";
+import type { AnyEvent } from "./types";
 
 export interface Shown {
   cell: number | null;
@@ -48,7 +49,7 @@ export class Director {
   private closed = false;
 
   /** A new scene has come; `events` led to it. Without events it is simply shown. */
-  take(events: unknown[], race: Race): void {
+  take(events: readonly AnyEvent[], race: Race): void {
     this.after = race;
     const beats = this.cars.length ? beatsOf(events, race.laps) : [];
     if (!beats.length) {

@@ -1,6 +1,7 @@
 /** A plan in the making: steps laid so far, and the die picked up. Nothing here is decided yet. */
 
-import { brakesOf, pickOf, type Onward, type Picked, type Proposal, type Step } from "./dice";
+import { brakesOf, pickOf, type Picked } from "./dice";
+import type { Onward, Proposal, Step } from "./types";
 
 export interface Draft {
   readonly steps: readonly Step[];

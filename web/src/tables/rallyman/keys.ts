@@ -1,9 +1,9 @@
 /** What a key means at the table. */
 
-import type { DieName, Way } from "./dice";
+import type { LeadingDie, Way } from "./types";
 
 export type Deed =
-  | { kind: "die"; die: DieName }
+  | { kind: "die"; die: LeadingDie }
   | { kind: "brake" }
   | { kind: "cycle"; by: 1 | -1 }
   | { kind: "undo" }
@@ -29,7 +29,7 @@ export function keyDeed(pressed: string, { phase, can, onButton }: Situation): D
   const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
   if (phase === "plan" || phase === "relay") {
     if (key in CYCLE) return { kind: "cycle", by: CYCLE[key]! };
-    if (DICE.has(key)) return { kind: "die", die: key as DieName };
+    if (DICE.has(key)) return { kind: "die", die: key as LeadingDie };
     if (key === "b") return { kind: "brake" };
     if (key === "Backspace") return { kind: "undo" };
     if (key === "Escape" || key === "Delete") return { kind: key === "Escape" ? "undo" : "clear" };

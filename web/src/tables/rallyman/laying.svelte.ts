@@ -2,11 +2,10 @@
 
 import { notes } from "../../lib/notes.svelte";
 import { cycled } from "./board";
-import { brakesOf, pickOf, type DieName, type Onward, type Picked, type Step } from "./dice";
+import { brakesOf, pickOf, type Picked } from "./dice";
+import type { Ask, LeadingDie, Onward, Step } from "./types";
 import * as drafts from "./draft";
 import type { Tone } from "./odds";
-
-export type Ask = <Reply>(question: unknown) => Promise<Reply>;
 
 /** A cell that can be chosen: how it is coloured, what stands on it, and what it is called aloud. */
 export interface Lit {
@@ -38,8 +37,8 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
     private readonly told: (last: N, count: number) => void = () => {},
   ) {}
 
-  /** What is asked of the server to learn what may follow some steps. */
-  protected abstract question(steps: readonly Step[]): unknown;
+  /** Ask what may follow some steps. */
+  protected abstract follow(steps: readonly Step[]): Promise<A>;
   /** A cell was tapped with no die in the hand. */
   protected abstract propose(cell: number): Promise<void>;
   /** How a cell looks to which some steps lead. */
@@ -64,12 +63,12 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
   }
 
   /** Pick a die up by its name; again: the next one of that name. */
-  pickDie(die: DieName): void {
+  pickDie(die: LeadingDie): void {
     if (!this.holdNext((one) => one.step.die === die)) this.tapDie(this.named(die));
   }
 
   /** What picking up a die by its name means where it cannot come next. */
-  protected named(die: DieName): Picked {
+  protected named(die: LeadingDie): Picked {
     return die;
   }
 
@@ -123,10 +122,10 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   /** Say which rule forbids a step. */
   protected async explain(pick: Picked, cell: number): Promise<void> {
-    const [die, faces] = [pick[0] as DieName, pick.slice(1)];
+    const [die, faces] = [pick[0] as LeadingDie, pick.slice(1)];
     const step: Step = faces ? { die, cell, faces } : { die, cell };
     try {
-      await this.ask(this.question([...this.draft.steps, step]));
+      await this.follow([...this.draft.steps, step]);
     } catch (why) {
       notes.refused(why);
     }
@@ -158,7 +157,7 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   private stepsAfter(steps: readonly Step[]): Promise<A> {
     const key = drafts.keyOf(steps);
-    const known = this.known.get(key) ?? this.ask<A>(this.question(steps));
+    const known = this.known.get(key) ?? this.follow(steps);
     this.known.set(key, known);
     known.catch(() => this.known.delete(key));
     return known;

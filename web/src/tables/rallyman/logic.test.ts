@@ -13,17 +13,8 @@ import {
   whole,
   zoomedAt,
 } from "./camera";
-import {
-  diceLeft,
-  pickable,
-  rollable,
-  stepText,
-  type Hand,
-  type LaidStep,
-  type NextLaid,
-  type NextStep,
-  type Step,
-} from "./dice";
+import { pickable, rollable, stepText } from "./dice";
+import type { LaidStep, NextLaid, NextStep, Step } from "./types";
 import {
   back,
   cellsOf,
@@ -157,8 +148,6 @@ describe("the board", () => {
   });
 });
 
-const hand: Hand = { gear: 6, coast: 2, brake: 3, coastDie: "c", top: 6, redZone: false };
-
 function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partial<NextStep> = {}): NextStep {
   const brakes = more.step?.brakes ?? 0;
   return {
@@ -175,23 +164,15 @@ function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partia
 }
 
 describe("dice", () => {
-  it("counts what is left", () => {
-    const steps: Step[] = [
-      { die: "2", cell: 1, brakes: 2 },
-      { die: "c", cell: 2 },
-    ];
-    expect(diceLeft(hand, steps)).toEqual({ gear: 5, coast: 1, brake: 1 });
-    expect(stepText(steps[0]!)).toBe("2bb");
+  it("names a step by its dice", () => {
+    expect(stepText({ die: "2", cell: 1, brakes: 2 })).toBe("2bb");
   });
-  it("takes a red-zone die from both gear and brake dice", () => {
-    expect(diceLeft(hand, [{ die: "r", cell: 1 }])).toEqual({ gear: 5, coast: 2, brake: 2 });
-  });
-  it("offers what can come next with the brakes it needs", () => {
-    const offered = pickable(
-      hand,
-      [{ die: "5", cell: 1 }],
-      [next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }), next("c", 7, 5)],
-    );
+  it("offers the dice the engine says are left, with the brakes they need", () => {
+    const dice = { "1": 1, "2": 1, "3": 1, "4": 1, "5": 0, "6": 1, c: 2 };
+    const offered = pickable({ gear: 5, coast: 2, brake: 3, dice }, [
+      next("2", 7, 2, 0, { step: { die: "2", cell: 7, brakes: 2 } }),
+      next("c", 7, 5),
+    ]);
     expect(offered.map((one) => one.die)).toEqual(["1", "2", "3", "4", "5", "6", "c"]);
     expect(offered.find((one) => one.die === "2")).toEqual({
       pick: "2",
@@ -271,7 +252,7 @@ describe("a plan in the making", () => {
   });
   it("proposes the fastest of the safe plans", () => {
     const plan = (gear: number, risk: number, overspeed = false) => ({
-      steps: [one],
+      steps: [{ brakes: 0, ...one }],
       gear,
       odds: { one_by_one: risk, flat_out: risk },
       overspeed,

@@ -1,7 +1,7 @@
 /** What losing control costs, in words. */
 
 import { number, percent, t } from "../../lib/words.svelte";
-import type { Loss } from "./dice";
+import type { Loss } from "./types";
 
 export function lossText(loss: Loss): string {
   if (loss.marker !== undefined) return t("rally.loss", { marker: loss.marker, n: loss.tokens });

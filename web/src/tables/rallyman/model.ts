@@ -2,7 +2,7 @@
 
 import type { DirtView, EntryView } from "../../generated/rallyman-dirt";
 import type { GtView } from "../../generated/rallyman-gt";
-import type { DieName, Hand, LaidStep, Step, Way } from "./dice";
+import type { DiceLeft, DieName, LaidStep, Step, Types, Way } from "./types";
 
 export type { DirtView, GtView };
 
@@ -14,7 +14,9 @@ export interface Racer {
   gear: string;
   backwards: boolean;
   side: "left" | "right";
-  hand: Hand;
+  /** The dice of a turn before any of them lies on the road. */
+  dice: DiceCount;
+  coastDie: DieName;
   limit: number;
   /** Damage by kind, only what there is. */
   damage: [string, number][];
@@ -35,9 +37,13 @@ export interface Racer {
   starts: number;
 }
 
+export type DiceCount = Pick<DiceLeft, "gear" | "coast" | "brake">;
+
 export interface Turn {
   seat: number;
   plan: Step[];
+  /** The dice the plan does not use. */
+  left: DiceCount;
   way: Way;
   at: number;
   faces: string[];
@@ -71,9 +77,8 @@ export interface Race {
   dirt: DirtView | null;
 }
 
-export function raceOf(view: unknown): Race {
-  const known = view as GtView | DirtView;
-  return known.game === "rallyman-gt" ? gtRace(known) : dirtRace(known);
+export function raceOf(view: Types["View"]): Race {
+  return view.game === "rallyman-gt" ? gtRace(view) : dirtRace(view);
 }
 
 function gtRace(view: GtView): Race {
@@ -102,7 +107,8 @@ function gtRace(view: GtView): Race {
       gear: car.gear,
       backwards: car.backwards,
       side: car.off_side === "left" ? "left" : "right",
-      hand: { ...car.dice, coastDie: "c", top: car.top_gear, redZone: view.options.red_zone },
+      dice: car.dice,
+      coastDie: "c",
       limit: car.hazard_limit,
       damage: present(car.damage),
       tokens: car.focus,
@@ -119,8 +125,8 @@ function gtRace(view: GtView): Race {
     })),
     turn: turn && {
       ...turn,
-      plan: turn.plan as Step[],
-      layout: turn.layout as LaidStep[],
+      plan: turn.plan,
+      layout: turn.layout,
       securePrice: turn.secure_price,
       ahead: turn.ahead,
       calm: false,
@@ -156,14 +162,8 @@ function dirtRace(view: DirtView): Race {
       gear: String(car.gear),
       backwards: car.status === "track" && spunLast(car.pile),
       side: "right",
-      hand: {
-        gear: car.dice.gear,
-        coast: car.dice.coast,
-        brake: car.dice.brake,
-        coastDie: car.dice.coast_die as DieName,
-        top: 6,
-        redZone: view.options.red_zone,
-      },
+      dice: car.dice,
+      coastDie: car.dice.coast_die as DieName,
       limit: car.hazard_limit,
       damage: present(car.damage),
       tokens: car.seconds,
@@ -180,10 +180,10 @@ function dirtRace(view: DirtView): Race {
     })),
     turn: turn && {
       ...turn,
-      plan: turn.plan as Step[],
-      layout: turn.layout as LaidStep[],
+      plan: turn.plan,
+      layout: turn.layout,
       securePrice: turn.secure_price,
-      ahead: "ahead" in turn ? (turn.ahead as number[]) : [],
+      ahead: turn.ahead,
     },
   };
 }

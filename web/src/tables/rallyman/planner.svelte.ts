@@ -2,9 +2,10 @@
 
 import { settings } from "../../lib/settings.svelte";
 import { t } from "../../lib/words.svelte";
-import { stepText, type NextStep, type Proposal, type Step, type StepsAnswer } from "./dice";
+import { stepText } from "./dice";
+import type { Ask, DiceLeft, NextStep, Proposal, Step, StepsAnswer } from "./types";
 import * as drafts from "./draft";
-import { Laying, type Ask, type Lit } from "./laying.svelte";
+import { Laying, type Lit } from "./laying.svelte";
 import { chanceText, roundChance, tone } from "./odds";
 
 export class Planner extends Laying<NextStep, StepsAnswer> {
@@ -16,8 +17,13 @@ export class Planner extends Laying<NextStep, StepsAnswer> {
     void this.set(drafts.EMPTY);
   }
 
-  protected question(steps: readonly Step[]): unknown {
-    return { question: "next-steps", steps };
+  /** The dice that do not lie on the road; while the next answer is on its way, those of the last. */
+  get left(): DiceLeft | null {
+    return this.along.at(-1)?.left ?? null;
+  }
+
+  protected follow(steps: readonly Step[]): Promise<StepsAnswer> {
+    return this.ask({ question: "next-steps", steps: [...steps] });
   }
 
   protected mark(_: number, steps: NextStep[]): Omit<Lit, "cell"> {
@@ -43,17 +49,13 @@ export class Planner extends Laying<NextStep, StepsAnswer> {
     const steps = [...this.draft.steps];
     const base = drafts.chosen(this.draft);
     const cells = [...drafts.openCells(this.draft), cell];
-    let plans = await this.plans({ question: "dice-for", cells, steps: base });
-    if (!plans.length) plans = await this.plans({ question: "ways-to", cell, steps });
+    let { plans } = await this.ask({ question: "dice-for", cells, steps: base });
+    if (!plans.length) ({ plans } = await this.ask({ question: "ways-to", cell, steps }));
     if (!plans.length && base.length < steps.length)
-      plans = await this.plans({ question: "ways-to", cell, steps: base });
+      ({ plans } = await this.ask({ question: "ways-to", cell, steps: base }));
     const best = drafts.favourite(plans);
     if (best) await this.set(drafts.propose(this.draft, best.steps), plans);
     else await this.explain(this.next[0]?.step.die ?? "1", cell);
-  }
-
-  private async plans(question: Record<string, unknown>): Promise<Proposal[]> {
-    return (await this.ask<{ plans: Proposal[] }>(question)).plans;
   }
 
   protected override set(draft: drafts.Draft, others: Proposal[] = []): Promise<void> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { NextStep, Step } from "./dice";
+import type { Ask, NextStep, Step } from "./types";
 import { Planner } from "./planner.svelte";
 
 const refused = vi.hoisted(() => vi.fn());
@@ -9,7 +9,7 @@ vi.mock("../../lib/words.svelte", () => ({ t: (id: string) => id }));
 
 function next(step: Step, gear: number, risk = 0): NextStep {
   return {
-    step,
+    step: { brakes: 0, ...step },
     name: `0:${step.cell}`,
     gear,
     limit: null,
@@ -21,25 +21,25 @@ function next(step: Step, gear: number, risk = 0): NextStep {
 }
 
 /** A road of cells 1, 2, 3, … to be driven with dice 1, 2 and coast; cell 9 is a jump with two landings. */
-async function ask<Reply>(asked: unknown): Promise<Reply> {
+const ask = (async (asked: unknown) => {
   const { question, steps, cells } = asked as { question: string; steps: Step[]; cells: number[] };
   const at = steps.at(-1)?.cell ?? 0;
   if (question === "dice-for") {
-    if (cells[0] !== at + 1 || cells.includes(77)) return { plans: [] } as Reply;
+    if (cells[0] !== at + 1 || cells.includes(77)) return { plans: [] };
     const plan = (die: "2" | "c", gear: number) => ({
       steps: [...steps, ...cells.map((to) => ({ die, cell: to }))],
       gear,
       overspeed: false,
       odds: { one_by_one: 0, flat_out: 0 },
     });
-    return { plans: [plan("c", 1), plan("2", 2)] } as Reply;
+    return { plans: [plan("c", 1), plan("2", 2)] };
   }
-  if (question === "ways-to") return { plans: [] } as Reply;
+  if (question === "ways-to") return { plans: [] };
   if (steps.some((step) => step.cell === 77)) throw new Error("not ahead");
   const onward = [next({ die: "2", cell: at + 1 }, 2, 0.1), next({ die: "c", cell: at + 1 }, 1)];
   const jumps = [next({ die: "1", cell: 9, landing: 11 }, 1), next({ die: "1", cell: 9, landing: 12 }, 1)];
-  return { gear: 1, odds: { one_by_one: 0, flat_out: 0 }, next: [...onward, ...jumps], loss: null } as Reply;
-}
+  return { gear: 1, odds: { one_by_one: 0, flat_out: 0 }, next: [...onward, ...jumps], loss: null };
+}) as unknown as Ask;
 
 const dice = (planner: Planner) => planner.draft.steps.map((step) => step.die).join("");
 
@@ -94,7 +94,7 @@ describe("the planner", () => {
     await planner.tapCell(9);
     expect(planner.lit.map((one) => one.cell)).toEqual([11, 12]);
     await planner.tapCell(12);
-    expect(planner.draft.steps).toEqual([{ die: "1", cell: 9, landing: 12 }]);
+    expect(planner.draft.steps).toEqual([{ die: "1", cell: 9, brakes: 0, landing: 12 }]);
   });
   it("says why a cell cannot be reached and leaves the plan alone", async () => {
     const planner = await planning();

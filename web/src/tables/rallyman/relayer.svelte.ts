@@ -2,19 +2,10 @@
 
 import { notes } from "../../lib/notes.svelte";
 import { t } from "../../lib/words.svelte";
-import {
-  pickOf,
-  stepText,
-  type DieName,
-  type LaidStep,
-  type LayoutChoice,
-  type NextLaid,
-  type Picked,
-  type RelayAnswer,
-  type Step,
-} from "./dice";
+import { pickOf, stepText, type Picked } from "./dice";
+import type { Ask, LaidStep, LayoutChoice, LeadingDie, NextLaid, RelayAnswer, Step } from "./types";
 import * as drafts from "./draft";
-import { Laying, type Ask, type Lit } from "./laying.svelte";
+import { Laying, type Lit } from "./laying.svelte";
 
 export class Relayer extends Laying<NextLaid, RelayAnswer> {
   /** One layout for every place and gear in which control can be lost, the mildest first. */
@@ -28,7 +19,7 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
   ) {
     super(ask, home, told);
     void this.set(drafts.EMPTY);
-    ask<{ layouts: LayoutChoice[] }>({ question: "layouts" })
+    ask({ question: "layouts" })
       .then(({ layouts }) => (this.choices = layouts))
       .catch((why: unknown) => notes.refused(why));
   }
@@ -50,12 +41,12 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
     return this.set(drafts.propose(this.draft, choice.steps, choice.steps.length));
   }
 
-  protected override named(die: DieName): Picked {
+  protected override named(die: LeadingDie): Picked {
     return pickOf(this.rolled.find((step) => step.die === die) ?? { die, cell: 0, faces: "-" });
   }
 
-  protected question(steps: readonly Step[]): unknown {
-    return { question: "relay-steps", steps };
+  protected follow(steps: readonly Step[]): Promise<RelayAnswer> {
+    return this.ask({ question: "relay-steps", steps: steps as LaidStep[] });
   }
 
   protected mark(_: number, steps: NextLaid[]): Omit<Lit, "cell"> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { LaidStep, LayoutChoice, NextLaid, RelayAnswer } from "./dice";
+import type { Ask, LaidStep, LayoutChoice, NextLaid } from "./types";
 import { Relayer } from "./relayer.svelte";
 
 const refused = vi.hoisted(() => vi.fn());
@@ -15,9 +15,9 @@ const ROLLED: LaidStep[] = [
 const SPIN = { marker: "0" as const, tokens: 0 };
 
 /** A road of cells 1, 2, 3, … on which the second hazard loses control. */
-async function ask<Reply>(asked: unknown): Promise<Reply> {
+const ask = (async (asked: unknown) => {
   const { question, steps } = asked as { question: string; steps: LaidStep[] };
-  if (question === "layouts") return { layouts: [choice(["3", "4"]), choice(["c", "3", "4"])] } as Reply;
+  if (question === "layouts") return { layouts: [choice(["3", "4"]), choice(["c", "3", "4"])] };
   const bad = steps.filter((step) => step.faces === "!").length;
   if (steps.some((step) => step.cell === 77)) throw new Error("not ahead");
   const at = steps.at(-1)?.cell ?? 0;
@@ -36,9 +36,8 @@ async function ask<Reply>(asked: unknown): Promise<Reply> {
             loss: hazards >= 2 ? SPIN : null,
           };
         });
-  const answer: RelayAnswer = { gear: 3, hazards: bad, limit: 2, loss: bad >= 2 ? SPIN : null, next };
-  return answer as Reply;
-}
+  return { gear: 3, hazards: bad, limit: 2, loss: bad >= 2 ? SPIN : null, next };
+}) as unknown as Ask;
 
 function choice(dice: string[]): LayoutChoice {
   const steps = dice.map((die, at) => ({ ...ROLLED.find((one) => one.die === die)!, cell: at + 1 }));

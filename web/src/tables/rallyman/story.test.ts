@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import en from "./words/en.json";
-import { beatsOf, lengthOf } from "./beats";
+import { beatsOf as beatsOfAll, lengthOf } from "./beats";
 import { turnLines } from "./notation";
+import type { AnyEvent } from "./types";
 
 const CALM = { still: false, quick: false, mine: true, waiting: 0 };
 
@@ -26,6 +27,9 @@ describe("words", () => {
     expect(signs.filter((sign) => !words.includes(`rally.notice.${sign}`))).toEqual([]);
   });
 });
+
+/** Only what a beat is made of. */
+const beatsOf = (events: object[], laps: number | null) => beatsOfAll(events as AnyEvent[], laps);
 
 describe("beats", () => {
   it("tells what the back of a time card says", () => {
@@ -102,7 +106,7 @@ describe("turns in notation", () => {
       { event: "round-began", round: 5 },
       { event: "turn-told", seat: 0, line: "1- 2! !0" },
     ];
-    expect(turnLines(events.map((event) => ({ event })))).toEqual([
+    expect(turnLines(events.map((event) => ({ event: event as AnyEvent })))).toEqual([
       { seat: 2, round: 4, stage: 2, text: "3 4 5c (4)" },
       { seat: 0, round: 5, stage: 2, text: "1- 2! !0" },
     ]);

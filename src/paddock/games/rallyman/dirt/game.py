@@ -62,6 +62,7 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
     View = views.DirtView
     Question = questions.DirtQuestion
     Answer = questions.DirtAnswer
+    Answers = questions.ANSWERS
 
     def start(self, options: DirtOptions, seats: int) -> DirtState:
         """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""

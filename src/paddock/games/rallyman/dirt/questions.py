@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
+from paddock.games.rallyman.dice import DiceLeft, dice_left
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, Standing, drive_of
 from paddock.games.rallyman.dirt.order import ON_THEIR_WAY
@@ -69,6 +70,8 @@ class StepsAnswer(Answer, frozen=True, tag="next-steps"):
 
     gear: int
     odds: Odds
+    left: DiceLeft
+    """The dice the plan so far does not use."""
     seconds: int
     """Seconds the plan so far would bring flat out."""
     blocked: bool
@@ -110,6 +113,17 @@ DirtAnswer = (
 )
 
 
+ANSWERS: dict[Any, Any] = {
+    NextSteps[Step]: StepsAnswer,
+    DiceFor[Step]: Proposals[Step],
+    WaysTo[Step]: Proposals[Step],
+    Reach[Step]: Reached[Step],
+    Outlook[Step]: Prospects,
+    Relayings: LayoutChoices[LaidStep, Loss],
+    RelaySteps[LaidStep]: RelayAnswer[LaidStep, Loss],
+}
+
+
 def answer(state: State, seat: int, question: Any) -> DirtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the stage."""
     if isinstance(question, Relayings | RelaySteps):
@@ -142,6 +156,7 @@ def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAns
     return StepsAnswer(
         spot.gear,
         Odds(chance, chance),
+        dice_left(drive.hand, spot.used),
         seconds_gained(steps),
         standing in ("blocked", "stranded"),
         standing,

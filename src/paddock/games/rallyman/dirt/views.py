@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from paddock.games.rallyman.dice import DiceLeft, dice_left, spent_on
 from paddock.games.rallyman.dirt import rally, relays
 from paddock.games.rallyman.dirt.cards import ENTRIES, pile_seconds
 from paddock.games.rallyman.dirt.components import BACKS, HAZARD_LIMIT, TOKENS, UP
@@ -92,6 +93,8 @@ class TurnView(Struct, frozen=True, kw_only=True):
     seat: int
     plan: tuple[Step, ...]
     way: Way
+    left: DiceLeft
+    """The dice the plan does not use."""
     at: int
     """Steps taken."""
     faces: tuple[str, ...]
@@ -302,6 +305,7 @@ def _turn(state: State) -> TurnView:
         seat=state.seat,
         plan=state.plan,
         way=state.way,
+        left=dice_left(hand_of(state, state.seat), spent_on(state.plan)),
         at=state.at,
         faces=state.faces,
         hazards=state.hazards,

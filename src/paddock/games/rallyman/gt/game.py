@@ -60,6 +60,7 @@ class RallymanGt(Game[GtOptions, GtState, a.GtAction]):
     View = views.GtView
     Question = questions.GtQuestion
     Answer = questions.GtAnswer
+    Answers = questions.ANSWERS
 
     def start(self, options: GtOptions, seats: int) -> GtState:
         """All cars wait for their place on the grid (GT-SETUP-1 to -6)."""

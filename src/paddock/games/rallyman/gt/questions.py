@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
+from paddock.games.rallyman.dice import DiceLeft, dice_left
 from paddock.games.rallyman.gt.components import loss_of
 from paddock.games.rallyman.gt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
@@ -61,6 +62,8 @@ class StepsAnswer(Answer, frozen=True, tag="next-steps"):
 
     gear: int
     odds: Odds
+    left: DiceLeft
+    """The dice the plan so far does not use."""
     focus: int
     """Tokens the plan so far would bring flat out."""
     blocked: bool
@@ -96,6 +99,17 @@ GtAnswer = (
 )
 
 
+ANSWERS: dict[Any, Any] = {
+    NextSteps[Step]: StepsAnswer,
+    DiceFor[Step]: Proposals[Step],
+    WaysTo[Step]: Proposals[Step],
+    Reach[Step]: Reached[Step],
+    Outlook[Step]: Prospects,
+    Relayings: LayoutChoices[LaidStep, Loss],
+    RelaySteps[LaidStep]: RelayAnswer[LaidStep, Loss],
+}
+
+
 def answer(state: State, seat: int, question: Any) -> GtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the track."""
     if isinstance(question, Relayings | RelaySteps):
@@ -126,6 +140,7 @@ def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
     return StepsAnswer(
         spot.gear,
         Odds(chance, chance),
+        dice_left(drive.hand, spot.used),
         focus_gain(steps),
         drive.blocked(),
         tuple(extend_drive(drive, steps)),

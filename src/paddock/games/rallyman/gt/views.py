@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from paddock.games.rallyman.dice import DiceLeft, dice_left, spent_on
 from paddock.games.rallyman.gt import relays, solo
 from paddock.games.rallyman.gt.components import TOKENS, CarClass, Tyre, Weather
 from paddock.games.rallyman.gt.drive import drive_of
@@ -79,6 +80,8 @@ class TurnView(Struct, frozen=True, kw_only=True):
     seat: int
     plan: tuple[Step, ...]
     way: Way
+    left: DiceLeft
+    """The dice the plan does not use."""
     at: int
     """Steps taken (one by one) or rolled (flat out)."""
     faces: tuple[str, ...]
@@ -211,6 +214,7 @@ def _turn(state: State) -> TurnView:
         seat=state.seat,
         plan=state.plan,
         way=state.way,
+        left=dice_left(hand_of(state, state.seat), spent_on(state.plan)),
         at=state.at,
         faces=state.faces,
         hazards=state.hazards,

@@ -1,0 +1,59 @@
+"""What every address of the server takes and answers, from the types of its handlers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, get_args, get_origin, get_type_hints
+
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from msgspec import Struct
+
+from paddock.server.interface import LOG_ADDRESSES
+from paddock.server.routes import challenges, games, people, replays, rules, tables, tracks
+
+ROUTERS = tuple(part.router for part in (people, games, rules, tables, replays, tracks, challenges))
+RAW: dict[str, Any] = {
+    "/api/words/{language:str}": dict[str, str],
+    "/api/tracks/boxes/{box:str}": list[tracks.BoxFace],
+}
+"""Answers that go out as bytes because they are kept ready."""
+
+
+class Address(Struct):
+    """One method of one address."""
+
+    method: str
+    path: str
+    """With a star for every part that varies, as `/api/tables/*/board`."""
+    body: Any
+    """The type of what is sent; None: nothing, bytes: a file."""
+    answer: Any
+
+
+def addresses() -> Iterator[Address]:
+    """All of them."""
+    for router in ROUTERS:
+        for route in router.routes:
+            for handler in route.route_handlers:
+                if isinstance(handler, HTTPRouteHandler) and handler.fn.__module__.startswith("paddock."):
+                    yield from _told(handler)
+
+
+def _told(handler: HTTPRouteHandler) -> Iterator[Address]:
+    hints = get_type_hints(handler.fn)
+    for path in handler.paths:
+        for method in sorted(map(str, handler.http_methods)):
+            body = bytes if method == "POST" and path in LOG_ADDRESSES else hints.get("data")
+            yield Address(method, _starred(path), body, _answer(path, hints["return"]))
+
+
+def _starred(path: str) -> str:
+    return "/".join("*" if part.startswith("{") else part for part in path.split("/"))
+
+
+def _answer(path: str, hint: Any) -> Any:
+    if get_origin(hint) is not Response:
+        return hint
+    (told,) = get_args(hint)
+    return RAW.get(path, Any) if told is bytes else told

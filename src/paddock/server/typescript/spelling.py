@@ -1,0 +1,84 @@
+"""JSON Schemas of Python types, spelled as TypeScript."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+REF = "#/"
+_PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+Names = Mapping[str, str]
+"""The TypeScript of some types under the names they are asked for."""
+
+
+def declare(types: Mapping[str, Any], sent: bool = False) -> tuple[list[str], Names]:
+    """Declarations of all that some types are made of, and how each of them is spelled.
+
+    Where a value is `sent` to the server, what has a default may be left out.
+    """
+    schemas, parts = msgspec.json.schema_components(
+        list(types.values()), ref_template=REF + "{name}", schema_hook=_anything
+    )
+    lines = [f"export type {identifier(name)} = {spell(part, sent)};" for name, part in sorted(parts.items())]
+    return lines, {name: spell(schema, sent) for name, schema in zip(types, schemas, strict=True)}
+
+
+def _anything(_kind: type) -> dict[str, Any]:
+    """The schema of `object`, which can be anything."""
+    return {"title": "anything"}
+
+
+def identifier(name: str) -> str:
+    """A name TypeScript accepts."""
+    return re.sub(r"\W+", "_", name).strip("_")
+
+
+def spell(schema: dict[str, Any], sent: bool = False) -> str:
+    """One JSON Schema as a TypeScript type."""
+    if "$ref" in schema:
+        return identifier(schema["$ref"].removeprefix(REF))
+    for choice in ("anyOf", "oneOf"):
+        if choice in schema:
+            return one_of(spell(part, sent) for part in schema[choice])
+    if "enum" in schema:
+        return one_of(json.dumps(value) for value in schema["enum"])
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    kind = schema.get("type")
+    if kind == "object":
+        return spell_object(schema, sent)
+    if kind == "array":
+        return spell_array(schema, sent)
+    return _PLAIN.get(str(kind), "unknown")
+
+
+def one_of(parts: Iterable[str]) -> str:
+    """A union without repetitions; a part nobody can know would swallow the others, so it is left out."""
+    known = [part for part in dict.fromkeys(parts) if part != "unknown"]
+    return " | ".join(known) or "unknown"
+
+
+def spell_object(schema: dict[str, Any], sent: bool) -> str:
+    """A struct, or a map; a field with a default is always told, and need not be sent."""
+    properties = schema.get("properties")
+    if properties is None:
+        more = schema.get("additionalProperties", {})
+        return f"Record<string, {spell(more, sent) if isinstance(more, dict) else 'unknown'}>"
+    needed = schema.get("required", ()) if sent else properties
+    fields = "; ".join(
+        f"{json.dumps(name)}{'' if name in needed else '?'}: {spell(field, sent)}"
+        for name, field in properties.items()
+    )
+    return f"{{ {fields} }}"
+
+
+def spell_array(schema: dict[str, Any], sent: bool) -> str:
+    """A tuple or a list."""
+    if "prefixItems" in schema:
+        return f"[{', '.join(spell(item, sent) for item in schema['prefixItems'])}]"
+    items = schema.get("items", {})
+    return f"({spell(items, sent) if isinstance(items, dict) else 'unknown'})[]"
