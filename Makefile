@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help play test lint types unit web-test e2e bench fuzz soak mutants docs clean
+.PHONY: help play test lint types unit web-test e2e wheel-test ray-test bench fuzz soak mutants docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -38,6 +38,9 @@ e2e: web/dist.done .venv/test ## Play in a real browser.
 
 wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
 	PADDOCK_WHEEL_EXTRAS=all $(BIN)/pytest -q tests/test_wheel.py
+
+ray-test: .venv-ray/made ## Play a tournament on a real local Ray, in an environment of its own.
+	.venv-ray/bin/python -m pytest -q tests/ray_cluster
 
 bench: .venv/bench .venv/kernels ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
@@ -84,6 +87,12 @@ clean: ## Remove everything that was installed or built.
 
 .venv/bench: requirements/bench.txt .venv/test
 	$(PIP) -r requirements/bench.txt
+	touch $@
+
+.venv-ray/made: requirements/ray.txt pyproject.toml
+	$(PYTHON) -m venv .venv-ray
+	.venv-ray/bin/python -m pip --disable-pip-version-check install --quiet -r requirements/ray.txt
+	.venv-ray/bin/python -m pip --disable-pip-version-check install --quiet --editable .
 	touch $@
 
 web/node_modules.done: web/package.json web/package-lock.json | .venv/play

@@ -109,21 +109,36 @@ class Standing(msgspec.Struct):
     wins: float = 0.0
     places: int = 0
     score: float = 0.0
+    """All scores together, of games that were finished."""
     best: float | None = None
     worst: float | None = None
+    retired: int = 0
+    """Drives given up; they have no score."""
+
+    @property
+    def mean(self) -> float | None:
+        """The mean score of the games that were finished."""
+        return self.score / (self.games - self.retired) if self.games > self.retired else None
 
 
 def standings(games: Sequence[Played]) -> list[Standing]:
-    """The bots of a series, best first; a shared first place counts as a part of a win."""
+    """The bots of a series, best first; a shared first place counts as a part of a win.
+
+    Of times the lowest is the best; a drive that was given up has none.
+    """
     table: dict[str, Standing] = {}
     for played in games:
         firsts = played.result.places.count(1)
+        better, worse = (min, max) if played.result.unit == "seconds" else (max, min)
         for bot, place, score in zip(played.seats, played.result.places, played.result.scores, strict=True):
             row = table.setdefault(bot, Standing(bot))
             row.games += 1
             row.wins += 1 / firsts if place == 1 else 0
             row.places += place
+            if played.result.unit == "retired":
+                row.retired += 1
+                continue
             row.score += score
-            row.best = score if row.best is None else max(row.best, score)
-            row.worst = score if row.worst is None else min(row.worst, score)
+            row.best = score if row.best is None else better(row.best, score)
+            row.worst = score if row.worst is None else worse(row.worst, score)
     return sorted(table.values(), key=lambda row: (-row.wins / row.games, row.bot))

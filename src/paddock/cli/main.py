@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from paddock.cli import tracks
+from paddock.cli.arena import arena
 from paddock.cli.games import list_games
 from paddock.cli.logs import replay_log, verify_log
 from paddock.cli.run import run
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command("games")(list_games)
 app.command("run")(run)
+app.command("arena")(arena)
 app.command("replay")(replay_log)
 app.command("verify")(verify_log)
 app.command("serve")(serve)

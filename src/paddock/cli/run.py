@@ -109,7 +109,7 @@ def show(series: Series, finished: list[Played], report: Report | None, as_json:
         return
     if not finished:
         return
-    unit = finished[0].result.unit
+    unit = next((p.result.unit for p in finished if p.result.unit != "retired"), "score")
     rows = tuple(
         (
             row.bot,
@@ -117,13 +117,14 @@ def show(series: Series, finished: list[Played], report: Report | None, as_json:
             round(row.wins, 2),
             row.wins / row.games * 100,
             row.places / row.games,
-            row.score / row.games,
-            row.best or 0.0,
-            row.worst or 0.0,
+            "-" if row.mean is None else row.mean,
+            "-" if row.best is None else row.best,
+            "-" if row.worst is None else row.worst,
+            row.retired,
         )
         for row in table
     )
-    columns = ("bot", "games", "wins", "win %", "mean place", f"mean {unit}", f"most {unit}", f"least {unit}")
+    columns = ("bot", "games", "wins", "win %", "mean place", f"mean {unit}", "best", "worst", "retired")
     show_table(ReportTable(f"{series.game}: {len(finished)} games, seed {series.seed}", columns, rows))
     for extra in tables:
         show_table(extra)
