@@ -98,7 +98,7 @@ class TestMake:
         assert again.stdout == first.stdout
 
     def test_several_at_once_are_numbered(self, tmp_path: Path) -> None:
-        words = ["make", "stage", "--seed", "1", "--count", "12", "-o", tmp_path / "s.rekee.json"]
+        words = ["make", "stage", "--seed", "1", "--count", "12", "-o", str(tmp_path / "s.rekee.json")]
         assert paddock_track(*words).exit_code == 0
         names = sorted(path.name for path in tmp_path.iterdir())
         assert names[0] == "s-01.rekee.json"

@@ -37,6 +37,7 @@ from paddock.testing.dirt_and_dust import (
     player,
     throw,
 )
+from paddock.testing.sure import all_of, one, some
 
 
 @rule("DD-ROLL-1")
@@ -189,7 +190,9 @@ def test_an_occupied_slot_takes_no_card() -> None:
 def test_a_card_is_active_as_soon_as_it_lies_in_a_slot() -> None:
     state = driving(player(hand=["1S"], slots={2: "6B"}, dice=[2]), team_cards="B")
     act(state, Play("1S", 5), Resolve(2), Use(1))
-    assert {action.slot for action in DIRT_AND_DUST.actions(state, 0)} == {2, 5}, "no die lies above slot 5"
+    assert {action.slot for action in all_of(Pick, DIRT_AND_DUST.actions(state, 0))} == {2, 5}, (
+        "no die lies above slot 5"
+    )
 
 
 @rule("DD-BUY-1", "DD-PERM-2")
@@ -199,7 +202,7 @@ def test_the_price_is_printed_and_one_more_with_damage_2() -> None:
     act(state, Buy("7A"))
     assert state.players[0].wrench == 0
     state = driving(player(wrench=4, tokens=2))
-    assert DIRT_AND_DUST.view(state, 0).own.prices["7A"] == 4
+    assert some(DIRT_AND_DUST.view(state, 0).own).prices["7A"] == 4
     act(state, Buy("7A"))
     assert state.players[0].wrench == 0
 
@@ -228,16 +231,16 @@ def test_copies_can_be_bought_until_the_stack_is_empty() -> None:
 def test_a_free_card_is_chosen_by_printed_cost_and_goes_on_top_of_the_deck() -> None:
     state = driving(player(slots={3: "FK1"}, tokens=2, deck=["1S"]), player(), stock={"2A": 0})
     act(state, UsePassive(3))
-    offered = {action.card for action in DIRT_AND_DUST.actions(state, 0)}
+    offered = {action.card for action in all_of(Take, DIRT_AND_DUST.actions(state, 0))}
     assert offered == {"1A", "5A", "6A"}, "printed cost 1 or 2, not the empty stack of 2A"
     events = act(state, Take("5A"))
     assert state.players[0].deck.top == ["1S", "5A"]
     assert state.stock["5A"] == 7
     told = next(event for event in events if isinstance(event, TookFree))
-    assert DIRT_AND_DUST.witness(told, 0).card == "5A"
+    assert one(TookFree, DIRT_AND_DUST.witness(told, 0)).card == "5A"
     assert DIRT_AND_DUST.witness(told, 1) is None
     act(state, Finish())
-    assert DIRT_AND_DUST.view(state, 0).own.top == ("1S", "5A")
+    assert some(DIRT_AND_DUST.view(state, 0).own).top == ("1S", "5A")
 
 
 @rule("DD-RESOLVE-1")

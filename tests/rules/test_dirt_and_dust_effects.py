@@ -1,5 +1,7 @@
 """Dirt & Dust: effects, reconnaissance, Risk and damage."""
 
+from typing import Any
+
 import pytest
 
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
@@ -42,6 +44,7 @@ from paddock.testing.dirt_and_dust import (
     player,
     throw,
 )
+from paddock.testing.sure import all_of, some
 
 
 @rule("DD-EFFECT-1")
@@ -69,7 +72,7 @@ def test_the_card_wins_over_the_rules() -> None:
         ("8B", 5, "player", "T4", {0}),
     ],
 )
-def test_the_kinds_of_conditions(card: str, slot: int, kind: str, space: str, usable: set[int]) -> None:
+def test_the_kinds_of_conditions(card: str, slot: int, kind: Any, space: str, usable: set[int]) -> None:
     dice = {"player": "dice", "boost": "boost"}.get(kind)
     given = {dice: [slot]} if dice else {"popularity_die": slot}
     state = driving(player(slots={slot: card}, space=space, wrench=1, **given), team_cards="B")
@@ -159,7 +162,7 @@ def test_playing_a_removed_card() -> None:
     assert forbidden(state, UsePassive(3)) == "DD-EFFECT-3"
     state = driving(player(slots={3: "AY1"}, removed=["8A", "1S"]))
     act(state, UsePassive(3))
-    assert {(action.card, action.slot) for action in DIRT_AND_DUST.actions(state, 0)} == {
+    assert {(action.card, action.slot) for action in all_of(Replay, DIRT_AND_DUST.actions(state, 0))} == {
         (card, slot) for card in ("8A", "1S") for slot in (1, 2, 4, 5, 6)
     }
     act(state, Replay("8A", 6))
@@ -185,7 +188,7 @@ def test_a_covered_card_stays_active_but_cannot_be_used() -> None:
 
 @rule("DD-EFFECT-9")
 def test_covered_cards_are_still_the_first_from_the_left() -> None:
-    slots = {1: Placed("1S", covered=True), 3: "2S", 5: "3S", 6: "4S"}
+    slots: dict[int, str | Placed] = {1: Placed("1S", covered=True), 3: "2S", 5: "3S", 6: "4S"}
     state = driving(player(traction=9, slots=slots), stage="old_town", round=2)
     act(state, Scout(2))
     assert [placed.covered for placed in state.players[0].slots if placed] == [True, True, False, False]
@@ -489,7 +492,7 @@ def test_a_token_works_from_the_moment_it_is_flipped() -> None:
     act(state, Scout(3), Skip(), outcomes=["1"])
     made = state.players[0]
     assert (made.tokens, made.traction) == (3, 2), "the Navigator paid for is not made dearer"
-    assert DIRT_AND_DUST.view(state, 0).own.navigator_prices[4] == 4
+    assert some(DIRT_AND_DUST.view(state, 0).own).navigator_prices[4] == 4
 
 
 @rule("DD-ELIM-1")

@@ -145,13 +145,14 @@ def test_popularity_die() -> None:
 @rule("DD-RESOLVE-2", "DD-RESOLVE-4", "DD-RESOLVE-7", "DD-EFFECT-6")
 def test_all_or_nothing() -> None:
     results = {}
-    for name, uses in {
+    ways: dict[str, list[Use | Skip]] = {
         "traction": [Use(0), Skip()],
         "discard": [Use(1), Skip()],
         "both": [Use(0), Use(1)],
         "other way": [Use(1), Use(0)],
         "neither": [Skip()],
-    }.items():
+    }
+    for name, uses in ways.items():
         state = driving(player(slots={2: "5A", 1: "1S", 4: "2S", 6: "3S"}, dice=[2]))
         act(state, Resolve(2), *uses)
         made = state.players[0]

@@ -1,5 +1,7 @@
 """Dirt & Dust: evaluation, preparation, scoring, variants, the Trial Stage and the Ghost."""
 
+from typing import Any
+
 import pytest
 
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
@@ -22,6 +24,7 @@ from paddock.testing.dirt_and_dust import (
     settle,
     throw,
 )
+from paddock.testing.sure import one
 
 
 def all_finish(state: State, *outcomes: int | str) -> list[object]:
@@ -163,12 +166,13 @@ def test_drawing_up_to_five_and_shuffling_only_when_a_card_is_needed() -> None:
 def test_only_the_owner_learns_which_card_was_drawn() -> None:
     drew = Drew(0, "9A")
     assert DIRT_AND_DUST.witness(drew, 0) == drew
-    assert DIRT_AND_DUST.witness(drew, 1).card == DIRT_AND_DUST.witness(drew, None).card == "hidden"
+    for stranger in (1, None):
+        assert one(Drew, DIRT_AND_DUST.witness(drew, stranger)).card == "hidden"
 
 
 @rule("DD-SCORE-1")
 def test_points_of_all_own_cards_count_but_removed_ones() -> None:
-    slots = {1: Placed("8A", covered=True), 2: "4B"}
+    slots: dict[int, str | Placed] = {1: Placed("8A", covered=True), 2: "4B"}
     made = player(hand=["8A"], deck=["9A"], discards={"8B": 2}, slots=slots, removed=["9B", "9B"])
     assert score(driving(made, player()), 0).cards == 1 + 1 + 2 + 1 - 1
 
@@ -206,15 +210,15 @@ def test_the_highest_total_wins_and_totals_may_be_negative() -> None:
 
 @rule("DD-SCORE-5")
 @pytest.mark.parametrize(
-    ("one", "two", "places"),
+    ("first", "second", "places"),
     [
         ({"speed": 10, "popularity": 3}, {"speed": 12, "popularity": 1}, (1, 2)),
         ({"speed": 10, "tokens": 2}, {"speed": 10, "tokens": 1}, (2, 1)),
         ({"speed": 10, "tokens": 1}, {"speed": 10, "tokens": 1}, (1, 1)),
     ],
 )
-def test_ties(one: dict[str, int], two: dict[str, int], places: tuple[int, int]) -> None:
-    state = driving(player(**one), player(**two), round=10)
+def test_ties(first: dict[str, Any], second: dict[str, Any], places: tuple[int, int]) -> None:
+    state = driving(player(**first), player(**second), round=10)
     all_finish(state)
     result = DIRT_AND_DUST.result(state)
     assert result is not None

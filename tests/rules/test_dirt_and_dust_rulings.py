@@ -27,6 +27,7 @@ from paddock.games.dirt_and_dust.state import Claim, Doing, State
 from paddock.games.dirt_and_dust.supply import shuffle_in
 from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, before_rolling, driving, forbidden, player, throw
+from paddock.testing.sure import some
 
 
 @rule("DD-EFFECT-17")
@@ -63,7 +64,7 @@ def test_a_reaction_is_declared_when_all_dice_lie_on_the_table() -> None:
     view = DIRT_AND_DUST.view(state, 0)
     assert list(DIRT_AND_DUST.actions(state, 0)) == [React(3), Accept()]
     assert [die.value for die in view.boards[0].dice] == [1, 2, 3, 2]
-    assert view.own.risk_faces[0].hits == 3
+    assert some(view.own).risk_faces[0].hits == 3
 
 
 @rule("DD-SYNC-12")
@@ -214,10 +215,10 @@ def test_the_trial_alone_is_played_for_fifteen_points() -> None:
     state = driving(player(speed=15), stage="trial", round=5)
     assert DIRT_AND_DUST.view(state, 0).ghost is None
     act(state, Finish())
-    assert DIRT_AND_DUST.result(state).places == (1,)
+    assert some(DIRT_AND_DUST.result(state)).places == (1,)
     state = driving(player(speed=14), stage="trial", round=5)
     act(state, Finish())
-    assert DIRT_AND_DUST.result(state).places == (2,)
+    assert some(DIRT_AND_DUST.result(state)).places == (2,)
 
 
 @rule("DD-ELIM-4")
@@ -229,4 +230,4 @@ def test_destroyed_cars_share_the_place_behind_the_survivors() -> None:
     act(state, Dare(), seat=2, outcomes=["1"])
     act(state, Finish(), seat=1)
     act(state, Finish(), seat=3)
-    assert DIRT_AND_DUST.result(state).places == (3, 2, 3, 1)
+    assert some(DIRT_AND_DUST.result(state)).places == (3, 2, 3, 1)

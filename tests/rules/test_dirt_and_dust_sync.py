@@ -40,6 +40,7 @@ from paddock.games.dirt_and_dust.state import Claim, State
 from paddock.games.dirt_and_dust.track import SPACES
 from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, driving, forbidden, player
+from paddock.testing.sure import some
 
 
 def drive_all(
@@ -181,7 +182,7 @@ def test_a_claim_is_paid_now_and_secret() -> None:
     for seat in (None, 1):
         assert DIRT_AND_DUST.view(state, seat) == before[seat]
         assert [DIRT_AND_DUST.witness(event, seat) for event in events] == [None]
-    assert DIRT_AND_DUST.view(state, 0).own.claims == (Claim("7A", 3),)
+    assert some(DIRT_AND_DUST.view(state, 0).own).claims == (Claim("7A", 3),)
     assert events == [Claimed(0, "7A", to=(0,))]
     assert forbidden(state, Buy("7A")) == "DD-SYNC-5", "no more claims than copies"
     act(state, Finish(), seat=1)
@@ -423,7 +424,9 @@ def shopping(state: State, seat: int, rng: random.Random, most: int) -> list[Any
     plan: list[AnyAction] = []
     while not state.players[seat].done:
         choices = list(DIRT_AND_DUST.actions(state, seat))
-        wanted = [action for action in choices if isinstance(action, Buy | Take | UsePassive)]
+        wanted: list[AnyAction] = [
+            action for action in choices if isinstance(action, Buy | Take | UsePassive)
+        ]
         if rng.random() < 0.1:
             wanted = [action for action in choices if isinstance(action, Dare)]
         middle = state.players[seat].doing is not None

@@ -25,7 +25,16 @@ from paddock.games.dirt_and_dust.actions import (
     UsePassive,
 )
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.explore import AboutCard, AboutDie, AboutStageCard, WhyNot
+from paddock.games.dirt_and_dust.explore import (
+    AboutCard,
+    AboutDie,
+    AboutStageCard,
+    CardAnswer,
+    DieAnswer,
+    StageAnswer,
+    Verdict,
+    WhyNot,
+)
 from paddock.games.dirt_and_dust.state import Die, State, face_up
 from paddock.games.dirt_and_dust.track import SHIFTS, along
 from paddock.testing import rule
@@ -41,6 +50,7 @@ from paddock.testing.dirt_and_dust import (
     settle,
     throw,
 )
+from paddock.testing.sure import all_of, one
 
 
 @rule("DD-STATE-1")
@@ -136,7 +146,7 @@ def test_popularity_stays_between_0_and_15() -> None:
 @rule("DD-RES-4")
 def test_stores_are_kept_from_round_to_round() -> None:
     state = driving(player(wrench=4, traction=7, popularity=2, deck=["1S"] * 5))
-    act(state, Finish(), outcomes=["1S"] * 5 + ["0", 1] + [1, 2, 3, 0])
+    act(state, Finish(), outcomes=[*["1S"] * 5, "0", 1, 1, 2, 3, 0])
     made = state.players[0]
     assert state.round == 2
     assert (made.wrench, made.traction, made.popularity) == (4, 7, 2)
@@ -226,7 +236,7 @@ def test_a_shift_leads_to_the_spaces_that_touch() -> None:
     assert along("T3", -1) == ("T2", 0)
     state = driving(player(slots={3: "1S"}, dice=[3], space="T7"))
     act(state, Resolve(3), Use(0))
-    assert sorted(action.to for action in DIRT_AND_DUST.actions(state, 0)) == ["B7", "B8"]
+    assert sorted(action.to for action in all_of(Go, DIRT_AND_DUST.actions(state, 0))) == ["B7", "B8"]
     act(state, Go("B8"))
     assert (state.players[0].risk, state.players[0].damage) == (0, 0)
     corner = driving(player(slots={3: "1S"}, dice=[3], space="B8"))
@@ -418,14 +428,14 @@ def test_a_stage_of_n_cards_lasts_n_rounds_and_has_no_preparation_after_it(stage
 
 def test_questions_about_a_die_and_a_card_tell_what_they_could_do() -> None:
     state = driving(player(slots={3: "1A", 4: "2A"}, dice=[3], hand=["1S"], wrench=1, space="T4", traction=3))
-    answer = DIRT_AND_DUST.explore(state, 0, AboutDie("player", 3))
+    answer = one(DieAnswer, DIRT_AND_DUST.explore(state, 0, AboutDie("player", 3)))
     assert [(use.slot, use.wrenches) for use in answer.uses] == [(3, 0), (2, 1), (4, 1)]
     assert [effect.available for effect in answer.uses[0].effects] == [True, True, False]
-    card = DIRT_AND_DUST.explore(state, 0, AboutCard("1S"))
+    card = one(CardAnswer, DIRT_AND_DUST.explore(state, 0, AboutCard("1S")))
     assert card.slots[0] == 1
     assert [effect.available for effect in card.effects] == [True, True]
-    road = DIRT_AND_DUST.explore(state, 0, AboutStageCard(3))
+    road = one(StageAnswer, DIRT_AND_DUST.explore(state, 0, AboutStageCard(3)))
     assert (road.space, road.price, road.leaves_road, road.worth) == ("T6", 2, False, 2)
-    verdict = DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(4)))
+    verdict = one(Verdict, DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(4))))
     assert (verdict.allowed, verdict.rule) == (False, "DD-DIE-3")
-    assert DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(3))).allowed
+    assert one(Verdict, DIRT_AND_DUST.explore(state, 0, WhyNot(Resolve(3)))).allowed

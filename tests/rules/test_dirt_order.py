@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.order import open_round, order_of_play
@@ -85,7 +87,7 @@ def test_the_start_is_staggered_and_a_starter_goes_last() -> None:
     options = RALLYMAN_DIRT.Options(layouts=(stage_of(LONG, name="staggered"),))
     state = RALLYMAN_DIRT.start(options, 3)
     chance(state, 2)
-    turns = []
+    turns: list[Any] = []
     while len(turns) < 9:
         turns.append((state.round, state.seat))
         gear = state.car.gear

@@ -8,6 +8,7 @@ from paddock.games.rallyman.dirt.stages import road
 from paddock.testing import rule
 from paddock.testing.dirt import car, cell_of, do, drive, layout, plan, scene
 from paddock.testing.harness import refused
+from paddock.testing.sure import some
 
 LONG = "R " * 12 + "|F| R"
 
@@ -258,7 +259,7 @@ def test_the_plan_cut_off_at_its_first_loss_is_always_a_legal_layout() -> None:
     kept = relays.original(state)
     assert [step.faces for step in kept] == ["!", "!", "!"]
     assert a.Relay(kept) in RALLYMAN_DIRT.actions(state, 0)
-    assert RALLYMAN_DIRT.view(state, 0).turn.layout == kept
+    assert some(RALLYMAN_DIRT.view(state, 0).turn).layout == kept
     jump = scene("R R R R J6 R R R R |F| R", car("0.L", 4))
     drive(jump, "4@1.L 5@2.L 6@3.L c@4.L", "! ! ! !", "flat-out")
     assert [step.die for step in relays.original(jump)] == ["4", "5", "6"]

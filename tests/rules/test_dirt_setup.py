@@ -65,7 +65,8 @@ def test_all_48_two_sided_tokens_are_in_the_bag() -> None:
     state = RALLYMAN_DIRT.start(RALLYMAN_DIRT.options(), 3)
     assert state.bag == FULL_BAG
     assert sum(state.bag) == components().box.damage_tokens == 48
-    damage, shortcut = {}, {}
+    damage: dict[str, int] = {}
+    shortcut: dict[str, int] = {}
     for name, count in zip(TOKENS, state.bag, strict=True):
         front, back = name.split("/")
         damage[front] = damage.get(front, 0) + count

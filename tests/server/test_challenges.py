@@ -37,7 +37,7 @@ def test_challenges_follow_the_calendar() -> None:
 
 
 async def attempt(person: Person, challenge: str, taps: int, ranked: bool = True) -> str:
-    table = (await person.post(f"/api/challenges/{challenge}/attempts"))["id"]
+    table: str = (await person.post(f"/api/challenges/{challenge}/attempts"))["id"]
     async with person.sit(table) as socket:
         await socket.hear("view")
         while not socket.scene["result"]:

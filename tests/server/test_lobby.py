@@ -17,7 +17,8 @@ async def lobby_frame(line: object, kind: str, table: str) -> dict[str, object]:
         frame = json.loads(await line.recv())  # type: ignore[attr-defined]
         found = frame.get("table")
         if frame["type"] == kind and (found == table or (isinstance(found, dict) and found["id"] == table)):
-            return frame["table"] if kind == "card" else frame
+            told: dict[str, object] = frame["table"] if kind == "card" else frame
+            return told
 
 
 async def test_the_lobby_is_told_of_every_public_table(server: Server) -> None:

@@ -129,8 +129,8 @@ async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server,
             c for c in await bob.get("/api/challenges") if c["game"] == "sealed" and c["span"] == "monthly"
         )
         attempts = f"/api/challenges/{monthly['id']}/attempts"
-        answers = await asyncio.gather(
+        tried = await asyncio.gather(
             *(person.call("POST", attempts) for person in (ada, again) for _ in range(8))
         )
-        assert sorted(answer.status_code for answer in answers) == [200] * 10 + [409] * 6
+        assert sorted(answer.status_code for answer in tried) == [200] * 10 + [409] * 6
         assert (await ada.get(f"/api/challenges/{monthly['id']}"))["used"] == 10

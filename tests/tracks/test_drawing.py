@@ -155,7 +155,7 @@ def test_a_chosen_theme_does_not_depend_on_the_reader() -> None:
 
 def test_colours_also_stand_there_plainly_for_viewers_without_properties() -> None:
     for theme, side in (("light", 0), ("dark", 1)):
-        css = stylesheet(theme)  # type: ignore[arg-type]
+        css = stylesheet(theme)
         for name, value in re.findall(r":(#[0-9a-f]{6});[a-z-]+:var\(--track-([a-z-]+)\)", css):
             assert PALETTE[value][side] == name
 

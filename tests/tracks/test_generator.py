@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import msgspec
 import pytest
@@ -30,7 +31,7 @@ def test_a_thousand_tracks_are_sound_and_all_different(wish: Wish) -> None:
 
 
 @pytest.mark.parametrize("lanes", ["any", "two", "three", "mixed"])
-def test_every_possible_length_of_circuit_can_be_had(lanes: str) -> None:
+def test_every_possible_length_of_circuit_can_be_had(lanes: Any) -> None:
     most = 29 if lanes in ("two", "three") else 31
     for tiles in range(6 if lanes == "mixed" else 5, most + 1):
         for seed in range(3):
@@ -64,7 +65,7 @@ def test_the_longest_tracks_use_every_road_tile_of_the_box() -> None:
     st.sampled_from(["any", "low", "high"]),
     st.integers(),
 )
-def test_any_wish_for_a_circuit_is_met(tiles: int, lanes: str, danger: str, seed: int) -> None:
+def test_any_wish_for_a_circuit_is_met(tiles: int, lanes: Any, danger: Any, seed: int) -> None:
     circuit = generate(CircuitWish(tiles=tiles, lanes=lanes, danger=danger), seed)
     assert check(circuit) == ()
     assert len(circuit.tiles) == tiles
@@ -88,7 +89,8 @@ def test_any_wish_for_a_stage_is_met(wish: StageWish, seed: int) -> None:
 
 def test_lanes_are_as_wished() -> None:
     for seed in range(30):
-        for lanes, sides in (("two", {"b"}), ("three", {"a"})):
+        wishes: tuple[tuple[Any, set[str]], ...] = (("two", {"b"}), ("three", {"a"}))
+        for lanes, sides in wishes:
             circuit = generate(CircuitWish(lanes=lanes), seed)
             assert {tile.tile[-1] for tile in circuit.tiles} == sides
         mixed = [tile.tile for tile in generate(CircuitWish(lanes="mixed"), seed).tiles]
@@ -99,7 +101,7 @@ def test_lanes_are_as_wished() -> None:
 
 
 def test_any_lanes_gives_narrow_wide_and_mixed_circuits() -> None:
-    kinds = Counter()
+    kinds: Counter[str] = Counter()
     for seed in range(60):
         tiles = generate(CircuitWish(), seed).tiles
         kinds["mixed" if any(t.tile[:-1] == "119" for t in tiles) else tiles[0].tile] += 1
@@ -108,7 +110,7 @@ def test_any_lanes_gives_narrow_wide_and_mixed_circuits() -> None:
 
 @pytest.mark.parametrize("kind", [CircuitWish, StageWish])
 def test_danger_follows_the_wish(kind: type[CircuitWish] | type[StageWish]) -> None:
-    def fear(danger: str) -> int:
+    def fear(danger: Any) -> int:
         total = Counter[str]()
         for seed in range(60):
             total.update(figures(generate(kind(danger=danger), seed)).danger)
@@ -120,14 +122,16 @@ def test_danger_follows_the_wish(kind: type[CircuitWish] | type[StageWish]) -> N
 @pytest.mark.parametrize("feature", ["jumps", "water", "shortcuts"])
 def test_features_of_a_stage_are_there_when_wanted_and_never_when_unwanted(feature: str) -> None:
     for seed in range(40):
-        wanted = generate(StageWish(tiles=5, **{feature: True}), seed)
-        unwanted = generate(StageWish(tiles=31, **{feature: False}), seed)
+        wish: dict[str, Any] = {feature: True}
+        wanted = generate(StageWish(tiles=5, **wish), seed)
+        wish = {feature: False}
+        unwanted = generate(StageWish(tiles=31, **wish), seed)
         assert getattr(figures(wanted), feature) >= 1
         assert getattr(figures(unwanted), feature) == 0
 
 
 def test_all_features_fit_on_four_tiles_but_not_on_three() -> None:
-    everything = {"jumps": True, "water": True, "shortcuts": True}
+    everything: dict[str, Any] = {"jumps": True, "water": True, "shortcuts": True}
     size = figures(generate(StageWish(tiles=4, **everything), 1))
     assert min(size.jumps, size.water, size.shortcuts) == 1
     with pytest.raises(BadInput) as refused:
@@ -201,7 +205,8 @@ def test_many_ends_when_the_box_has_nothing_new() -> None:
 
 
 def test_shape_is_the_same_however_the_table_is_turned() -> None:
-    for layout in (*circuits().values(), *stages().values()):
+    layouts: list[Circuit | Stage] = [*circuits().values(), *stages().values()]
+    for layout in layouts:
         turned_tiles = []
         for tile in layout.tiles:
             q, r = tile.place  # a sixth of a circle about (0, 0) takes it to (q + r, -q)

@@ -74,7 +74,7 @@ def test_a_road_is_compiled_once_and_fast() -> None:
         compile_road(layout)
         again = circuit_road.__wrapped__ if layout in circuits().values() else stage_road.__wrapped__
         begun = time.perf_counter()
-        again(layout)  # type: ignore[arg-type]
+        again(layout)
         assert time.perf_counter() - begun < 0.2
         assert compile_road(layout) is compile_road(layout)
 
@@ -122,8 +122,8 @@ def test_where_a_space_is_drawn(road: RoadOfEither) -> None:
         for cell in range(len(road)):
             placement = road.placements[road.tile[cell]]
             face = driven(gt_faces()[placement.tile], placement.reverse)
-            space = next(space for space in face.spaces if space.id == road.spaces[cell])
-            assert (space.l, space.r, space.back, space.front) == (
+            lies = next(space for space in face.spaces if space.id == road.spaces[cell])
+            assert (lies.l, lies.r, lies.back, lies.front) == (
                 road.l[cell],
                 road.r[cell],
                 road.back[cell],

@@ -11,6 +11,7 @@ from paddock.core.chance import DiceStream, seed_from
 from paddock.core.messages import LANGUAGES, Message, catalogue, say
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.components import Card, StageCard
 from paddock.games.dirt_and_dust.events import (
     AnyEvent,
     Bought,
@@ -47,7 +48,7 @@ def refusals() -> list[Message]:
             if place is None or not isinstance(reason := node.args[place], ast.Constant):
                 continue
             home = "dirt-and-dust.no." if node.func.id == "no" else ""
-            found.append(Message(home + reason.value, {str(word.arg): 2 for word in node.keywords}))
+            found.append(Message(home + str(reason.value), {str(word.arg): 2 for word in node.keywords}))
     return found
 
 
@@ -89,8 +90,8 @@ def test_whole_games_can_be_told(seats: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_can_be_put_in_words(language: str) -> None:
-    stage_cards = [card for stage in BOX.stages.values() for card in stage.cards]
-    for card in (*BOX.cards.values(), *stage_cards):
+    cards: list[Card | StageCard] = [card for stage in BOX.stages.values() for card in stage.cards]
+    for card in [*cards, *BOX.cards.values()]:
         words = " ".join(say(message, language) for message in describe(card))
         assert words
         assert "dirt-and-dust" not in words

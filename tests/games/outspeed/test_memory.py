@@ -11,7 +11,7 @@ import pytest
 from paddock.core.game import encode_state
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import TOKEN_COUNTS
-from paddock.games.outspeed.events import OutspeedAction, Pass, Program
+from paddock.games.outspeed.events import OutspeedAction, Pass, Program, Told
 from paddock.games.outspeed.state import OutspeedState, Trace, World, side_of
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
@@ -40,7 +40,7 @@ class Oracle:
         events = OUTSPEED.act(self.real, seat, action)
         hidden = seat != SELF and not isinstance(action, Program)
 
-        def branches(state: OutspeedState) -> Iterator[tuple[OutspeedState, list[object]]]:
+        def branches(state: OutspeedState) -> Iterator[tuple[OutspeedState, Told]]:
             for choice in OUTSPEED.actions(state, seat) if hidden else (action,):
                 after = OUTSPEED.clone(state)
                 yield after, OUTSPEED.act(after, seat, choice)
@@ -61,7 +61,7 @@ class Oracle:
                 found.append((after, OUTSPEED.resolve(after, other)))
         self.keep_what_fits(events, found)
 
-    def keep_what_fits(self, events: list[object], found: list[tuple[OutspeedState, list[object]]]) -> None:
+    def keep_what_fits(self, events: Told, found: list[tuple[OutspeedState, Told]]) -> None:
         seen = witnessed(events), msgspec.json.encode(OUTSPEED.view(self.real, SELF))
         self.possible = {
             known_part(state): state
@@ -71,8 +71,8 @@ class Oracle:
         assert known_part(self.real) in self.possible
 
 
-def witnessed(events: list[object]) -> bytes:
-    return msgspec.json.encode([OUTSPEED.witness(event, SELF) for event in events])  # type: ignore[arg-type]
+def witnessed(events: Told) -> bytes:
+    return msgspec.json.encode([OUTSPEED.witness(event, SELF) for event in events])
 
 
 def known_part(state: OutspeedState) -> bytes:

@@ -15,6 +15,7 @@ from paddock.games.outspeed.components import TOKEN_COUNTS
 from paddock.games.outspeed.events import Lay, Pass, Program, SetDial
 from paddock.games.outspeed.state import OutspeedState, in_last_zone
 from paddock.testing.outspeed import Race, race
+from paddock.testing.sure import some
 
 
 def guesses(state: OutspeedState, seat: int | None, number: int = 200) -> list[OutspeedState]:
@@ -30,9 +31,9 @@ def after_a_draw() -> Race:
 
 def test_only_who_put_it_there_knows_what_went_under_the_stack() -> None:
     table = after_a_draw()
-    own = OUTSPEED.view(table.state, 0).hand
+    own = some(OUTSPEED.view(table.state, 0).hand)
     assert [(buried.token, buried.above) for buried in own.buried] == [("electromagnet", 30)]
-    assert OUTSPEED.view(table.state, 1).hand.buried == ()
+    assert some(OUTSPEED.view(table.state, 1).hand).buried == ()
     assert {tuple(guess.stack.bottom) for guess in guesses(table.state, 0)} == {("electromagnet",)}
     assert len({tuple(guess.stack.bottom) for guess in guesses(table.state, 1)}) > 3
     assert {guess.buried for guess in guesses(table.state, 1)} == {(0,)}
@@ -43,11 +44,11 @@ def test_what_lies_deeper_is_counted_from_the_top() -> None:
     table.lay().program("yellow", "yellow", "blue")
     table.come("nitro", "nitro").keep("nitro").come("force_field", "fuel_tank").keep("force_field")
     assert table.state.stack.bottom == ["fuel_tank", "nitro", "electromagnet"]
-    assert [(b.token, b.above) for b in OUTSPEED.view(table.state, 0).hand.buried] == [
+    assert [(b.token, b.above) for b in some(OUTSPEED.view(table.state, 0).hand).buried] == [
         ("fuel_tank", 28),
         ("electromagnet", 26),
     ]
-    assert [(b.token, b.above) for b in OUTSPEED.view(table.state, 1).hand.buried] == [("nitro", 27)]
+    assert [(b.token, b.above) for b in some(OUTSPEED.view(table.state, 1).hand).buried] == [("nitro", 27)]
 
 
 def test_hands_of_others_are_imagined_from_the_tokens_not_seen() -> None:

@@ -21,6 +21,7 @@ from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.notation import read_turn, write_turn
 from paddock.testing.dirt import car, do, drive, scene, stage_of
 from paddock.testing.harness import exercise
+from paddock.testing.sure import one
 from paddock.tracks.generator import StageWish, generate
 
 EVERYTHING: dict[str, Any] = {
@@ -140,7 +141,7 @@ def test_every_turn_is_told_in_a_line_that_reads_back(options: DirtOptions) -> N
 
 def test_a_turn_in_one_line() -> None:
     state = scene("R R J3 R R R R |F| R", car("0.L", 3, seconds=1), car("0.R", 1))
-    do(state, a.Plan(RALLYMAN_DIRT.action({"action": "plan", "steps": [{"die": "3", "cell": 2}]}).steps))
+    do(state, one(a.Plan, RALLYMAN_DIRT.action({"action": "plan", "steps": [{"die": "3", "cell": 2}]})))
     events = do(state, a.Secure())
     assert events[-2] == a.TurnTold(0, "3: 3>1.L* (-1)") or a.TurnTold(0, "3: 3>1.L* (-1)") in events
     flat = scene("R R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
@@ -158,9 +159,9 @@ def test_every_event_action_and_option_is_worded() -> None:
             assert "{" not in text.replace("{}", "")
         for field in DirtOptions.__struct_fields__:
             assert f"rallyman-dirt.option.{field}" in words
-        for kind in a.DirtAction.__args__:  # type: ignore[attr-defined]
+        for kind in a.DirtAction.__args__:
             assert f"rallyman-dirt.action.{kind.__struct_config__.tag}" in words
-        for kind in a.DirtEvent.__args__:  # type: ignore[attr-defined]
+        for kind in a.DirtEvent.__args__:
             assert f"rallyman-dirt.{kind.__struct_config__.tag}" in words
 
 

@@ -80,7 +80,7 @@ class PrintedRoad:
         section = self.sections[number]
         if isinstance(section, Row):
             return section.limit or NO_LIMIT
-        return (section.inside if letter == "i" else section.outside).limit - self.mud[number]
+        return int((section.inside if letter == "i" else section.outside).limit) - self.mud[number]
 
     def entries(self, number: int) -> Iterator[str]:
         """Where a section is entered from a place without lanes."""

@@ -1,6 +1,7 @@
 """Statistics, courses and challenges of both Rallyman games."""
 
 import hashlib
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ RALLYMAN = [find_game("rallyman-gt"), find_game("rallyman-dirt")]
 
 
 def test_feats_count_flat_outs_losses_and_luck_for_the_right_driver() -> None:
-    events = [
+    events: list[Any] = [
         a.Planned(0, (), "flat-out", 2),
         a.Rolled(0, 0, "3", "!-", 1),
         a.Rolled(0, 1, "c", "-", 1),

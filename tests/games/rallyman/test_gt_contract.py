@@ -111,9 +111,9 @@ def test_every_event_and_option_is_worded() -> None:
             assert "{" not in text
         for field in GtOptions.__struct_fields__:
             assert f"rallyman-gt.option.{field}" in words
-        for kind in a.GtAction.__args__:  # type: ignore[attr-defined]
+        for kind in a.GtAction.__args__:
             assert f"rallyman-gt.action.{kind.__struct_config__.tag}" in words
-        for kind in a.GtEvent.__args__:  # type: ignore[attr-defined]
+        for kind in a.GtEvent.__args__:
             assert f"rallyman-gt.{kind.__struct_config__.tag}" in words
 
 

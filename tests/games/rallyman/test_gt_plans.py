@@ -244,9 +244,9 @@ def driven(race: Race, plan: str, policy: dict[Standing, Choice], rng: Random) -
             events += RALLYMAN_GT.resolve(trial, rng.choices(chance.outcomes, chance.weights)[0])
         else:
             choice = policy[trial.at, trial.hazards, trial.secured]
-            events += RALLYMAN_GT.act(
-                trial, 0, {"roll": a.Roll(), "secure": a.Secure(), "stop": a.Stop()}[choice]
-            )
+            ways: dict[str, a.Roll | a.Secure | a.Stop]
+            ways = {"roll": a.Roll(), "secure": a.Secure(), "stop": a.Stop()}
+            events += RALLYMAN_GT.act(trial, 0, ways[choice])
     car = trial.cars[0]
     for event in events:
         if isinstance(event, a.ControlLost):
