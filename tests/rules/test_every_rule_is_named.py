@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-RULES = sorted((ROOT / "docs" / "rules").glob("*.md"))
-RULE_ID = re.compile(r"\b(?:GT|DIRT|ULT|DD)(?:-[A-Z0-9]+)+-D?\d+\b")
+SAMPLE = ROOT / "tests" / "sample" / "rules" / "pig.md"
+RULES = [*sorted((ROOT / "docs" / "rules").glob("*.md")), SAMPLE]
+RULE_ID = re.compile(r"\b(?:GT|DIRT|ULT|DD|PIG)(?:-[A-Z0-9]+)+-D?\d+\b")
 
 
 def stated(page: Path) -> set[str]:

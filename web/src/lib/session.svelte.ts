@@ -18,7 +18,9 @@ export interface Schema {
   maximum?: number;
   properties?: Record<string, Schema>;
   items?: Schema;
+  prefixItems?: Schema[];
   anyOf?: Schema[];
+  oneOf?: Schema[];
   $ref?: string;
   $defs?: Record<string, Schema>;
 }
