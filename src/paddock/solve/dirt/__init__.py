@@ -1,0 +1,1 @@
+"""The solo solver of Rallyman: DIRT: a stage or a rally, between proven bounds."""

@@ -1,0 +1,242 @@
+"""The best driver: what a position is worth and what to do in it, for any state of a solo drive.
+
+Between turns the tables answer; within a turn the engine itself is played on to the next turns, every
+decision and outcome tried. A plan is found by the same kernels that solved the stage, over the tables from
+above: what the driver expects is what a drive really costs at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
+from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.cards import FIRST_BACK, pile_seconds
+from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.state import State, Step, damage
+from paddock.games.rallyman.turns import Way
+from paddock.kernels.dirt.dice import COAST, RED
+from paddock.kernels.dirt.flat_out import best_flat, roll_all
+from paddock.kernels.dirt.flat_plans import close_upwards, spread
+from paddock.kernels.dirt.ground import Ints
+from paddock.kernels.dirt.one_by_one import BRAKES, DIE, LEG, PLACE, STEPS, best_plan
+from paddock.kernels.dirt.tables import NEVER
+from paddock.solve.dirt.cases import Held
+from paddock.solve.dirt.stage import StageSolution, punctured_tables, restart_tables, wheel_tables
+from paddock.solve.dirt.workbench import Workbench, workbench
+
+
+class Found(NamedTuple):
+    """A plan with the way to roll it and its expected time to go."""
+
+    steps: tuple[Step, ...]
+    way: Way
+    worth: float
+
+
+class Policy:
+    """The best driver of one stage."""
+
+    def __init__(self, solution: StageSolution) -> None:
+        self.solution = solution
+        self.bench = lru_cache(maxsize=6)(self._bench)
+        self._known: dict[bytes, float] = {}
+
+    def held(self, state: State) -> Held:
+        """A car's tokens as the tables count them."""
+        caps = self.solution.stage.figures.caps
+        gear, coast, brake = damage(state.cars[0].tokens)
+        return min(gear, caps[0]), min(coast, caps[1]), min(brake, caps[2])
+
+    def losses(self, state: State) -> int:
+        """How often control was lost in this stage."""
+        return sum(entry >= FIRST_BACK for entry in state.cars[0].pile)
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """The bounds of the time to go at the start of a turn."""
+        car = state.cars[0]
+        return self.solution.bounds(
+            car.cell, car.gear, car.seconds, self.held(state), spare=car.spare, sisu=car.sisu,
+            losses=self.losses(state),
+        )  # fmt: skip
+
+    def value(self, state: State) -> float:
+        """The expected time to go under this policy, from above, at any node of a solo stage."""
+        return self._to_go(state, state.stage, len(state.sheet))
+
+    def action(self, state: State) -> a.DirtAction:
+        """What the best driver does."""
+        if state.phase == "plan":
+            found = self.plan(state)
+            return a.Plan(found.steps, found.way) if found else self._stay(state)
+        return min(self._choices(state), key=lambda action: self._after(state, action))
+
+    def plan(self, state: State) -> Found | None:
+        """The best plan at the start of a turn; None if the car cannot move."""
+        car = state.cars[0]
+        solution = self.solution
+        held, k = self.held(state), solution.level(self.losses(state), True, car.sisu)
+        bench = self.bench(held, int(car.spare), k)
+        stage = solution.stage
+        place = stage.ground.cells if car.cell < 0 else car.cell
+        column = min(car.seconds, stage.case.cap)
+        best, pick = np.full(stage.columns, NEVER), np.zeros(stage.columns, np.int64)
+        flown: tuple[Step, ...] = ()
+        limit = stage.figures.limit
+        for flying in (False, True) if car.gear == 0 and stage.case.flying_start else (False,):
+            spread(place, car.gear, flying, limit, stage.ground, bench.hand, bench.faces, bench.desk)
+            close_upwards(bench.desk, bench.hand)
+            roll_all(flying, limit, stage.hazard, bench.hand, bench.desk)
+            before = best[column]
+            best_flat(k, flying, stage.purse, bench.values, bench.problems, bench.desk, best, pick)
+            if best[column] < before:
+                flown = self._flat_steps(bench, abs(int(pick[column])) - 1)
+        legs: Ints = np.full((STEPS, LEG), -1, np.int64)
+        worth, _ = best_plan(
+            place, car.gear, k, column, best[column], legs, False, limit, stage.ground, bench.hand,
+            stage.chances, stage.purse, bench.spots, bench.values, bench.bounds, bench.problems,
+        )  # fmt: skip
+        extra = max(0, car.seconds - column)
+        if legs[0, DIE] > 0:
+            steps = [self._step(leg[DIE], leg[BRAKES], leg[PLACE]) for leg in legs if leg[DIE] > 0]
+            return Found(tuple(steps[: _length(legs)]), "one-by-one", float(worth) - extra)
+        return Found(flown, "flat-out", float(best[column]) - extra) if flown else None
+
+    def _bench(self, held: Held, spare: int, k: int) -> Workbench:
+        """The tables of a car on one level, for the whole stage."""
+        solution, stage = self.solution, self.solution.stage
+        spare = spare if (held, spare) in solution.tables else 0
+        wanted = np.zeros(len(stage.levels), np.int64)
+        for number in (k, stage.levels[k].calm):
+            if number >= 0:
+                wanted[number] = 1
+        bench = workbench(
+            stage,
+            held,
+            spare,
+            restart_tables(stage, solution.tables, spare),
+            punctured_tables(stage, held, spare, solution.tables),
+            wheel_tables(stage, held, spare, solution.tables),
+            wanted=wanted,
+            whole=True,
+        )
+        bench.values.start[:] = solution.tables[held, spare]
+        bench.fill()
+        return bench
+
+    def _step(self, die: int, brakes: int, place: int) -> Step:
+        """A step of the kernels as a player plans it."""
+        stage = self.solution.stage
+        coast = "l" if stage.case.leader else "c"
+        name = {COAST: coast, RED: "r"}.get(int(die), str(int(die)))
+        cell, landing = int(stage.ground.cell[place]), int(stage.ground.landing[place])
+        return Step(name, cell, int(brakes), landing)  # type: ignore[arg-type]
+
+    def _flat_steps(self, bench: Workbench, end: int) -> tuple[Step, ...]:
+        """The steps of a plan on the desk."""
+        desk, ground = bench.desk, self.solution.stage.ground
+        last = desk.end_last[end]
+        steps = [self._step(last[1], last[2], ground.to[last[0]])]
+        at = int(desk.end[end, 0])
+        while at > 0:
+            _, step, die, brakes = desk.laid[at]
+            steps.append(self._step(die, brakes, ground.to[step]))
+            at = int(desk.parent[at])
+        return tuple(reversed(steps))
+
+    def _stay(self, state: State) -> a.DirtAction:
+        staying = [action for action in RALLYMAN_DIRT.actions(state, 0) if isinstance(action, a.Pass)]
+        return min(staying, key=lambda action: self._after(state, action))
+
+    def _choices(self, state: State) -> Iterable[a.DirtAction]:
+        """The decisions worth a thought: of new layouts one for every way to lose control."""
+        if state.phase == "relay":
+            layouts = Layouts(state)
+            return [a.Relay(steps) for steps in layouts.endings().values()]
+        if state.phase == "clocks":
+            return [a.TakeTime(0)]
+        return list(RALLYMAN_DIRT.actions(state, 0))
+
+    def _after(self, state: State, action: a.DirtAction) -> float:
+        twin = RALLYMAN_DIRT.clone(state)
+        before = _so_far(state)
+        RALLYMAN_DIRT.act(twin, 0, action)
+        return self._to_go(twin, state.stage, len(state.sheet)) + _so_far(twin) - before
+
+    def _to_go(self, state: State, stage: int, sheets: int) -> float:
+        """The expected time to go; a stage that is over leaves what lies behind it."""
+        pending = RALLYMAN_DIRT.pending(state)
+        if pending.over or len(state.sheet) > sheets:
+            return self._behind(state)
+        if state.phase == "plan" and not state.calm:
+            return self.bounds(state)[1]
+        key = _key(state)
+        known = self._known.get(key)
+        if known is None:
+            known = self._look(state, stage, sheets)
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = known
+        return known
+
+    def _behind(self, state: State) -> float:
+        """What waits behind a finished stage."""
+        home = self.solution.stage.home
+        if not home.goes_on:
+            return 0.0
+        car = state.cars[0]
+        if state.sheet[-1][0].retired:
+            return float(home.retired[1, int(car.sisu)])
+        return float(home.finished[(1, int(car.spare), int(car.sisu), *self.held(state))])
+
+    def _look(self, state: State, stage: int, sheets: int) -> float:
+        now = _so_far(state)
+        node = RALLYMAN_DIRT.pending(state).chance
+        if node is None:
+            return min(self._after(state, action) for action in self._choices(state))
+        total = 0.0
+        for outcome, weight in zip(node.outcomes, node.weights, strict=True):
+            twin = RALLYMAN_DIRT.clone(state)
+            RALLYMAN_DIRT.resolve(twin, outcome)
+            total += weight * (_so_far(twin) - now + self._to_go(twin, stage, sheets))
+        return total / node.total
+
+
+MOST_KNOWN = 200_000
+"""Positions within turns that are remembered."""
+
+
+def _length(legs: Ints) -> int:
+    """How many steps a plan of the kernels has."""
+    for number in range(len(legs)):
+        if legs[number, DIE] <= 0:
+            return number
+    return len(legs)
+
+
+def _so_far(state: State) -> float:
+    """The time counted so far; seconds in tokens count once the stage is on the sheet."""
+    done = sum(row[0].total for row in state.sheet)
+    return float(done if len(state.sheet) > state.stage else done + pile_seconds(state.cars[0]))
+
+
+def _key(state: State) -> bytes:
+    """A position within a turn, without what does not matter for the rest of it."""
+    car = state.cars[0]
+    faces = state.faces
+    if state.way == "one-by-one" and faces:
+        faces = (*("-" for _ in faces[1:]), faces[-1])
+    return msgspec.msgpack.encode(
+        (
+            state.phase, state.stage, state.plan, state.way, state.at, state.hazards, state.secured, faces,
+            state.calm, state.accepted, state.carried, state.lost_on, state.lost_gear, state.to_draw,
+            state.bag, state.backs, state.origin, state.origin_gear, car.cell, car.gear, car.seconds,
+            car.status, sorted(car.tokens), car.spare, car.sisu, len(state.sheet),
+            sum(entry >= FIRST_BACK for entry in car.pile),
+        )
+    )  # fmt: skip

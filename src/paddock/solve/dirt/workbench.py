@@ -1,0 +1,288 @@
+"""The tables of one hand on one stage, made ready for the kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.games.rallyman.dice import Hand
+from paddock.kernels.dirt.dealing import MOST_TOKENS, Dealer, token_values, turn_over
+from paddock.kernels.dirt.dice import hand_numbers, hazard_chances, step_chances
+from paddock.kernels.dirt.faces import Faces, faces_of
+from paddock.kernels.dirt.flat_plans import Desk, desk
+from paddock.kernels.dirt.ground import Floats, Ground, Ints, ground_of
+from paddock.kernels.dirt.purse import Purse, purse
+from paddock.kernels.dirt.spots import Spots, spots_of
+from paddock.kernels.dirt.sweep import fill, sweep
+from paddock.kernels.dirt.tables import NEVER, Bounds, Problems, Values
+from paddock.solve.dirt.cases import ABOVE, BELOW, Held, Home, StageCase
+from paddock.solve.dirt.figures import Figures
+from paddock.solve.dirt.levels import ANYTHING, Level, most_tokens
+
+
+class Stage(NamedTuple):
+    """A stage with everything that does not depend on the car."""
+
+    case: StageCase
+    figures: Figures
+    ground: Ground
+    purse: Purse
+    chances: Floats
+    hazard: Floats
+    levels: tuple[Level, ...]
+    crash: int
+    """The tokens one crash can bring."""
+    before: Ints
+    home: Home
+
+    @property
+    def columns(self) -> int:
+        """The columns of the purse."""
+        return self.case.cap + 2
+
+    def punctures(self, held: Held) -> int:
+        """How many numbers of punctures in a turn matter to a car."""
+        if not self.ground.cuts:
+            return 1
+        return 1 + min(self.ground.draws, self.figures.caps[1] - held[1])
+
+
+def set_up(case: StageCase, levels: tuple[Level, ...], figures: Figures, home: Home) -> Stage:
+    """Make a stage ready."""
+    ground = ground_of(case.road)
+    hazard = hazard_chances("l" if case.leader else "c")
+    before = ground.before if ground.cuts else np.zeros(0, np.int64)
+    return Stage(
+        case,
+        figures,
+        ground,
+        purse(case.cap),
+        step_chances(hazard),
+        hazard,
+        levels,
+        most_tokens(figures, ground.danger),
+        before,
+        home,
+    )
+
+
+def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problems:
+    """The problems of one hand; `wanted` switches single ones off."""
+    levels, figures, case = stage.levels, stage.figures, stage.case
+    active = np.array([reached(stage, held, level) for level in levels], np.int64)
+    if wanted is not None:
+        active &= wanted
+    puncture = np.zeros((len(levels), max(1, len(stage.before)), 2))
+    for number, level in enumerate(levels):
+        for cut, before in enumerate(stage.before):
+            out = int(before) + stage.crash * level.losses + case.hidden
+            if case.any_car:
+                out += sum(held)
+            left = figures.tokens - out
+            if left <= figures.punctures:
+                puncture[number, cut] = 0.0, 1.0
+            else:
+                puncture[number, cut] = max(0, figures.punctures - out) / left, figures.punctures / left
+    lent = case.cap + 1
+    return Problems(
+        active,
+        np.array([lent if level.lent else 0 for level in levels], np.int64),
+        np.array([lent if level.side < 0 else case.cap for level in levels], np.int64),
+        np.array([level.side for level in levels], np.int64),
+        np.array([level.exact for level in levels], np.int64),
+        np.array([level.slack for level in levels]),
+        np.array([level.calm for level in levels], np.int64),
+        puncture,
+    )
+
+
+def _fresh(stage: Stage, held: Held) -> int:
+    """At least so many tokens on the cockpit came from crashes of this stage."""
+    if stage.case.any_car:
+        return 0
+    return held[0] + held[2] + max(0, held[1] - stage.ground.cuts)
+
+
+def reached(stage: Stage, held: Held, level: Level) -> bool:
+    """Whether a car can have these tokens after so many losses."""
+    return _fresh(stage, held) <= stage.crash * level.losses
+
+
+def dealer_of(stage: Stage, held: Held, restart: Floats) -> Dealer:
+    """The dealer as one hand knows it."""
+    figures, levels, case = stage.figures, stage.levels, stage.case
+    unknown = [
+        min(ANYTHING, stage.crash * level.losses - min(_fresh(stage, held), stage.crash * level.losses))
+        + stage.ground.cuts
+        + case.hidden
+        for level in levels
+    ]
+    return Dealer(
+        figures.backs_first,
+        figures.backs,
+        figures.bag,
+        np.array(figures.caps, np.int64),
+        np.array([level.losses for level in levels], np.int64),
+        np.array(unknown, np.int64),
+        int(not stage.ground.cuts and not case.any_car),
+        np.array([level.onward for level in levels], np.int64),
+        restart,
+    )
+
+
+def hand_of(stage: Stage, held: Held) -> Ints:
+    """The dice of a car."""
+    gear, coast, brake = stage.figures.caps
+    case = stage.case
+    return hand_numbers(
+        Hand(
+            gear - held[0],
+            coast - held[1],
+            brake - held[2],
+            top=gear,
+            coast_die="l" if case.leader else "c",
+            flying_start=case.flying_start,
+            red_zone=case.red_zone,
+        )
+    )
+
+
+def empty_values(stage: Stage, held: Held, spare: int, dealer: Dealer) -> tuple[Values, Floats]:
+    """Tables to fill, with what waits behind the finish; and that by problem and punctures."""
+    count, cells, columns = len(stage.levels), stage.ground.cells, stage.columns
+    punctures = stage.punctures(held)
+    home = np.zeros((count, punctures))
+    crossed = np.zeros((count, punctures, 7))
+    caps = stage.figures.caps
+    for k, level in enumerate(stage.levels):
+        bound = BELOW if level.side < 0 else ABOVE
+        behind = stage.home.finished[bound, spare, int(level.sisu)]
+        for p in range(punctures):
+            now = (held[0], min(held[1] + p, caps[1]), held[2])
+            home[k, p] = behind[now]
+            crossed[k, p] = stage.figures.front + _home_after_loss(stage, k, now, behind, dealer)
+    return (
+        Values(
+            np.full((count, cells + 1, 7, columns), NEVER),
+            np.full((count, punctures, cells, 7, columns), NEVER),
+            np.full((count, punctures, cells, 7, columns), NEVER),
+            crossed,
+        ),
+        home,
+    )
+
+
+def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: Dealer) -> Floats:
+    """What waits behind a finish crossed out of control, by gear (DIRT-FINISH-4)."""
+    found = np.full(7, behind[held])
+    if stage.home.goes_on:
+        finish = int(np.flatnonzero(stage.ground.finish)[0])
+        danger = int(stage.ground.danger[finish])
+        ways = np.broadcast_to(behind[..., None, None], (1, *behind.shape, 1, 1)).copy()
+        alone = dealer._replace(restart=ways, onward=np.zeros_like(dealer.onward))
+        tokens = np.zeros(MOST_TOKENS)
+        most = int(stage.figures.backs[:, 2 + danger].max())
+        side = stage.levels[k].side
+        token_values(k, side, np.array(held, np.int64), 0, 0, most, alone, tokens)
+        plain = stage.figures.backs.copy()
+        plain[:, 1] = 0
+        for gear in range(1, 7):
+            found[gear] = turn_over(k, side, gear, danger, alone._replace(backs=plain), tokens)
+    return found
+
+
+def empty_bounds(stage: Stage, spots: Spots, problems: Problems) -> Bounds:
+    """Room for the relaxed turn."""
+    entries = len(stage.purse.column)
+    offsets, size = [], 0
+    for k in range(len(stage.levels)):
+        offsets.append(size)
+        if problems.active[k]:
+            low = stage.purse.entry[problems.low[k], 0]
+            high = entries
+            if problems.high[k] < stage.purse.lent:
+                high = stage.purse.entry[problems.high[k] + 1, 0]
+            size += spots.window * stage.figures.limit * int(high - low)
+    calm = (spots.window, len(stage.levels), stage.columns) if (problems.calm >= 0).any() else (1, 1, 1)
+    return Bounds(
+        np.zeros(size),
+        np.array(offsets, np.int64),
+        np.full((spots.window, len(stage.levels)), NEVER),
+        np.full(calm, NEVER),
+    )
+
+
+class Workbench(NamedTuple):
+    """Everything the kernels need for one hand."""
+
+    stage: Stage
+    held: Held
+    hand: Ints
+    spots: Spots
+    problems: Problems
+    values: Values
+    home: Floats
+    bounds: Bounds
+    faces: Faces
+    desk: Desk
+    dealer: Dealer
+    punctured: Floats
+    """[punctures, problem, space, gear, column]: the start of a turn with so many more coast tokens."""
+    wheel: Floats
+    """[problem, punctures, space, column]: a wheel change there; `NEVER` where it cannot be."""
+
+    def sweep(self, first: int, last: int) -> None:
+        """Solve the groups of spaces from `first` to `last`, counted from the finish."""
+        stage = self.stage
+        sweep(
+            stage.figures.limit, stage.figures.zero_turn, np.array(self.held, np.int64), stage.figures.front,
+            self.home, self.punctured, self.wheel, stage.ground, self.hand, stage.chances, stage.hazard,
+            stage.purse, self.spots, self.values, self.bounds, self.problems, self.faces, self.desk,
+            self.dealer, first, last,
+        )  # fmt: skip
+
+    def fill(self) -> None:
+        """Fill all tables beside the starts of turns, which are known."""
+        stage = self.stage
+        fill(
+            stage.figures.limit, np.array(self.held, np.int64), stage.figures.front, self.home,
+            self.punctured, self.wheel, stage.ground, self.hand, stage.chances, stage.purse, self.spots,
+            self.values, self.bounds, self.problems, self.dealer,
+        )  # fmt: skip
+
+
+def workbench(
+    stage: Stage,
+    held: Held,
+    spare: int,
+    restart: Floats,
+    punctured: Floats,
+    wheel: Floats,
+    *,
+    wanted: Ints | None = None,
+    whole: bool = False,
+) -> Workbench:
+    """A workbench for one hand; `whole`: the relaxed turn is kept for the whole stage."""
+    hand = hand_of(stage, held)
+    spots = spots_of(stage.ground, hand)
+    if whole:
+        spots = spots._replace(window=max(1, len(spots.gear)))
+    problems = problems_of(stage, held, wanted)
+    dealer = dealer_of(stage, held, restart)
+    values, home = empty_values(stage, held, spare, dealer)
+    return Workbench(
+        stage,
+        held,
+        hand,
+        spots,
+        problems,
+        values,
+        home,
+        empty_bounds(stage, spots, problems),
+        faces_of(hand, stage.figures.limit),
+        desk(stage.ground, hand),
+        dealer,
+        punctured,
+        wheel,
+    )

@@ -1,0 +1,99 @@
+"""The solved DIRT stage against brute force over the engine, and its bounds against each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
+from paddock.games.rallyman.dirt.stages import road
+from paddock.games.rallyman.dirt.state import damage
+from paddock.solve.dirt.cases import check_solo, stage_case
+from paddock.solve.dirt.levels import Depth
+from paddock.solve.dirt.policy import Policy
+from paddock.solve.dirt.rally import RallyPolicy, solve_rally
+from paddock.solve.dirt.stage import StageSolution, solve_stage
+from paddock.testing.dirt import car, scene
+from paddock.testing.roads import dirt_road
+from paddock.tracks.layouts import stages
+from paddock.tracks.road_stage import stage_road
+from tests.solve.brute_dirt import Brute
+
+SHALLOW = Depth(below=2, lent=0, above=1, slack=0.0)
+WORN = ("gear",) * 5
+
+# road, space, gear, seconds, tokens, options
+TINY = [
+    ("R1 R1 |F| R1", "", 0, 0, (), {}),
+    ("R1 R1(2) R1 R1 |F| R1", "0.M", 3, 1, (*WORN, "brake", "coast", "coast"), {}),
+    ("R1 R1(1) R1 R1 |F| R1", "0.M", 1, 1, (*WORN, "brake", "coast", "coast"), {}),
+    ("R1 J3 R1 R1 R1 |F| R1", "0.M", 3, 1, (*WORN, "brake", "coast"), {}),
+    ("R1 R1 W R1 R1 |F| R1", "0.M", 4, 1, (*WORN, "brake", "coast"), {}),
+    ("R1 R1(2) R1 R1 |F| R1", "0.M", 0, 0, (*WORN, "brake", "coast"), {"flying_start": True}),
+    ("R1 R1(5) R1 R1 |F| R1", "0.M", 6, 1, (*WORN, "coast", "coast"), {"red_zone": True}),
+    ("R1 J3 R1 R1 R1 |F| R1", "0.M", 3, 0, (*WORN, "brake", "coast"), {"sisu": "stage"}),
+    ("S CR(1x1/2x2) S K4[0>2,R] |F| R1", "0.R", 3, 0, (*WORN, "brake", "coast"), {}),
+    ("R1 R1(3) R1 R1 |F| R1", "0.M", 4, 0, (*WORN, "brake"), {"one_shot": True}),
+]
+
+
+def _solved(state: Any) -> tuple[StageSolution, tuple[float, float]]:
+    placed = state.cars[0]
+    case = stage_case(state.options, road(state), any_car=bool(placed.tokens))
+    solution = solve_stage(case._replace(cap=8, depth=SHALLOW))
+    gear, coast, brake = damage(placed.tokens)
+    return solution, solution.bounds(
+        placed.cell, placed.gear, placed.seconds, (gear, coast, brake), spare=placed.spare, sisu=placed.sisu,
+        losses=0,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("notation", "cell", "gear", "seconds", "tokens", "options"), TINY)
+def test_tiny_stages_are_solved_as_brute_force_solves_them(
+    notation: str, cell: str, gear: int, seconds: int, tokens: tuple[str, ...], options: dict[str, Any]
+) -> None:
+    placed = car(cell, gear, seconds=seconds, tokens=tokens, sisu="sisu" in options)
+    state = scene(notation, placed, leader=-1 if options.get("one_shot") else 0, **options)
+    exact = Brute().to_go(state)
+    solution, (lower, upper) = _solved(state)
+    assert upper - lower < 1e-9
+    assert lower == pytest.approx(exact, abs=1e-9)
+    found = Policy(solution).plan(state)
+    assert found is not None
+    assert found.worth == pytest.approx(exact, abs=1e-9)
+
+
+def test_a_rally_of_two_tiny_stages_is_solved_as_brute_force_solves_it() -> None:
+    state = scene("R1:red |F| R1:red", car(), leader=0, stages=2)
+    exact = Brute().to_go(state)
+    lower, upper = solve_rally(state.options, SHALLOW, 8).bounds
+    assert lower - 1e-9 <= exact <= upper + 1e-9
+
+
+def test_the_policy_drives_a_rally_to_its_end() -> None:
+    state = scene("R1 R1(3) R1 |F| R1", car(), leader=0, stages=2)
+    solution = solve_rally(state.options, SHALLOW, 8)
+    driver = RallyPolicy(solution)
+    expected = driver.value(state)
+    assert expected == pytest.approx(solution.bounds[1], abs=1e-9)
+    while not (pending := RALLYMAN_DIRT.pending(state)).over:
+        if pending.chance is not None:
+            RALLYMAN_DIRT.resolve(state, pending.chance.outcomes[0])
+        else:
+            RALLYMAN_DIRT.act(state, 0, driver.action(state))
+    assert RALLYMAN_DIRT.result(state) is not None
+
+
+def test_mud_never_lies_in_the_drivers_own_way_on_a_ready_stage() -> None:
+    for stage in stages().values():
+        check_solo(stage_road(stage))
+
+
+def test_mud_in_the_drivers_own_way_is_refused() -> None:
+    way = dirt_road("S CR(1x1/2x3) S CL(1x1/2x3) R K4[0>2,R]")
+    cut = way.shortcuts[0]._replace(bypassed=(0, 1))
+    with pytest.raises(BadInput, match="mud"):
+        check_solo(replace(way, shortcuts=(cut,)))
