@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +12,14 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import damage
+from paddock.solve.contract import Wish
 from paddock.solve.dirt.cases import check_solo, stage_case
 from paddock.solve.dirt.levels import Depth
 from paddock.solve.dirt.policy import Policy
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
+from paddock.solve.dirt.solver import DirtSolver
 from paddock.solve.dirt.stage import StageSolution, solve_stage
+from paddock.solve.store import Store
 from paddock.testing.dirt import car, scene
 from paddock.testing.roads import dirt_road
 from paddock.tracks.layouts import stages
@@ -85,6 +89,20 @@ def test_the_policy_drives_a_rally_to_its_end() -> None:
         else:
             RALLYMAN_DIRT.act(state, 0, driver.action(state))
     assert RALLYMAN_DIRT.result(state) is not None
+
+
+def test_a_kept_solution_is_found_again_and_drives_the_same(tmp_path: Path) -> None:
+    state = scene("R1 R1(3) R1 |F| R1", car(), leader=0)
+    solver, store = DirtSolver(), Store(tmp_path)
+    solver.depth, solver.cap = SHALLOW, 8
+    first = solver.solved(state.options, Wish(), store)
+    again = solver.solved(state.options, Wish(), store)
+    assert again.bounds == pytest.approx(first.bounds, abs=1e-4)
+    assert again.bounds[0] <= first.bounds[0] <= first.bounds[1] <= again.bounds[1]
+    told = solver.advice(again, "0.M 3 2")
+    assert told.choices[0].told.endswith(("one-by-one", "flat-out"))
+    with pytest.raises(BadInput, match="position"):
+        solver.advice(again, "somewhere")
 
 
 def test_mud_never_lies_in_the_drivers_own_way_on_a_ready_stage() -> None:

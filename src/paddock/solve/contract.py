@@ -53,7 +53,7 @@ class Solver(Protocol):
         ...
 
 
-_SOLVERS: dict[str, str] = {}
+_SOLVERS: dict[str, str] = {"rallyman-dirt": "paddock.solve.dirt.solver"}
 """Modules with a `SOLVER`, by game; loaded when asked for."""
 
 
