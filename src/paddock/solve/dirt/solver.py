@@ -105,7 +105,7 @@ class DirtSolver:
         )
 
     def advice(self, solution: RallySolution, position: str) -> Advice:
-        """What to do on the first stage at `SPACE GEAR SECONDS`, such as `12.L 4 3`; `- 0 0`: at the start."""
+        """What to do on the first stage at `SPACE GEAR SECONDS`, such as `12.L 4 3`; `- 0 0`: the start."""
         words = position.split()
         if len(words) != 3 or not all(word.isdecimal() for word in words[1:]) or int(words[1]) > 6:
             raise BadInput("solve.bad-position", text=position)
