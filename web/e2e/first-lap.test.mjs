@@ -31,7 +31,7 @@ function watchCoach() {
 test("a newcomer drives the first lap with a coach", async () => {
   const page = await person({ size: PHONE });
   await page.goto("/");
-  await page.getByRole("link", { name: /first lap/i }).click();
+  await page.getByRole("link", { name: "Learn Rallyman: GT by playing" }).click();
   await page.getByRole("button", { name: "Start the engine" }).click();
   const coach = page.getByRole("complementary", { name: "Your coach" });
   await coach.getByText("1 of 12").waitFor();
@@ -75,7 +75,7 @@ test("a newcomer drives the first lap with a coach", async () => {
     );
   }
   await coach.getByText("That was your first lap.").waitFor();
-  await coach.getByRole("link", { name: "Now a real race" }).waitFor();
+  await coach.getByRole("button", { name: "Now a real race" }).waitFor();
   await picture(page, "first-lap-result-phone");
   await accessible(page);
   await page.leave();

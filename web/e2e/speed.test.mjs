@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, person, PHONE } from "./browser.mjs";
+import { outspeed } from "./drivers/outspeed.mjs";
 import { alone } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -70,13 +71,8 @@ test("the home page can be used within two seconds on a slow phone", async (t) =
   await page.leave();
 });
 
-test("the board pans and zooms smoothly", async (t) => {
-  const page = await person({ still: false });
-  await alone(page, "rallyman-gt", { seats: 1 });
-  await page.locator("path.open").first().waitFor();
-  const { x, y, width, height } = await page.locator(".viewport").boundingBox();
-  const tools = await measured(page);
-  await page.evaluate(() => {
+function countFrames(page) {
+  return page.evaluate(() => {
     window.frames_seen = 0;
     const tick = () => {
       window.frames_seen++;
@@ -84,6 +80,22 @@ test("the board pans and zooms smoothly", async (t) => {
     };
     requestAnimationFrame(tick);
   });
+}
+
+function framesSeen(page) {
+  return page.evaluate(() => {
+    cancelAnimationFrame(window.frame_asked);
+    return window.frames_seen;
+  });
+}
+
+test("the board pans and zooms smoothly", async (t) => {
+  const page = await person({ still: false });
+  await alone(page, "rallyman-gt", { seats: 1 });
+  await page.locator("path.open").first().waitFor();
+  const { x, y, width, height } = await page.locator(".viewport").boundingBox();
+  const tools = await measured(page);
+  await countFrames(page);
   const before = await worked(tools);
   await page.mouse.move(x + width / 2, y + height * 0.2);
   await page.mouse.down();
@@ -91,10 +103,25 @@ test("the board pans and zooms smoothly", async (t) => {
   await page.mouse.up();
   for (let at = 0; at < 15; at++) await page.mouse.wheel(0, at % 2 ? 90 : -140);
   const work = (await worked(tools)) - before;
-  const frames = await page.evaluate(() => {
-    cancelAnimationFrame(window.frame_asked);
-    return window.frames_seen;
-  });
+  const frames = await framesSeen(page);
+  t.diagnostic(`${frames} frames with ${(work / frames).toFixed(1)} ms of work each`);
+  assert.ok(frames > 10);
+  assert.ok(work / frames <= 1000 / 60, `a frame takes ${work / frames} ms of work`);
+  await page.leave();
+});
+
+test("the reveal of six ships runs smoothly", async (t) => {
+  const page = await person({ still: false });
+  await alone(page, "outspeed", { seats: 6 });
+  await page.locator(".act button.lock").waitFor();
+  const tools = await measured(page);
+  await countFrames(page);
+  const before = await worked(tools);
+  await outspeed.move(page);
+  await page.locator(".irises:not(.few)").waitFor();
+  await page.waitForFunction(() => !document.querySelector(".hurry"));
+  const work = (await worked(tools)) - before;
+  const frames = await framesSeen(page);
   t.diagnostic(`${frames} frames with ${(work / frames).toFixed(1)} ms of work each`);
   assert.ok(frames > 10);
   assert.ok(work / frames <= 1000 / 60, `a frame takes ${work / frames} ms of work`);

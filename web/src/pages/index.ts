@@ -12,6 +12,7 @@ const PAGES: Record<string, Load> = {
   invitation: () => import("./Invitation.svelte"),
   table: () => import("./Table.svelte"),
   replay: () => import("./Replay.svelte"),
+  "how-to-play": () => import("./HowTo.svelte"),
   rules: () => import("./Rules.svelte"),
   challenges: () => import("./Challenges.svelte"),
   player: () => import("./Player.svelte"),

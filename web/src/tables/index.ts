@@ -43,6 +43,13 @@ export async function coachOf(game: string): Promise<Component<CoachProps> | nul
   return manifest?.school ? part(manifest, manifest.school.coach) : null;
 }
 
+/** The page that tells how a game is played; null for games without one. */
+export function howToOf(game: string): (() => Promise<Component>) | null {
+  const manifest = manifestOf(game);
+  const load = manifest?.howTo;
+  return manifest && load ? () => part(manifest, load) : null;
+}
+
 /** A game's own widget for one of its options; null where the plain form will do. */
 export function widgetOf(game: string, option: string): (() => Promise<Component<OptionProps>>) | null {
   const manifest = manifestOf(game);

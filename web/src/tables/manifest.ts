@@ -67,6 +67,8 @@ export interface Manifest {
   options?: Record<string, Lazy<Component<OptionProps>>>;
   /** Pages of its own, by the first part of their address. */
   pages?: Record<string, Lazy>;
+  /** A page that tells how it is played, with pictures. */
+  howTo?: Lazy;
   /** A first lesson: the page it begins on, and the friend who sits beside the table. */
   school?: { address: string; coach: Lazy<Component<CoachProps>> };
   /** What it is raced on can be built in the workshop. */

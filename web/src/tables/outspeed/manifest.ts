@@ -13,6 +13,7 @@ export default {
   order: 3,
   art: Art,
   table: () => import("./OutspeedTable.svelte"),
+  howTo: () => import("./HowTo.svelte"),
   words: [
     {
       en: () => import("./words/en.json"),
@@ -20,4 +21,6 @@ export default {
       ru: () => import("./words/ru.json"),
     },
   ],
+  pages: { "first-race": () => import("./FirstRace.svelte") },
+  school: { address: "/first-race", coach: () => import("./Coach.svelte") },
 } satisfies Manifest;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import en from "./words/en.json";
-import { LESSONS, lessonNow, tells, type Lesson, type Seen } from "./lessons";
+import { taskNow } from "../../lib/course";
+import { COURSE, type Lesson, type Seen } from "./lessons";
 
 type Look = Partial<Omit<Seen, "view" | "events">> & {
   phase?: Seen["view"]["phase"];
@@ -21,6 +22,11 @@ function seen({ phase = "plan", round = 1, focus = 0, events = [], ...more }: Lo
     ...more,
   };
 }
+
+const LESSONS = Object.keys(COURSE) as Lesson[];
+const tells = (lesson: Lesson) => "tells" in COURSE[lesson];
+const lessonNow = (given: Lesson[], open: Lesson | null, now: Seen) =>
+  taskNow<Seen, Lesson>(COURSE, given, open, now);
 
 /** The lessons a learner gets who sees these things one after the other. */
 function course(...looks: Look[]): (Lesson | null)[] {

@@ -2,6 +2,7 @@
 
 import type { GenerateRequest } from "../../generated/sent";
 import type { GtView } from "../../generated/rallyman-gt";
+import type { Course } from "../../lib/course";
 
 export interface Seen {
   view: Pick<GtView, "phase" | "round" | "cars">;
@@ -14,22 +15,13 @@ export interface Seen {
   risk: number;
 }
 
-interface Task {
-  /** When it fits what lies on the table. */
-  fits: (seen: Seen) => boolean;
-  /** When the learner has done it. */
-  done: (seen: Seen) => boolean;
-  /** It only tells something and may be put away. */
-  tells?: true;
-}
-
 const planning = ({ view }: Seen) => view.phase === "plan";
 const rolling = ({ view }: Seen) => view.phase === "step";
 const first = (seen: Seen) => planning(seen) && seen.view.round === 1;
 const later = (seen: Seen) => planning(seen) && seen.view.round > 1;
 const focus = ({ view }: Seen) => view.cars[0]?.focus ?? 0;
 
-const TASKS = {
+export const COURSE = {
   die: {
     fits: (seen) => first(seen) && !seen.laid,
     done: (seen) => !first(seen) || seen.laid > 0 || seen.die !== null,
@@ -51,30 +43,11 @@ const TASKS = {
     tells: true,
   },
   focus: { fits: (seen) => rolling(seen) && focus(seen) > 0, done: (seen) => !rolling(seen), tells: true },
-  lost: { fits: ({ events }) => events.has("control-lost"), done: rolling, tells: true },
-  home: { fits: ({ over }) => over, done: () => false },
-} satisfies Record<string, Task>;
+  home: { fits: ({ over }) => over, done: () => false, urgent: true },
+  lost: { fits: ({ events }) => events.has("control-lost"), done: rolling, tells: true, urgent: true },
+} satisfies Course<Seen>;
 
-export type Lesson = keyof typeof TASKS;
-export const LESSONS = Object.keys(TASKS) as Lesson[];
-
-/** Lessons that come as soon as they fit, whatever else is open. */
-const URGENT: Lesson[] = ["home", "lost"];
-
-/** The lesson to show: an urgent one, the open one until it is done, or the next that fits; null: none. */
-export function lessonNow(given: readonly Lesson[], open: Lesson | null, seen: Seen): Lesson | null {
-  const fresh = (lesson: Lesson) =>
-    !given.includes(lesson) && TASKS[lesson].fits(seen) && !TASKS[lesson].done(seen);
-  const urgent = URGENT.find((lesson) => !given.includes(lesson) && TASKS[lesson].fits(seen));
-  if (urgent) return urgent;
-  if (open && !TASKS[open].done(seen)) return open;
-  return LESSONS.find((lesson) => !URGENT.includes(lesson) && fresh(lesson)) ?? null;
-}
-
-/** Whether a lesson may be put away before it is done. */
-export function tells(lesson: Lesson): boolean {
-  return "tells" in TASKS[lesson];
-}
+export type Lesson = keyof typeof COURSE;
 
 /** A small circuit with room to learn on: three lanes, a few easy corners. */
 export const SCHOOL: GenerateRequest = {
