@@ -20,6 +20,7 @@ SUITES = (
     "outspeed",
     "dirt_and_dust",
     "simulation",
+    "solving",
     "load",
     "peers",
 )

@@ -10,7 +10,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 GUIDES = [
-    ROOT / name for name in ("README.md", "docs/adding-a-game.md", "docs/writing-a-bot.md", "docs/tracks.md")
+    ROOT / name
+    for name in (
+        "README.md",
+        "docs/adding-a-game.md",
+        "docs/solving.md",
+        "docs/tracks.md",
+        "docs/writing-a-bot.md",
+    )
 ]
 
 

@@ -11,6 +11,7 @@ from paddock.cli.logs import replay_log, verify_log
 from paddock.cli.run import run
 from paddock.cli.screen import Commands
 from paddock.cli.serve import serve
+from paddock.cli.solve import solve
 from paddock.core.messages import add_catalogue
 
 add_catalogue("paddock.cli")
@@ -24,6 +25,7 @@ app = typer.Typer(
 app.command("games")(list_games)
 app.command("run")(run)
 app.command("arena")(arena)
+app.command("solve")(solve)
 app.command("replay")(replay_log)
 app.command("verify")(verify_log)
 app.command("serve")(serve)

@@ -9,10 +9,12 @@ from importlib.util import find_spec
 from pkgutil import iter_modules
 
 import paddock.kernels
+from paddock.kernels.compiling import forget_older
 
 
 def main() -> int:
     """Run the `prepare` of every game's kernels once, so that nobody waits for a compiler later."""
+    forget_older()
     for package in iter_modules(paddock.kernels.__path__):
         home = f"paddock.kernels.{package.name}"
         if package.ispkg and find_spec(f"{home}.prepare") is not None:

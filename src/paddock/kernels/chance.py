@@ -42,7 +42,7 @@ def draw(stream: Stream) -> int:
     stream[0], stream[1], stream[2] = stream[1], stream[2], w
     w ^= (w >> 19) ^ t
     stream[3] = w
-    return w  # type: ignore[no-any-return]
+    return w
 
 
 @inlined

@@ -1,10 +1,18 @@
-"""The one switch of all kernels: compiled by numba where it is there, plain Python otherwise."""
+"""The one switch of all kernels: compiled by numba where it is there, plain Python otherwise.
+
+Compiled code is kept in a folder of its own for every state of the sources: numba itself looks only at the
+file of a function, not at those of the functions it calls.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,5 +36,29 @@ def _compiled(function: F, **how: Any) -> F:
         return function
     import numba
 
+    settings: Any = numba.config
+    if not settings.CACHE_DIR:
+        settings.CACHE_DIR = str(cache_folder())
     made: F = numba.njit(**how)(function)
     return made
+
+
+@lru_cache
+def cache_folder() -> Path:
+    """Where compiled code of these sources is kept: beside them, or in the user's cache folder."""
+    home = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in sorted(home.rglob("*.py")):
+        digest.update(source.read_bytes())
+    beside = home / "__pycache__"
+    if not os.access(beside if beside.exists() else home, os.W_OK):
+        beside = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "paddock"
+    return beside / f"compiled-{digest.hexdigest()[:16]}"
+
+
+def forget_older() -> None:
+    """Remove what was compiled from other states of the sources."""
+    now = cache_folder()
+    for folder in now.parent.glob("compiled-*"):
+        if folder != now:
+            shutil.rmtree(folder, ignore_errors=True)

@@ -53,7 +53,7 @@ class Solver(Protocol):
         ...
 
 
-_SOLVERS: dict[str, str] = {"rallyman-dirt": "paddock.solve.dirt.solver"}
+_SOLVERS = {"rallyman-dirt": "paddock.solve.dirt.solver", "rallyman-gt": "paddock.solve.gt"}
 """Modules with a `SOLVER`, by game; loaded when asked for."""
 
 

@@ -1,0 +1,1 @@
+"""Rallyman: GT over flat arrays: roads, dice, plans, flat out, whole random races."""

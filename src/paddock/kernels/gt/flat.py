@@ -1,0 +1,262 @@
+"""Flat out as far as it does not depend on values: where it leads, how it fails, what can then be laid.
+
+For every start (a place and a gear) all plans are grouped by end and dice. Plans whose road alone reaches
+the limit fail for certain; they stand at the end `NOWHERE` and are told apart by their dice only. A failed
+roll is a set of dice with faces; `layouts` finds all losses it can be laid for. Rolls with the same losses
+form a class.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.dice import gain, gear_after, lays, used_up
+from paddock.kernels.gt.layouts import CODES, WORDS, close_upwards, code_of, forget, note, search
+from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
+
+NOWHERE = -1
+UNTOLD, CROWDED = -1, -2
+"""Instead of the most classes: losses or standings too many to be told apart; too little room."""
+_ROOM = 1 << 21
+
+
+class Flat(NamedTuple):
+    """Ends of plans by start, failed rolls by end, classes of rolls by failure, losses by class."""
+
+    end_first: Ints
+    end_place: Small
+    end_gear: Bytes
+    end_gain: Bytes
+    end_used: Small
+    end_track: Bytes
+    end_away: Small
+    """Where a failed flying start leaves the car; -1: there is none."""
+    end_safe: Floats
+    """The chance to get there."""
+    end_fail: Small
+    fail_start: Ints
+    fail_first: Ints
+    fail_class: Small
+    fail_chance: Floats
+    class_first: Ints
+    loss_first: Ints
+    loss_place: Small
+    loss_gear: Bytes
+    sizes: Ints
+    """Most classes and failures of one start, layouts searched; `UNTOLD` or `CROWDED` first: no tables."""
+
+
+@kernel
+def chances_of(
+    used: int, faces: Ints, flown: int, track: int, limit: int, coded: Ints, weight: Floats
+) -> tuple[int, float]:
+    """All rolls of some dice: fills codes and chances of those that fail, gives their number and the chance
+    of the others. Flown: die 2 is known to show no hazard, and its chance to do so is part of all."""
+    mask, coasts = used & 63, used >> 6 & 3
+    brakes = (used >> 8 & 3) + (used >> 10 & 3)
+    count, safe = 0, 0.0
+    bad = mask
+    while True:
+        if not (flown and bad & 2):
+            chance, hazards = 1.0, track
+            for bit in range(6):
+                if mask >> bit & 1:
+                    if bad >> bit & 1:
+                        chance *= faces[bit + 1] / 6.0
+                        hazards += 1
+                    else:
+                        chance *= 1 - faces[bit + 1] / 6.0
+            for bad_coasts in range(coasts + 1):
+                ways = float(coasts) if 0 < bad_coasts < coasts else 1.0
+                with_coasts = chance * ways
+                for i in range(coasts):
+                    with_coasts *= faces[7] / 6.0 if i < bad_coasts else 1 - faces[7] / 6.0
+                for bad_brakes in range(brakes + 1):
+                    ways = 1.0
+                    if 0 < bad_brakes < brakes:
+                        ways = float(brakes)
+                    here = with_coasts * ways
+                    for i in range(brakes):
+                        here *= faces[8] / 6.0 if i < bad_brakes else 1 - faces[8] / 6.0
+                    if hazards + bad_coasts + bad_brakes < limit:
+                        safe += here
+                    else:
+                        coded[count] = code_of(mask, bad, coasts, bad_coasts, brakes, bad_brakes)
+                        weight[count] = here
+                        count += 1
+        if bad == 0:
+            break
+        bad = (bad - 1) & mask
+    return count, safe
+
+
+@kernel
+def flat_tables(line: Line, hand: Ints, faces: Ints, room: int) -> Flat:
+    """All tables of all starts; `room`: entries to reserve for ends and failures."""
+    limit = hand[6]
+    starts = line.places * 7
+    end_first, fail_start = np.zeros(starts + 1, np.int64), np.zeros(starts + 1, np.int64)
+    class_first = np.zeros(starts + 1, np.int64)
+    end_place, end_gear, end_gain = np.zeros(room, np.int32), np.zeros(room, np.int8), np.zeros(room, np.int8)
+    end_used, end_track = np.zeros(room, np.int32), np.zeros(room, np.int8)
+    end_away, end_safe, end_fail = np.zeros(room, np.int32), np.zeros(room), np.zeros(room, np.int32)
+    fail_first = np.zeros(room + 1, np.int64)
+    fail_class, fail_chance = np.zeros(4 * room, np.int32), np.zeros(4 * room)
+    loss_first = np.zeros(room + 1, np.int64)
+    loss_place, loss_gear = np.zeros(4 * room, np.int32), np.zeros(4 * room, np.int8)
+    ends = fails = shares = classes = losses = 0
+    most_classes = most_fails = searched = 0
+    table = np.full(_ROOM, -1, np.int64)
+    keys, slots = np.zeros(_ROOM // 2 + 1, np.int64), np.zeros(_ROOM // 2 + 1, np.int64)
+    masks = np.zeros((CODES, WORDS), np.uint64)
+    found_place, found_gear = np.zeros(64 * WORDS, np.int64), np.zeros(64 * WORDS, np.int64)
+    loss_id = np.full((line.places + 1, 7), -1, np.int64)
+    die, brakes = np.zeros(9, np.int64), np.zeros(9, np.int64)
+    class_table = np.full(1 << 17, -1, np.int64)
+    class_mask = np.zeros((1 << 16, WORDS), np.uint64)
+    share, touched = np.zeros(1 << 16), np.zeros(1 << 16, np.int64)
+    fail_id = np.full((4096, 4, 2), -1, np.int64)
+    fail_safe = np.zeros((4096, 4, 2))
+    coded, weight = np.zeros(1024, np.int64), np.zeros(1024)
+    crash_at, spin_at = np.zeros(line.places + 1, np.int64), np.zeros(line.places + 1, np.int64)
+    for start in range(starts):
+        place0, gear0 = start // 7, start % 7
+        end_first[start], fail_start[start], class_first[start] = ends, fails, classes
+        if ends + 60_000 > room or classes + 70_000 > room or max(shares, losses) + 1_000_000 > 4 * room:
+            most_classes = CROWDED
+            break
+        if gear0 > hand[3]:
+            continue
+        masks[:] = 0
+        loss_id[:] = -1
+        found, top = search(
+            place0, gear0, line, hand, table, keys, slots, masks, found_place, found_gear, loss_id
+        )
+        if found < 0:
+            most_classes = UNTOLD
+            break
+        searched += top
+        forget(table, slots, top)
+        close_upwards(masks, hand)
+        class_table[:] = -1
+        fail_id[:] = -1
+        here = 0
+        # plans: place 14 | gear 3 | used 12 | road hazards 2 | flown over which step 3
+        top, read = note(table, keys, slots, 0, (place0 << 3 | gear0) << 17), 0
+        while read < top:
+            key = keys[read]
+            read += 1
+            flown, track = key & 7, key >> 3 & 3
+            used, gear, place = key >> 5 & 4095, key >> 17 & 7, key >> 20
+            certain = track >= limit
+            if used:
+                away = line.to[line.first[place0] + flown - 1] if flown else -1
+                which = 1 if flown else 0
+                fresh = fail_id[used, track, which] < 0
+                if fresh:
+                    fail_id[used, track, which] = fails
+                    fail_first[fails] = shares
+                    rolls, safe = chances_of(used, faces, flown, track, limit, coded, weight)
+                    touches = 0
+                    for roll in range(rolls):
+                        code = coded[roll]
+                        at = np.int64(0)
+                        for word in range(WORDS):
+                            low = np.int64(masks[code, word] & np.uint64(0x7FFFFFFF))
+                            high = np.int64(masks[code, word] >> np.uint64(33))
+                            at = ((at ^ low) * 0x9E3779B1 & 0x7FFFFFFF) ^ (high * 0x85EBCA6B >> 9)
+                        at = (at ^ at >> 15) & ((1 << 17) - 1)
+                        while class_table[at] >= 0:
+                            same = True
+                            for word in range(WORDS):
+                                if class_mask[class_table[at], word] != masks[code, word]:
+                                    same = False
+                            if same:
+                                break
+                            at = (at + 1) & ((1 << 17) - 1)
+                        if class_table[at] < 0:
+                            class_table[at] = here
+                            for word in range(WORDS):
+                                class_mask[here, word] = masks[code, word]
+                            share[here] = 0.0
+                            here += 1
+                        one = class_table[at]
+                        if share[one] == 0.0:
+                            touched[touches] = one
+                            touches += 1
+                        share[one] += weight[roll]
+                    for i in range(touches):
+                        fail_class[shares], fail_chance[shares] = touched[i], share[touched[i]]
+                        share[touched[i]] = 0.0
+                        shares += 1
+                    fail_safe[used, track, which] = safe
+                    fails += 1
+                    fail_first[fails] = shares
+                if not certain or fresh or flown:
+                    end_place[ends] = NOWHERE if certain else place
+                    end_gear[ends], end_used[ends], end_track[ends] = gear, used, track
+                    end_away[ends], end_gain[ends] = away, gain(used)
+                    end_safe[ends] = fail_safe[used, track, which]
+                    end_fail[ends] = fail_id[used, track, which] - fail_start[start]
+                    ends += 1
+            if place == line.places:
+                continue
+            for lay in range(lays(hand, gear, used, die, brakes)):
+                new = gear_after(gear, die[lay])
+                after = used_up(used, die[lay], brakes[lay])
+                for step in range(line.first[place], line.first[place + 1]):
+                    if new <= line.limit[step]:
+                        flies = flown
+                        if used == 0 and gear == 0 and die[lay] == 2:
+                            flies = step - line.first[place] + 1
+                        now = min(limit, track + line.hazards[step, new])
+                        longer = (((line.to[step] << 3 | new) << 12 | after) << 2 | now) << 3 | flies
+                        top = note(table, keys, slots, top, longer)
+        forget(table, slots, top)
+        # at each place of a class: the spin, and the crash in the lowest gear, which costs least
+        for one in range(here):
+            loss_first[classes] = losses
+            crash_at[:] = 9
+            spin_at[:] = 0
+            for loss in range(found):
+                if class_mask[one, loss >> 6] >> np.uint64(loss & 63) & np.uint64(1):
+                    if found_gear[loss] <= 2:
+                        spin_at[found_place[loss]] = 1
+                    else:
+                        crash_at[found_place[loss]] = min(crash_at[found_place[loss]], found_gear[loss])
+            for place in range(place0, line.places + 1):
+                if spin_at[place]:
+                    loss_place[losses], loss_gear[losses] = place, 1
+                    losses += 1
+                if crash_at[place] < 9:
+                    loss_place[losses], loss_gear[losses] = place, crash_at[place]
+                    losses += 1
+            classes += 1
+        loss_first[classes] = losses
+        most_classes = max(most_classes, here)
+        most_fails = max(most_fails, fails - fail_start[start])
+    end_first[starts], fail_start[starts], class_first[starts] = ends, fails, classes
+    return Flat(
+        end_first,
+        end_place[:ends].copy(),
+        end_gear[:ends].copy(),
+        end_gain[:ends].copy(),
+        end_used[:ends].copy(),
+        end_track[:ends].copy(),
+        end_away[:ends].copy(),
+        end_safe[:ends].copy(),
+        end_fail[:ends].copy(),
+        fail_start,
+        fail_first[: fails + 1].copy(),
+        fail_class[:shares].copy(),
+        fail_chance[:shares].copy(),
+        class_first,
+        loss_first[: classes + 1].copy(),
+        loss_place[:losses].copy(),
+        loss_gear[:losses].copy(),
+        np.array([most_classes, most_fails, searched]),
+    )

@@ -1,0 +1,130 @@
+"""One lap with one hand of dice, solved from the finish backwards."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.ground import Ground
+from paddock.kernels.gt.road import Floats, Small, figures
+from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS, lose, richest, sweep
+from paddock.kernels.gt.turns import STEPS, purse_of
+
+SLACK, TOLERANCE = 1e-10, 1e-10
+
+
+class Lap(NamedTuple):
+    """A solved lap: tables by place, gear and focus tokens; `lost` has one more place, the finish."""
+
+    time: Floats
+    """The worth of standing there before a turn."""
+    stop: Floats
+    """The worth of ending a turn there, its own mark counted."""
+    lost: Floats
+    """The worth of losing control there, all marks of the loss counted."""
+    plans: NDArray[np.int16]
+    """The best plan one by one: die, brake dice and place of every step, -1 after the last."""
+    ends: Small
+    """The end of the best plan flat out in the ground's tables; -1: one by one is better."""
+    residual: float
+    """The last change of a value."""
+
+
+class Crash(NamedTuple):
+    """The time to go after a crash: a part that is known, and the chance to stand as before, by tokens."""
+
+    time: Floats
+    """By side, place, damage tokens and focus tokens."""
+    same: Floats
+
+
+def harmless(places: int, width: int) -> Crash:
+    """Damage tokens that change nothing."""
+    return Crash(np.zeros((2, places, MOST_TOKENS + 1, width)), np.ones(MOST_TOKENS + 1))
+
+
+def seconds() -> Floats:
+    """The toll of the solo sheet: seconds by the gear a turn ends in, 00, and for a token left at the end."""
+    return np.append(figures().seconds, [1]).astype(np.float64)
+
+
+def rounds() -> Floats:
+    """The toll of a race: one round a turn; a token left at the end is worth nothing."""
+    return np.array([1.0] * 8 + [0.0])
+
+
+def riches(ground: Ground, toll: Floats, most: int) -> Floats:
+    """A lower bound of the time to go with more than `most` focus tokens."""
+    bare = np.zeros((ground.line.places, 7))
+    richest(ground.line, ground.flat, ground.hand, toll, bare)
+    tokens = np.arange(most + 1, most + 1 + MOST_GAIN)
+    return np.ascontiguousarray(bare[:, :, None] - toll[8] * tokens)
+
+
+def solve_lap(
+    ground: Ground,
+    toll: Floats,
+    most: int,
+    crash: Crash | None = None,
+    *,
+    rich: Floats | None = None,
+    daring: bool = True,
+    follow: Lap | None = None,
+) -> Lap:
+    """The best drive from everywhere.
+
+    `crash` says what damage tokens do; without it they harm nobody. `rich` is the time to go with more than
+    `most` focus tokens; without it such tokens are kept and cashed at the finish. `follow` finds the worth
+    of another lap's plans instead of better ones.
+    """
+    line, width = ground.line, most + 1 + MOST_GAIN
+    purse = purse_of(most)
+    time = np.full((line.places, 7, width), 0.0)
+    time += (30.0 * (line.places - np.arange(line.places)) / 8)[:, None, None]
+    stop, lost = np.zeros((line.places + 1, 7, width)), np.zeros((line.places + 1, 7, width))
+    stop[line.places] = toll[:7, None] - toll[8] * np.arange(width)
+    if follow is None:
+        ahead = np.zeros((ground.spots, int(ground.hand[6]), len(purse.left)))
+        plans = np.full((line.places, 7, most + 1, STEPS, 3), -1, np.int16)
+        ends = np.full((line.places, 7, most + 1), -1, np.int32)
+    else:
+        ahead, plans, ends = np.zeros((1, 1, 1)), follow.plans, follow.ends
+    rounded = rich is None
+    beyond = rich if rich is not None else np.zeros((1, 1, 1))
+    then = crash if crash is not None else harmless(line.places, width)
+    loss, chances = figures().loss, odds()
+    lose(line.places, line, loss, toll, time, then.time, then.same, lost)
+    residual = 0.0
+    for group in range(len(line.group) - 2, -1, -1):
+        change = sweep(
+            line,
+            ground.hand,
+            chances,
+            toll,
+            loss,
+            purse,
+            ground.ids,
+            ground.keys,
+            ground.begin,
+            ground.flat,
+            daring,
+            follow is not None,
+            then.time,
+            then.same,
+            beyond,
+            rounded,
+            time,
+            stop,
+            lost,
+            ahead,
+            plans,
+            ends,
+            SLACK,
+            TOLERANCE,
+            group,
+        )
+        residual = max(residual, change)
+    return Lap(time, stop, lost, plans, ends, residual)

@@ -1,0 +1,256 @@
+"""The drive with damage between two proven bounds.
+
+Lower: a lap is solved for every set of few tokens; tokens beyond are forgotten. Upper: the plans so found
+are driven by somebody whose tokens are rounded up instead, at the end to shelters that are solved for
+themselves. The proof that both are bounds is in docs/solving.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.dice import Hand
+from paddock.kernels.gt.ground import Ground, ground
+from paddock.kernels.gt.lap import Crash, Lap, riches, seconds, solve_lap
+from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.road import Floats
+from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
+from paddock.kernels.gt.turns import NEVER
+from paddock.solve.contract import Watch, Wish, unwatched
+from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
+from paddock.tracks.road_gt import GtRoad
+
+WHOLE_PURSE, PURSE = 40, 24
+"""Focus tokens told apart with a whole car and with a damaged one."""
+SHELTER_PURSE = 8
+CAPS = (1, 2, 3, 4)
+"""How many bad tokens are told apart, one try after the other."""
+_ROUNDED = {0: (0, 1, 2, 3, 4, 8), 1: (0, 1, 2, 3, 4, 6, 8), 2: (0, 2, 4, 6), 3: (0, 3, 6), 4: (0, 4)}
+"""By bad tokens: numbers of harmless ones an upper bound tells apart; after them: all there are."""
+_ROUNDED_LAST = 6
+"""The same where one more bad token leads to a shelter."""
+
+
+class Drive(NamedTuple):
+    """What is driven: the road, the undamaged hand of dice, the hazard limit, the bag."""
+
+    road: GtRoad
+    hand: Hand
+    limit: int
+    bag: Damage = FULL_BAG
+
+
+class Solved(NamedTuple):
+    """A drive as far as it is solved."""
+
+    drive: Drive
+    grounds: dict[Hand, Ground]
+    free: Lap
+    """With tokens that harm nobody."""
+    laps: dict[Damage, Lap]
+    """By tokens drawn, from below."""
+    upper: float
+    cap: int
+
+    @property
+    def line(self) -> Line:
+        """The lap as a line of places."""
+        return self.grounds[self.drive.hand].line
+
+    @property
+    def start(self) -> int:
+        """The place of pole position."""
+        return int(np.flatnonzero(self.line.cell == self.drive.road.grid[0])[0])
+
+    @property
+    def lower(self) -> float:
+        """No driver is faster on average."""
+        best = self.laps.get(NONE, self.free)
+        return float(best.time[self.start, 0, 0])
+
+    @property
+    def damage_free(self) -> float:
+        """The optimum if tokens harmed nobody."""
+        return float(self.free.time[self.start, 0, 0])
+
+
+def memory_needed(found: Ground, jobs: int) -> int:
+    """Megabytes that solving a road takes at its worst, about."""
+    entries = sum(
+        1 for tokens in range(WHOLE_PURSE + 1) for dice in range(12) if dice * (dice + 1) // 2 <= tokens
+    )
+    ahead = found.spots * int(found.hand[6]) * entries * 8
+    tables = found.ids.nbytes + sum(part.nbytes for part in found.flat)
+    laps = found.line.places * 7 * (PURSE + 1) * 120 * len(solved_sets(CAPS[-2]))
+    return int((jobs * (ahead + 150e6) + 20 * tables + laps) / 1e6)
+
+
+def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[Solved]:
+    """The damage-free drive first, then ever closer bounds until they are close enough."""
+    whole = ground(drive.road, drive.hand, drive.limit)
+    needed = memory_needed(whole, wish.jobs)
+    if needed > wish.memory:
+        raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
+    toll = seconds()
+    free = solve_lap(whole, toll, WHOLE_PURSE, rich=riches(whole, toll, WHOLE_PURSE))
+    found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0)
+    watch(0.05, f"without damage {found.damage_free:.2f} s")
+    yield found
+    for cap in CAPS:
+        began, share = 0.05 + 0.95 * (cap - 1) / len(CAPS), 0.95 / len(CAPS)
+
+        def tell(done: float, told: str, began: float = began, share: float = share) -> None:
+            watch(began + share * done, told)
+
+        laps = _lower(found, cap, wish.jobs, tell)
+        found = found._replace(laps=laps, upper=_upper(found._replace(laps=laps), cap, wish.jobs), cap=cap)
+        tell(1.0, f"{found.lower:.2f} to {found.upper:.2f} s")
+        yield found
+        if found.upper - found.lower <= wish.gap:
+            return
+
+
+def _ground(found: Solved, damage: Damage) -> Ground:
+    hand = damage.hand(found.drive.hand)
+    if hand not in found.grounds:
+        found.grounds[hand] = ground(found.drive.road, hand, found.drive.limit)
+    return found.grounds[hand]
+
+
+def _in_order(
+    sets: Iterable[Damage],
+    jobs: int,
+    one: Callable[[Damage], Lap],
+    add: Callable[[Damage, Lap], None],
+    watch: Watch = unwatched,
+) -> None:
+    """Solve sets, those with more tokens first; those with equally many do not need each other."""
+    todo = sorted(sets, key=lambda damage: -damage.drawn)
+    with ThreadPoolExecutor(jobs) as pool:
+        done = 0
+        for drawn in sorted({damage.drawn for damage in todo}, reverse=True):
+            level = [damage for damage in todo if damage.drawn == drawn]
+            for damage, lap in zip(level, list(pool.map(one, level)), strict=True):
+                add(damage, lap)
+                done += 1
+                watch(done / len(todo), "")
+
+
+def _crash(line: Line, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
+    """What crashes bring, by damage tokens: the time to go in gear 0 with its chance; None: as before."""
+    time, same = np.zeros((2, line.places, MOST_TOKENS + 1, width)), np.zeros(MOST_TOKENS + 1)
+    same[0] = 1.0
+    for tokens, ways in enumerate(outcomes, 1):
+        for then, chance in ways:
+            if then is None:
+                same[tokens] += chance
+            else:
+                for side in range(2):
+                    time[side, :, tokens] += chance * then[line.back[:, side], :width]
+    return Crash(time, same)
+
+
+def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap]:
+    """Laps by tokens drawn; tokens beyond those solved are forgotten."""
+    bag, toll, line = found.drive.bag, seconds(), found.line
+    laps: dict[Damage, Lap] = {}
+    fresh: dict[Damage, Floats] = {}
+    """The time to go in gear 0, by tokens drawn."""
+    longest = WHOLE_PURSE + 1
+
+    def forgetful(damage: Damage, own: Damage) -> Floats | None:
+        """The worst that forgetting tokens leaves; None if that is the set itself."""
+        kept = [known for known in fresh if known.within(damage)]
+        tight = [a for a in kept if not any(a != b and a.within(b) for b in kept)]
+        if not any(own.within(known) for known in tight):
+            return None
+        worst = fresh[tight[0]].copy()
+        for other in tight[1:]:
+            np.maximum(worst, fresh[other], out=worst)
+        return worst
+
+    def one(damage: Damage) -> Lap:
+        most = PURSE if damage.bad else WHOLE_PURSE - MOST_GAIN
+        ways: list[list[tuple[Floats | None, float]]] = [
+            [(forgetful(damage.plus(drawn), damage), chance) for drawn, chance in draws(bag, damage, tokens)]
+            for tokens in range(1, MOST_TOKENS + 1)
+        ]
+        crash = _crash(line, most + 1 + MOST_GAIN, ways)
+        rich = np.ascontiguousarray(found.free.time[:, :, most + 1 : most + 1 + MOST_GAIN])
+        return solve_lap(_ground(found, damage), toll, most, crash, rich=rich)
+
+    def add(damage: Damage, lap: Lap) -> None:
+        laps[damage] = lap
+        known = found.free.time[:, 0, :longest].copy()
+        width = min(longest, lap.time.shape[2])
+        known[:, :width] = lap.time[:, 0, :width]
+        fresh[damage] = known
+
+    sets = [damage for damage in solved_sets(cap) if damage.within(bag)]
+    for damage in {damage.hand(found.drive.hand): damage for damage in sets}.values():
+        _ground(found, damage)
+    _in_order(sets, jobs, one, add, watch)
+    return laps
+
+
+def _upper(found: Solved, cap: int, jobs: int) -> float:
+    """The worth at the start of the plans of all laps to a driver whose tokens are rounded up."""
+    bag, toll, line = found.drive.bag, seconds(), found.line
+    longest = WHOLE_PURSE + 1
+    known: dict[Damage, Floats] = {}
+    nowhere = np.full((line.places, longest), NEVER)
+
+    def covered(damage: Damage) -> Floats:
+        """The least time to go over all known sets that hold this one."""
+        least = nowhere
+        for other, time in known.items():
+            if damage.within(other):
+                least = np.minimum(least, time)
+        return least
+
+    def crash(damage: Damage, most: int) -> Crash:
+        ways: list[list[tuple[Floats | None, float]]] = [
+            [(covered(damage.plus(drawn)), chance) for drawn, chance in draws(bag, damage, tokens)]
+            for tokens in range(1, MOST_TOKENS + 1)
+        ]
+        return _crash(line, most + 1 + MOST_GAIN, ways)
+
+    def add(damage: Damage, lap: Lap) -> None:
+        time = lap.time[:, 0]
+        tail = np.arange(1, max(0, longest - time.shape[1]) + 1)
+        known[damage] = np.concatenate([time, time[:, -1:] - toll[8] * tail], axis=1)[:, :longest]
+
+    for gears in range(bag.gear - 1, 0, -1):
+        shelter = Damage(gears, bag.brake, bag.engine, bag.harmless)
+        add(shelter, solve_lap(_ground(found, shelter), toll, SHELTER_PURSE, crash(shelter, SHELTER_PURSE)))
+
+    def one(damage: Damage) -> Lap:
+        driven = max((lap for lap in found.laps if lap.within(damage) and lap[:3] == damage[:3]), key=sum)
+        plans = found.laps[driven]
+        most = plans.plans.shape[2] - 1
+        # who forgets tokens drives recklessly where the next one is the first to be forgotten
+        follow = plans if damage.bad < cap else None
+        return solve_lap(_ground(found, damage), toll, most, crash(damage, most), follow=follow)
+
+    bad = {damage[:3] for damage in found.laps}
+    _in_order(
+        [
+            Damage(gear, brake, engine, few)
+            for gear, brake, engine in bad
+            for few in {min(few, bag.harmless) for few in _rounded(gear + brake + engine, cap, bag)}
+        ],
+        jobs,
+        one,
+        add,
+    )
+    return float(known[NONE][found.start, 0])
+
+
+def _rounded(bad: int, cap: int, bag: Damage) -> tuple[int, ...]:
+    """The numbers of harmless tokens an upper bound tells apart beside so many bad ones."""
+    return (_ROUNDED_LAST,) if bad == cap else (*_ROUNDED[bad], bag.harmless)

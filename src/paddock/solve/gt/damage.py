@@ -1,0 +1,103 @@
+"""Damage: sets of tokens drawn, what the bag may still bring, and how sets are rounded to those solved.
+
+A set counts gear, brake and engine tokens and harmless ones. Whoever has drawn less drives no slower on
+average (the proof is in docs/solving.md), so that a lower bound may forget tokens and an upper bound may
+add some.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+from msgspec import structs
+
+from paddock.games.rallyman.dice import Hand
+from paddock.games.rallyman.gt.components import (
+    BRAKE_TOKEN,
+    ENGINE_TOKEN,
+    GEAR_TOKEN,
+    TOKENS,
+    WEATHER_TOKEN,
+    components,
+)
+
+
+class Damage(NamedTuple):
+    """Tokens drawn so far."""
+
+    gear: int = 0
+    brake: int = 0
+    engine: int = 0
+    harmless: int = 0
+
+    @property
+    def drawn(self) -> int:
+        """All tokens."""
+        return sum(self)
+
+    @property
+    def bad(self) -> int:
+        """Tokens that cost dice."""
+        return self.gear + self.brake + self.engine
+
+    def plus(self, more: Damage) -> Damage:
+        """With more tokens drawn."""
+        return Damage(*(a + b for a, b in zip(self, more, strict=True)))
+
+    def within(self, other: Damage) -> bool:
+        """Whether the other has drawn these tokens and maybe more."""
+        return all(a <= b for a, b in zip(self, other, strict=True))
+
+    def hand(self, whole: Hand) -> Hand:
+        """What is left of a hand of dice."""
+        return structs.replace(
+            whole,
+            gear=max(0, whole.gear - self.gear),
+            coast=max(0, whole.coast - self.engine),
+            brake=max(0, whole.brake - self.brake),
+        )
+
+
+NONE = Damage()
+
+
+def bag_of(no_weather: bool) -> Damage:
+    """The full bag; weather tokens are harmless in fixed weather, or set aside (GT-SOLO-3, GT-ADV-2)."""
+    tokens = [components().damage_bag.tokens[token] for token in TOKENS]
+    gear, brake, engine = tokens[GEAR_TOKEN], tokens[BRAKE_TOKEN], tokens[ENGINE_TOKEN]
+    aside = tokens[WEATHER_TOKEN] if no_weather else 0
+    return Damage(gear, brake, engine, sum(tokens) - gear - brake - engine - aside)
+
+
+FULL_BAG = bag_of(no_weather=False)
+
+
+@lru_cache(maxsize=4096)
+def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float], ...]:
+    """What so many tokens out of the bag may be, with chances; an emptied bag gives what it has."""
+    left = [full - gone for full, gone in zip(bag, drawn, strict=True)]
+    taken = min(tokens, sum(left))
+    total = comb(sum(left), taken)
+    found = []
+    for take in product(*(range(min(taken, kind) + 1) for kind in left)):
+        if sum(take) == taken:
+            ways = 1
+            for count, kind in zip(take, left, strict=True):
+                ways *= comb(kind, count)
+            gear, brake, engine, harmless = take
+            found.append((Damage(gear, brake, engine, harmless), ways / total))
+    return tuple(found)
+
+
+def solved_sets(cap: int) -> list[Damage]:
+    """Sets of at most `cap` tokens that cost dice, with the fewer harmless ones the more of them."""
+    most = {bad: round(1.5 * (cap - bad)) for bad in range(cap + 1)}
+    return [
+        Damage(gear, brake, engine, harmless)
+        for gear, brake, engine in product(range(cap + 1), repeat=3)
+        if gear + brake + engine <= cap
+        for harmless in range(most[gear + brake + engine] + 1)
+    ]
