@@ -25,6 +25,7 @@ GENEROUS = {
     "request_burst": 10_000,
     "guests_per_hour": 100_000,
     "passwords_per_minute": 10_000,
+    "wrong_passwords": 10_000,
     "tables_per_person": 10_000,
     "frames_per_second": 10_000,
     "frame_burst": 10_000,

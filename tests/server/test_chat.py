@@ -40,3 +40,18 @@ async def test_muted_people_are_not_heard(server: Server) -> None:
             assert (await ada.call("DELETE", f"/api/me/mutes/{bob.id}")).status_code == 200
             await second.ask("say", text="and now")
             assert (await first.hear("chat"))["message"]["text"] == "and now"
+
+
+async def test_what_is_sent_twice_is_said_once(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob])
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            for _ in range(2):
+                await first.send(type="say", id="once", text="hello there")
+                assert (await first.hear("ack"))["id"] == "once"
+            await second.ask("say", text="hello yourself")
+            await first.hear("chat", where=lambda frame: frame["message"]["person"] == bob.id)
+            assert sum("hello there" in raw for raw in first.raw) == 1
+        async with bob.sit(table) as again:
+            texts = [said["text"] for said in again.heard[0]["chat"]]
+            assert texts == ["hello there", "hello yourself"]

@@ -8,7 +8,7 @@ import json
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 
-from tests.server.clients import Person, play_pig, seated
+from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import WAIT, Server
 
 
@@ -101,6 +101,7 @@ async def test_seats_are_taken_left_and_freed(server: Server) -> None:
         )
         info = await ada.post(f"/api/tables/{table}/kick", {"seat": 2})
         assert info["seats"][2]["person"] is None
+        await ada.post(f"/api/tables/{table}/let-back", {"person": bob.id})
         await bob.post(f"/api/tables/{table}/sit", {"seat": 1})
         assert await ada.refused("POST", f"/api/tables/{table}/options", {"seats": 1}) == (
             409,
@@ -163,3 +164,45 @@ async def test_my_tables_come_with_running_ones_first(server: Server) -> None:
             await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
         running = await seated(ada, [bob])
         assert [table["id"] for table in await ada.get("/api/me/tables")] == [running, over]
+
+
+async def test_a_table_made_private_shows_strangers_out(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
+        table = (await ada.post("/api/tables", {"game": "pig", "seats": 3}))["id"]
+        await bob.post(f"/api/tables/{table}/sit", {})
+        invitation = await ada.get(f"/api/tables/{table}/invitation")
+        async with Person(server, "Guest") as guest:
+            await guest.post(f"/api/tables/{table}/admit", invitation)
+            async with (
+                bob.sit(table) as player,
+                guest.sit(table) as admitted,
+                wim.sit(table) as stranger,
+                Socket(server, table) as nobody,
+            ):
+                await ada.post(f"/api/tables/{table}/options", {"public": False, "title": "Ours"})
+                assert await stranger.closed() == await nobody.closed() == 4404
+                assert "Ours" not in "".join(stranger.raw + nobody.raw)
+                for socket in (player, admitted):
+                    assert (await socket.ask("ping"))["type"] == "pong"
+        assert await wim.sit(table).refused() == 4404
+
+
+async def test_whoever_was_sent_away_stays_out_until_let_back(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = (await ada.post("/api/tables", {"game": "pig", "seats": 3}))["id"]
+        invitation = await ada.get(f"/api/tables/{table}/invitation")
+        for _ in range(2):
+            await bob.post(f"/api/tables/{table}/sit", {})
+        async with bob.sit(table) as socket:
+            told = await ada.post(f"/api/tables/{table}/kick", {"seat": 1})
+            assert [seat["person"] for seat in told["seats"]] == [ada.id, None, None]
+            assert await socket.closed() == 4403
+        for path, body in (("sit", {}), ("admit", invitation)):
+            refused = await bob.refused("POST", f"/api/tables/{table}/{path}", body)
+            assert refused == (403, "server.sent-away")
+        assert await bob.sit(table).refused() == 4403
+        assert await ada.get(f"/api/tables/{table}/sent-away") == [
+            {"id": bob.id, "name": "Bob", "account": False}
+        ]
+        await ada.post(f"/api/tables/{table}/let-back", {"person": bob.id})
+        await bob.post(f"/api/tables/{table}/sit", {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from sqlalchemy import text
 
@@ -104,3 +105,58 @@ async def test_a_session_ends_after_a_year(server: Server) -> None:
             assert (me["person"] is not None) == still_in
         assert await ada.refused("POST", "/api/tables", {"game": "pig"}) == (401, "server.sign-in-first")
         assert (await bob.get("/api/me"))["person"]["id"] == bob.id
+
+
+async def test_a_guests_cookie_opens_no_account(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Thief") as thief:
+        stolen = ada.cookie
+        table = await seated(ada, [], game="sealed")
+        async with ada.sit(table) as socket:
+            await socket.hear("view")
+            await ada.post("/api/account", {"name": f"ada-{ada.id}", "password": "correct horse"})
+            assert await socket.closed() == 1001
+        assert (await ada.get("/api/me"))["person"]["id"] == ada.id
+        thief.http.cookies.clear()
+        seen = await thief.call("GET", "/api/me", headers={"Cookie": stolen})
+        assert seen.json()["person"] is None
+
+
+async def test_names_that_nobody_can_see_or_tell_apart_are_refused(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        name = f"Palina {ada.id}"
+        await ada.post("/api/account", {"name": name, "password": "correct horse"})
+        alike = name.replace("a", "а", 1)
+        assert alike != name
+        taken = (409, "server.name-taken")
+        for worn in (name, name.upper(), alike, name.replace(" ", "  "), name.replace("P", "Р")):
+            assert await bob.refused("POST", "/api/guest", {"name": worn}) == taken
+            assert await bob.refused("PUT", "/api/me/name", {"name": worn}) == taken
+            new = {"name": worn, "password": "another horse"}
+            assert await bob.refused("POST", "/api/account", new) == taken
+        for blank in ("ㅤ", "⠀", "\u200b", " ͏ ", "\u0301"):
+            assert await bob.refused("POST", "/api/guest", {"name": blank}) == (400, "server.bad-name")
+        table = (await bob.post("/api/tables", {"game": "pig"}))["id"]
+        assert await bob.refused("POST", f"/api/tables/{table}/sit", {"name": alike}) == taken
+        await bob.post("/api/sign-in", {"name": f" {name.upper()}  ", "password": "correct horse"})
+        nameless = {"name": "\u200b", "password": "correct horse"}
+        assert await bob.refused("POST", "/api/sign-in", nameless) == (403, "server.wrong-password")
+
+
+async def test_a_strangers_guesses_do_not_lock_the_owner_out(
+    backend: str, servers: Callable[..., Server]
+) -> None:
+    server = servers(backend, limits={"passwords_per_minute": 8, "wrong_passwords": 2})
+    async with Person(server, "Ada") as ada, Person(server, "Mallory") as mallory:
+        right = {"name": f"ada-{ada.id}", "password": "correct horse"}
+        await ada.post("/api/account", right)
+        for guess in range(3):
+            wrong = {"name": f"  ADA-{ada.id} ", "password": f"wrong horse {guess}"}
+            assert await mallory.refused("POST", "/api/sign-in", wrong) == (403, "server.wrong-password")
+        began = time.monotonic()
+        assert (await mallory.refused("POST", "/api/sign-in", wrong))[0] == 403
+        assert time.monotonic() - began > 0.4
+        assert await mallory.refused("POST", "/api/sign-in", wrong) == (429, "server.too-often")
+        # The same address, the same name: only the device tells the owner from the stranger.
+        await ada.post("/api/sign-out")
+        me = await ada.post("/api/sign-in", right)
+        assert me["person"]["id"] == ada.id

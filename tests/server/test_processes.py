@@ -113,10 +113,19 @@ async def test_signing_out_closes_sockets_at_every_process(pair: tuple[Server, S
             assert await socket.closed() == 4403
 
 
+async def test_a_table_made_private_shows_strangers_out_at_every_process(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    async with Person(here, "Ada") as ada, Person(there, "Wim") as wim:
+        table = (await ada.post("/api/tables", {"game": "pig"}))["id"]
+        async with wim.sit(table) as stranger:
+            await ada.post(f"/api/tables/{table}/options", {"public": False, "title": "Ours"})
+            assert await stranger.closed() == 4404
+            assert "Ours" not in "".join(stranger.raw)
+
+
 async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server, Server]) -> None:
     here, there = pair
     async with Person(here, "Ada") as ada, Person(there, "Bob") as bob, Person(there, "Ada too") as again:
-        again.http.cookies = ada.http.cookies
         for number in range(5):
             new = {"name": f"wanted-{ada.id}-{number}", "password": "correct horse"}
             async with Person(here, "x") as one, Person(there, "y") as two:
@@ -125,6 +134,7 @@ async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server,
                 )
             assert sorted(answer.status_code for answer in answers) == [200, 409]
         await ada.settle()
+        again.http.cookies = ada.http.cookies
         monthly = next(
             c for c in await bob.get("/api/challenges") if c["game"] == "sealed" and c["span"] == "monthly"
         )

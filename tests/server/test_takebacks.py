@@ -46,6 +46,23 @@ async def test_undo_takes_back_at_once_while_it_is_your_turn(server: Server) -> 
         )
 
 
+async def test_an_undo_sent_twice_takes_back_once(server: Server) -> None:
+    async with tapping(server) as (first, _, table, ada):
+        await first.decide(0, {"action": "tap"})
+        await first.until(lambda scene: scene["view"]["taps"] == 1)
+        await first.decide(0, {"action": "tap"})
+        await first.until(lambda scene: scene["view"]["taps"] == 2)
+        steps = []
+        for _ in range(2):
+            await first.send(type="undo", id="once", seat=0)
+            steps.append((await first.hear("ack"))["step"])
+        async with ada.sit(table) as again:
+            await again.send(type="undo", id="once", seat=0)
+            steps.append((await again.hear("ack"))["step"])
+            assert again.scene["view"]["taps"] == 1
+        assert len(set(steps)) == 1
+
+
 async def test_taking_back_needs_everyone(server: Server) -> None:
     async with tapping(server) as (first, second, _, _ada):
         await first.decide(0, {"action": "pass"})

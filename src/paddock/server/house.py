@@ -10,6 +10,7 @@ from typing import Any
 from paddock.core.messages import Message
 from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
+from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People, Person
 from paddock.server.people.sessions import Sessions
@@ -35,7 +36,7 @@ from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
 from paddock.server.wire import frames as wire
 from paddock.server.wire.doors import Doors
-from paddock.server.wire.outbox import GOING_AWAY
+from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS
 
 _LOG = logging.getLogger("paddock.house")
 _ROUND = 5.0
@@ -56,7 +57,7 @@ class House:
         self.mutes = Mutes(self.store)
         self.access = Access(self.store)
         self.chat = Chat(self.store, self.process)
-        self.hall = Hall(self.store, self.uptime, settings, self.process)
+        self.hall = Hall(self.store, self.access, self.uptime, settings, self.process)
         self.lobby = Lobby(self.store)
         self.minder = BotMinder(
             self.hall,
@@ -73,10 +74,17 @@ class House:
         self.doors = Doors(limits)
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
-        self.passwords = Buckets(limits.passwords_per_minute / 60, limits.passwords_per_minute)
+        self.guesses = Guesses(limits)
         self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
         self.service = Service(
-            limits, self.mutes, self.chat, self.talk, self.explorer, self.presence_changed, self.tell_chat
+            limits,
+            self.access,
+            self.mutes,
+            self.chat,
+            self.talk,
+            self.explorer,
+            self.presence_changed,
+            self.tell_chat,
         )
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self._rounds: asyncio.Task[None] | None = None
@@ -154,6 +162,11 @@ class House:
         await self.send_away(person)
         await self.names.forget_seats(person)
 
+    async def turn_over(self, person: Person) -> None:
+        """Let all sockets of somebody come again, with the session that is theirs now, at every process."""
+        self.doors.send_away(person.id, code=GOING_AWAY)
+        await self.notices.say(kind="out", person=person.id, code=GOING_AWAY)
+
     async def close_session(self, session: str) -> None:
         """Close the sockets of a session that was signed out, at every process."""
         self.doors.send_away(session=session)
@@ -170,7 +183,9 @@ class House:
             if kind == "table":
                 await self._hear_of_table(notice["table"], notice["version"], table)
             elif kind == "out":
-                self.doors.send_away(notice.get("person"), notice.get("session"))
+                self.doors.send_away(
+                    notice.get("person"), notice.get("session"), notice.get("code", NOT_YOURS)
+                )
             elif kind == "mute":
                 await self.mutes.of(notice["person"])
             elif kind == "chat" and table is not None:

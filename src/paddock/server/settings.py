@@ -26,6 +26,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     uploads_per_hour: int = 60
     guests_per_hour: int = 120
     passwords_per_minute: int = 12
+    wrong_passwords: int = 5
     requests_per_second: float = 40
     request_burst: int = 240
     chat_per_minute: int = 20

@@ -112,7 +112,7 @@ export class TableLink {
   }
 
   undo(): Promise<unknown> {
-    return this.request({ type: "undo", seat: this.scene?.seat }, false);
+    return this.request({ type: "undo", seat: this.scene?.seat }, true);
   }
 
   askBack(): Promise<unknown> {
@@ -124,7 +124,7 @@ export class TableLink {
   }
 
   say(text: string): Promise<unknown> {
-    return this.request({ type: "say", text }, false);
+    return this.request({ type: "say", text }, true);
   }
 
   /** Look through the eyes of another of your seats. */

@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from paddock.server.errors import Refused, Taken
 from paddock.server.ids import new_id
+from paddock.server.looks import look, visible
 from paddock.server.storage.schema import admissions, entries, messages, mutes, people, sessions, tracks
 from paddock.server.storage.store import Store
 
@@ -32,15 +33,24 @@ class Person(Struct, frozen=True):
 def clean_name(name: str) -> str:
     """A name without stray spaces and invisible characters; refuses an empty or long one."""
     text = unicodedata.normalize("NFKC", name)
-    text = " ".join("".join(c for c in text if unicodedata.category(c)[0] != "C").split())
-    if not 1 <= len(text) <= NAME_LENGTH:
+    text = " ".join(visible(text).split())
+    shown = any(unicodedata.category(c)[0] in "LNPS" for c in text)
+    if not shown or len(text) > NAME_LENGTH:
         raise Refused("server.bad-name", most=NAME_LENGTH)
     return text
 
 
 def name_key(name: str) -> str:
-    """What two names that look alike have in common."""
+    """What two names that differ in nothing but case have in common."""
     return name.casefold()
+
+
+def account_key(name: str) -> str | None:
+    """By what the account of a name is found, however the name is typed; None for what is no name."""
+    try:
+        return name_key(clean_name(name))
+    except Refused:
+        return None
 
 
 class People:
@@ -52,7 +62,15 @@ class People:
     async def new_guest(self, name: str) -> Person:
         """Somebody who gives nothing but a name."""
         person = Person(new_id(12), clean_name(name), False)
-        await self.store.write(lambda connection: _insert(connection, person, None))
+
+        def job(connection: Connection) -> bool:
+            if _worn(connection, person.name):
+                return False
+            _insert(connection, person, None)
+            return True
+
+        if not await self.store.write(job):
+            raise Taken("server.name-taken", name=person.name)
         return person
 
     async def new_account(self, name: str, password: str, guest: Person | None) -> Person:
@@ -60,8 +78,7 @@ class People:
         person = Person(guest.id if guest is not None else new_id(12), clean_name(name), True)
 
         def job(connection: Connection) -> bool:
-            taken = select(people.c.id).where(people.c.name_key == name_key(person.name))
-            if connection.execute(taken).first() is not None:
+            if _worn(connection, person.name):
                 return False
             if guest is None:
                 _insert(connection, person, password)
@@ -72,6 +89,7 @@ class People:
                     .values(
                         name=person.name,
                         name_key=name_key(person.name),
+                        look=look(person.name),
                         password=password,
                         created=time.time(),
                     )
@@ -85,9 +103,22 @@ class People:
     async def rename(self, person: Person, name: str) -> Person:
         """Another name for a guest."""
         renamed = Person(person.id, clean_name(name), person.account)
-        change = update(people).where(people.c.id == person.id).values(name=renamed.name)
-        await self.store.write(lambda connection: connection.execute(change).rowcount)
+
+        def job(connection: Connection) -> bool:
+            if _worn(connection, renamed.name, but=person):
+                return False
+            connection.execute(update(people).where(people.c.id == person.id).values(name=renamed.name))
+            return True
+
+        if not await self.store.write(job):
+            raise Taken("server.name-taken", name=renamed.name)
         return renamed
+
+    async def check_free(self, name: str, person: Person) -> None:
+        """Refuse a name that looks like somebody else's account."""
+        async with self.store.read() as connection:
+            if await connection.run_sync(_worn, name, person):
+                raise Taken("server.name-taken", name=name)
 
     async def find(self, person: str) -> Row[Any] | None:
         """The row of a person who is not gone."""
@@ -96,6 +127,14 @@ class People:
                 select(people).where(people.c.id == person, people.c.gone.is_(False))
             )
             return rows.one_or_none()
+
+    async def listed(self, ids: Collection[str]) -> list[Person]:
+        """Those of them who are not gone."""
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(people).where(people.c.id.in_(ids), people.c.gone.is_(False)).order_by(people.c.name)
+            )
+            return [person_of(row) for row in rows]
 
     async def names(self, ids: Collection[str]) -> dict[str, str]:
         """The names of those who are not gone."""
@@ -107,8 +146,11 @@ class People:
 
     async def find_account(self, name: str) -> Row[Any] | None:
         """The row of the account of that name."""
+        key = account_key(name)
+        if key is None:
+            return None
         async with self.store.read() as connection:
-            rows = await connection.execute(select(people).where(people.c.name_key == name_key(name.strip())))
+            rows = await connection.execute(select(people).where(people.c.name_key == key))
             return rows.one_or_none()
 
     async def settings(self, person: Person) -> dict[str, Any]:
@@ -130,8 +172,9 @@ class People:
         """Delete somebody's name, sessions, tracks, mutes, chat and entries; their seats are left."""
 
         def job(connection: Connection) -> None:
-            gone = {"name": GONE, "name_key": None, "password": None, "settings": "{}", "gone": True}
-            connection.execute(update(people).where(people.c.id == person.id).values(**gone))
+            nothing = {"name_key": None, "look": None, "password": None, "settings": "{}"}
+            gone = update(people).where(people.c.id == person.id)
+            connection.execute(gone.values(name=GONE, gone=True, **nothing))
             for owned, column in (
                 (sessions, sessions.c.person),
                 (tracks, tracks.c.owner),
@@ -146,12 +189,20 @@ class People:
         await self.store.write(job)
 
 
+def _worn(connection: Connection, name: str, but: Person | None = None) -> bool:
+    """Whether an account, other than one's own, has a name that looks like this one."""
+    alike = select(people.c.id).where(or_(people.c.look == look(name), people.c.name_key == name_key(name)))
+    others = alike.where(people.c.id != but.id) if but is not None else alike
+    return connection.execute(others).first() is not None
+
+
 def _insert(connection: Connection, person: Person, password: str | None) -> None:
     connection.execute(
         insert(people).values(
             id=person.id,
             name=person.name,
             name_key=name_key(person.name) if password is not None else None,
+            look=look(person.name) if password is not None else None,
             password=password,
             settings="{}",
             created=time.time(),

@@ -10,6 +10,7 @@ import time
 from litestar.datastructures import Cookie
 from sqlalchemy import Connection, delete, insert, select
 
+from paddock.server.people.devices import Devices
 from paddock.server.people.people import Person, person_of
 from paddock.server.storage.schema import people, secrets, sessions
 from paddock.server.storage.store import Store
@@ -24,6 +25,7 @@ class Sessions:
     def __init__(self, store: Store, secure: bool) -> None:
         self.store = store
         self.secure = secure
+        self.devices = Devices(secure)
         self._key = b""
 
     async def open(self) -> None:
@@ -36,13 +38,25 @@ class Sessions:
                 connection.execute(insert(secrets).values(name="cookies", value=kept))
             return bytes(kept)
 
-        self._key = await self.store.write(job)
+        self._key = self.devices.key = await self.store.write(job)
 
     async def sign_in(self, person: Person) -> Cookie:
         """A new session; returns the cookie for it."""
         token = random.token_urlsafe(32)
         row = {"key": _kept(token), "person": person.id, "created": time.time()}
         await self.store.write(lambda connection: connection.execute(insert(sessions).values(**row)).rowcount)
+        return self._cookie(f"{token}.{self._sign(token)}", YEAR)
+
+    async def turn_over(self, person: Person) -> Cookie:
+        """End all sessions of somebody and begin a new one: a guest's cookie opens no account."""
+        token = random.token_urlsafe(32)
+        row = {"key": _kept(token), "person": person.id, "created": time.time()}
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(sessions).where(sessions.c.person == person.id))
+            connection.execute(insert(sessions).values(**row))
+
+        await self.store.write(job)
         return self._cookie(f"{token}.{self._sign(token)}", YEAR)
 
     async def who(self, cookie: str | None) -> Person | None:

@@ -11,8 +11,9 @@ from msgspec import Meta, Struct
 
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
 from paddock.server.house import House
+from paddock.server.people.devices import COOKIE as DEVICE
 from paddock.server.people.passwords import fits, hash_password
-from paddock.server.people.people import Person, person_of
+from paddock.server.people.people import Person, account_key, name_key, person_of
 from paddock.server.people.sessions import COOKIE, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
@@ -75,9 +76,7 @@ async def account(
     visitor: Person | None,
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
-    wait = house.passwords.take(address(request))
-    if wait:
-        raise TooOften(wait)
+    house.guesses.check(address(request))
     if visitor is not None and visitor.account:
         raise NotNow("server.has-account")
     if len(data.password) < _PASSWORD_LENGTH:
@@ -86,8 +85,12 @@ async def account(
     if visitor is not None:
         await house.names.rename_seats(visitor, person.name)
     settings = await house.people.settings(person)
-    cookies = [await house.sessions.sign_in(person)] if visitor is None else []
-    return Response(Me(person, settings), cookies=cookies)
+    cookie = await house.sessions.turn_over(person)
+    if visitor is not None:
+        await house.turn_over(person)
+    return Response(
+        Me(person, settings), cookies=[cookie, house.sessions.devices.cookie(name_key(person.name))]
+    )
 
 
 @post("/api/sign-in", status_code=200)
@@ -97,15 +100,17 @@ async def sign_in(
     house: House,
 ) -> Response[Me]:
     """Sign in to an account."""
-    wait = house.passwords.take(address(request)) or house.passwords.take(f"name:{data.name.casefold()}")
-    if wait:
-        raise TooOften(wait)
+    name = account_key(data.name) or ""
+    device = house.sessions.devices.known(request.cookies.get(DEVICE), name)
+    await house.guesses.slow_down(address(request), name, device)
     row = await house.people.find_account(data.name)
     if not await fits(data.password, row.password if row is not None else None) or row is None:
+        house.guesses.wrong(name)
         raise Forbidden("server.wrong-password")
     person = person_of(row)
     settings: dict[str, Any] = msgspec.json.decode(row.settings)
-    return Response(Me(person, settings), cookies=[await house.sessions.sign_in(person)])
+    cookies = [await house.sessions.sign_in(person), house.sessions.devices.cookie(name)]
+    return Response(Me(person, settings), cookies=cookies)
 
 
 @post("/api/sign-out", status_code=200)
@@ -133,9 +138,7 @@ async def delete_account(
     person: Person,
 ) -> Response[Done]:
     """Delete the person who is signed in."""
-    wait = house.passwords.take(address(request))
-    if wait:
-        raise TooOften(wait)
+    house.guesses.check(address(request))
     row = await house.people.find(person.id)
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")

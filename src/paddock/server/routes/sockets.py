@@ -38,7 +38,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: Hous
         _knock(house, socket)
         with house.doors.entered(outbox, person, address(socket), session_of(cookie)):
             found = await house.hall.table(table[:24])
-            await house.access.check(found.sheet, visitor)
+            await house.access.check(found.sheet, person)
             await TableSocket(house.service, found, visitor, outbox).talk()
 
     await _serve(outbox, talk)

@@ -70,6 +70,12 @@ class SeatRequest(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
+class PersonRequest(Struct, forbid_unknown_fields=True):
+    """Who is meant."""
+
+    person: Annotated[str, Meta(max_length=16)]
+
+
 class BotRequest(Struct, forbid_unknown_fields=True):
     """Which bot is to sit where; None: nobody."""
 
@@ -142,7 +148,7 @@ async def check_room(house: House, person: Person) -> None:
 async def seen_table(house: House, table: str, visitor: Person | None) -> Table:
     """The table of that id, if it is there for this visitor."""
     found = await house.hall.table(table)
-    await house.access.check(found.sheet, visitor)
+    await house.access.check(found.sheet, visitor.id if visitor is not None else None)
     return found
 
 
@@ -214,6 +220,8 @@ async def sit(
     """Sit down."""
     found = await seen_table(house, table, person)
     name = clean_name(data.name) if data.name else None
+    if name is not None:
+        await house.people.check_free(name, person)
     return await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
 
 
@@ -230,9 +238,29 @@ async def stand(
 async def kick(
     table: TableId, data: Annotated[SeatRequest, example(seat=2)], house: House, person: Person
 ) -> TableInfo:
-    """Free somebody's seat before the start."""
+    """Send somebody away before the start; they stay out until they are let back."""
     found = await seen_table(house, table, person)
     return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat))
+
+
+@get("/api/tables/{table:str}/sent-away")
+async def sent_away(table: TableId, house: House, person: Person) -> list[Person]:
+    """Who was sent away, for the host."""
+    found = await seen_table(house, table, person)
+    seating.check_host(found.sheet, person)
+    return await house.people.listed(found.sheet.barred)
+
+
+@post("/api/tables/{table:str}/let-back", status_code=200)
+async def let_back(
+    table: TableId,
+    data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
+    house: House,
+    person: Person,
+) -> TableInfo:
+    """Let somebody in again who was sent away."""
+    found = await seen_table(house, table, person)
+    return await found.alter(lambda sheet: seating.let_back(sheet, person, data.person))
 
 
 @post("/api/tables/{table:str}/bot", status_code=200)
@@ -321,6 +349,8 @@ router = Router(
         sit,
         stand,
         kick,
+        sent_away,
+        let_back,
         bot,
         start_game,
         close,

@@ -72,6 +72,8 @@ class Sheet(Struct, kw_only=True):
     challenge: str | None = None
     attempt: int | None = None
     uploaded: bool = False
+    barred: list[str] = msgspec.field(default_factory=list)
+    """The people who were sent away and are not to come back until the host lets them."""
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats a person owns."""

@@ -21,6 +21,7 @@ from paddock.server.people.people import Person
 from paddock.server.settings import Limits
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.tables import decider, takebacker
+from paddock.server.tables.access import Access
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.table import Table
@@ -48,9 +49,10 @@ _REASONS: dict[str, wire.Reason] = {
 
 @dataclass(frozen=True)
 class Service:
-    """What conversations at tables need: limits, chat and who is muted, answers, and who has come or gone."""
+    """What conversations at tables need: limits, who may see what, chat, answers, who has come or gone."""
 
     limits: Limits
+    access: Access
     mutes: Mutes
     chat: Chat
     talk: Buckets
@@ -81,6 +83,10 @@ class TableSocket:
     def send(self, frame: bytes) -> None:
         """Put a frame into the outbox."""
         self.outbox.send(frame)
+
+    def close(self, code: int) -> None:
+        """Close the connection once what waits is sent."""
+        self.outbox.close(code)
 
     def refocus(self, sheet: Sheet) -> None:
         """Look through a seat of one's own only; the only one there is, unless another was chosen."""
@@ -120,6 +126,7 @@ class TableSocket:
         self.muted = await self.service.mutes.of(self.person)
         room = room_of(self.table.sheet, self.person)
         chat = await self.service.chat.remembered(self.table.id, room, hello.heard or 0)
+        await self.service.access.check_still(self.table, self.person)
         if hello.face is not UNSET:
             self._choose(hello.face)
         self.refocus(self.table.sheet)
@@ -188,10 +195,12 @@ class TableSocket:
             case wire.Explore():
                 self._explore(frame)
             case wire.Undo():
-                deed = takebacker.undo(self.table, self.person, frame.seat, self._acking(frame.id))
+                asked = (self.table, self.person, frame.seat, frame.id)
+                deed = takebacker.undo(*asked, self._acking(frame.id))
                 await self._try(frame.id, deed)
             case wire.AskBack():
-                deed = takebacker.ask(self.table, self.person, frame.seat, self._acking(frame.id))
+                asked = (self.table, self.person, frame.seat, frame.id)
+                deed = takebacker.ask(*asked, self._acking(frame.id))
                 await self._try(frame.id, deed)
             case wire.AnswerBack():
                 deed = takebacker.answer(self.table, self.person, frame.agree, self._acking(frame.id))
@@ -230,9 +239,10 @@ class TableSocket:
         wait = self.service.talk.take(self.person or "")
         if wait:
             raise TooOften(wait)
-        said = await self.service.chat.say(self.table, self.who, frame.text)
+        said, again = await self.service.chat.say(self.table, self.who, frame.id, frame.text)
         self._ack(frame.id, self.table.sheet.step)
-        self.service.tell_chat(self.table, said)
+        if not again:
+            self.service.tell_chat(self.table, said)
 
     def _acking(self, request: str) -> Callable[[int], None]:
         return lambda step: self._ack(request, step)

@@ -24,6 +24,7 @@ people = Table(
     Column("id", String(16), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("name_key", String(160), unique=True),
+    Column("look", String(400), index=True),
     Column("password", String(200)),
     Column("settings", Text, nullable=False),
     Column("created", Float, nullable=False),
@@ -109,6 +110,7 @@ messages = Table(
     Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("request", String(64)),
 )
 
 feats = Table(

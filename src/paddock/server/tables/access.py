@@ -13,6 +13,7 @@ from paddock.server.storage.schema import admissions
 from paddock.server.storage.store import Store
 from paddock.server.tables.openness import open_book
 from paddock.server.tables.table import Table
+from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS
 
 
 class Access:
@@ -21,17 +22,39 @@ class Access:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def check(self, sheet: Sheet, person: Person | None) -> None:
-        """Refuse as if the table did not exist."""
+    async def check(self, sheet: Sheet, person: str | None) -> None:
+        """Refuse as if the table did not exist; whoever was sent away is told so."""
+        if person in sheet.barred:
+            raise Forbidden("server.sent-away")
         if not await self.may_see(sheet, person):
             raise Unknown("server.no-table")
 
-    async def may_see(self, sheet: Sheet, person: Person | None) -> bool:
+    async def check_still(self, table: Table, person: str | None) -> None:
+        """As `check`, for what holds at the moment it returns."""
+        while True:
+            sheet = table.sheet
+            await self.check(sheet, person)
+            if table.sheet is sheet:
+                return
+
+    async def may_see(self, sheet: Sheet, person: str | None) -> bool:
         """Whether the table is there for somebody."""
-        mine = person is not None and (sheet.host == person.id or bool(sheet.seats_of(person.id)))
+        if person in sheet.barred:
+            return False
+        mine = person is not None and (sheet.host == person or bool(sheet.seats_of(person)))
         if mine or (sheet.public and (sheet.challenge is None or open_book(sheet))):
             return True
-        return person is not None and await self._admitted(sheet.id, person.id)
+        return person is not None and await self._admitted(sheet.id, person)
+
+    async def shut_out(self, table: Table) -> None:
+        """Close the connections of those for whom the table is no longer there."""
+        for watcher in list(table.watchers):
+            try:
+                await self.check_still(table, watcher.person)
+            except Forbidden:
+                watcher.close(NOT_YOURS)
+            except Unknown:
+                watcher.close(NO_TABLE)
 
     async def _admitted(self, table: str, person: str) -> bool:
         async with self.store.read() as connection:
@@ -44,6 +67,8 @@ class Access:
 
     async def admit(self, table: Table, person: Person, invitation: str) -> None:
         """Let somebody in who holds the invitation."""
+        if person.id in table.sheet.barred:
+            raise Forbidden("server.sent-away")
         if table.sheet.challenge is not None or not hmac.compare_digest(
             table.invitation.encode(), invitation.encode()
         ):

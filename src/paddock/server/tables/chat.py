@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from paddock.server.errors import NotSignedIn, Refused
 from paddock.server.people.people import Person
@@ -31,8 +32,10 @@ class Chat:
         self.store = store
         self.process = process
 
-    async def say(self, table: Table, person: Person | None, text: str) -> ChatMessage:
-        """Store a message; it is told afterwards."""
+    async def say(
+        self, table: Table, person: Person | None, request: str, text: str
+    ) -> tuple[ChatMessage, bool]:
+        """Store a message, to be told afterwards; the same one and True where it was said already."""
         if person is None:
             raise NotSignedIn
         text = clean_text(text)
@@ -41,17 +44,24 @@ class Chat:
         room = room_of(table.sheet, person.id)
         now = time.time()
 
-        def job(connection: Connection) -> ChatMessage | None:
+        def job(connection: Connection) -> tuple[ChatMessage, bool] | None:
             # A connection may be older than the name, or than the person's wish to be forgotten.
             mine = select(people.c.name).where(people.c.id == person.id, people.c.gone.is_(False))
             name = connection.execute(mine).scalar()
             if name is None:
                 return None
+            said = select(messages).where(
+                messages.c.table_id == table.id,
+                messages.c.person == person.id,
+                messages.c.request == request,
+            )
+            if (known := connection.execute(said).first()) is not None:
+                return _message(known), True
             row = {"room": room, "person": person.id, "name": name, "text": text, "at": now}
-            new = insert(messages).values(table_id=table.id, **row).returning(messages.c.id)
+            new = insert(messages).values(table_id=table.id, request=request, **row).returning(messages.c.id)
             number = connection.execute(new).scalar_one()
             notify(connection, by=self.process, kind="chat", table=table.id, message=number)
-            return ChatMessage(id=number, **row)
+            return ChatMessage(id=number, **row), False
 
         said = await self.store.write(job, table.id)
         if said is None:
@@ -67,11 +77,15 @@ class Chat:
                 .order_by(messages.c.id.desc())
                 .limit(_REMEMBERED)
             )
-            found = [ChatMessage(r.id, r.room, r.person, r.name, r.text, r.at) for r in rows]
+            found = [_message(row) for row in rows]
         return found[::-1]
 
     async def find(self, number: int) -> ChatMessage | None:
         """One message."""
         async with self.store.read() as connection:
-            r = (await connection.execute(select(messages).where(messages.c.id == number))).one_or_none()
-        return ChatMessage(r.id, r.room, r.person, r.name, r.text, r.at) if r is not None else None
+            row = (await connection.execute(select(messages).where(messages.c.id == number))).one_or_none()
+        return _message(row) if row is not None else None
+
+
+def _message(row: Row[Any]) -> ChatMessage:
+    return ChatMessage(row.id, row.room, row.person, row.name, row.text, row.at)

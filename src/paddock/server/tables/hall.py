@@ -20,8 +20,9 @@ from paddock.server.storage.schema import tables
 from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import filing
+from paddock.server.tables.access import Access
 from paddock.server.tables.play import Play, StoredRecord, resume
-from paddock.server.tables.table import Change, Table
+from paddock.server.tables.table import Change, Table, narrowed
 
 _LOG = logging.getLogger("paddock.tables")
 _KEEP_SECONDS = 120.0
@@ -33,8 +34,11 @@ Listener = Callable[[Table, TableInfo], None]
 class Hall:
     """Finds tables, keeps those in use in memory, stores their changes."""
 
-    def __init__(self, store: Store, uptime: Uptime, settings: Settings, process: str) -> None:
+    def __init__(
+        self, store: Store, access: Access, uptime: Uptime, settings: Settings, process: str
+    ) -> None:
         self.store = store
+        self.access = access
         self.uptime = uptime
         self.settings = settings
         self.process = process
@@ -126,6 +130,10 @@ class Hall:
             lambda connection: filing.put(connection, table, change, self.process), table.id
         )
 
+    async def shut_out(self, table: Table) -> None:
+        """Close the connections of those for whom a table is no longer there."""
+        await self.access.shut_out(table)
+
     def changed(self, table: Table, before: TableInfo) -> None:
         """Pass on that a change is stored."""
         for listener in self.listeners:
@@ -141,13 +149,15 @@ class Hall:
         row = await filing.find(self.store, table.id)
         if row is None or row.version == table.version:
             return
-        before, back = table.info, table.sheet.back
+        before, old, back = table.info, table.sheet, table.sheet.back
         sheet = read_sheet(row.sheet)
         if sheet.stage in ("running", "over"):
             table.play = await self._follow(table.play, sheet)
         table.seed, table.invitation = bytes(row.seed), row.invitation
         table.sheet, table.version = sheet, row.version
         table.scenes.clear()
+        if narrowed(old, sheet):
+            await self.shut_out(table)
         table.tell(before, back != sheet.back)
         for follower in self.followers:
             follower(table, before)

@@ -98,13 +98,26 @@ def stand(sheet: Sheet, person: Person, number: int) -> None:
 
 
 def kick(sheet: Sheet, person: Person, number: int) -> None:
-    """Free somebody's seat."""
+    """Free all seats of whoever sits there; they stay out until the host lets them in again."""
     check_open(sheet)
     check_host(sheet, person)
-    seat = _seat(sheet, number)
-    if seat.person == person.id:
+    sent_away = _seat(sheet, number).person
+    if sent_away == person.id:
         raise Refused("server.kick-yourself")
     sheet.seats[number] = Seat()
+    if sent_away is not None:
+        for other in sheet.seats_of(sent_away):
+            sheet.seats[other] = Seat()
+        if sent_away not in sheet.barred:
+            sheet.barred.append(sent_away)
+
+
+def let_back(sheet: Sheet, person: Person, other: str) -> None:
+    """Let somebody in again who was sent away."""
+    check_open(sheet)
+    check_host(sheet, person)
+    if other in sheet.barred:
+        sheet.barred.remove(other)
 
 
 def set_bot(sheet: Sheet, person: Person, number: int, bot: str | None) -> None:

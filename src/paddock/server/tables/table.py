@@ -45,6 +45,9 @@ class Watcher(Protocol):
     def send(self, frame: bytes) -> None:
         """Put a frame into the outbox."""
 
+    def close(self, code: int) -> None:
+        """Close it once what waits is sent."""
+
     def refocus(self, sheet: Sheet) -> None:
         """Look through a seat of one's own only."""
 
@@ -74,8 +77,17 @@ class Desk(Protocol):
     async def refresh(self, table: Table) -> None:
         """Take in what other processes have stored."""
 
+    async def shut_out(self, table: Table) -> None:
+        """Close the connections of those for whom the table is no longer there."""
+
     def changed(self, table: Table, before: TableInfo) -> None:
         """Hear of a change that is stored: the lobby, the bots, the statistics."""
+
+
+def narrowed(before: Sheet, now: Sheet) -> bool:
+    """Whether somebody who could see a table before may no longer do so."""
+    hidden = not now.public and (before.public or before.people() != now.people())
+    return hidden or before.barred != now.barred
 
 
 class Table:
@@ -153,8 +165,10 @@ class Table:
                     break
                 await self.desk.refresh(self)
             before = self.info
-            back_before = self.sheet.back
+            old, back_before = self.sheet, self.sheet.back
             self._take(change)
+            if narrowed(old, self.sheet):
+                await self.desk.shut_out(self)
             if stored is not None:
                 stored()
             self.tell(before, back_before is not self.sheet.back)

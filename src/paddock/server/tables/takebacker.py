@@ -37,49 +37,70 @@ def _check_allowed(sheet: Sheet) -> None:
         raise NotNow("server.challenge-no-back")
 
 
-def _taken_back(table: Table, play: Play, to: int) -> Change:
+def _taken_back(table: Table, play: Play, to: int, done: tuple[int, str] | None = None) -> Change:
     draft = play.taking_back(to)
     sheet = after(table, play, draft)
     sheet.back = None
-    return Change(sheet, draft)
+    return Change(sheet, draft, decision=done)
 
 
 Stored = Callable[[int], None]
 """Called with the newest step once a request is stored, before anyone is told."""
 
 
-async def undo(table: Table, person: str | None, seat: int, stored: Stored) -> None:
-    """Take back the seat's newest decision if it is still this seat's turn alone."""
+def _known(table: Table, done: tuple[int, str]) -> bool:
+    """Whether a request to take back was granted already, and is only sent again."""
+    return table.play is not None and done in table.play.acked
 
-    def make() -> Change:
+
+async def undo(table: Table, person: str | None, seat: int, request: str, stored: Stored) -> None:
+    """Take back the seat's newest decision if it is still this seat's turn alone; sent twice, done once."""
+    done = (seat, f"undo:{request}")
+
+    def make() -> Change | None:
         check_seat(table.sheet, person, seat)
+        if _known(table, done):
+            return None
         play = table.running()
         _check_allowed(table.sheet)
         number = newest_decision(play, seat)
         last = play.log.counted[-1][0]
         if number != last or seat not in play.game.pending(play.state).seats:
             raise NotNow("server.ask-the-others")
-        return _taken_back(table, play, _state_before(play, number))
+        return _taken_back(table, play, _state_before(play, number), done)
 
-    await table.commit(make, lambda: stored(table.sheet.step))
+    await _once(table, make, done, stored)
 
 
-async def ask(table: Table, person: str | None, seat: int, stored: Stored) -> None:
+async def _once(
+    table: Table, make: Callable[[], Change | None], done: tuple[int, str], stored: Stored
+) -> None:
+    def told() -> None:
+        stored(table.running_or_over().acked.get(done, table.sheet.step))
+
+    if await table.commit(make, told) is None:
+        told()
+
+
+async def ask(table: Table, person: str | None, seat: int, request: str, stored: Stored) -> None:
     """Ask the others to take back the seat's newest decision; done at once if there are none to ask."""
+    done = (seat, f"undo:{request}")
 
-    def make() -> Change:
+    def make() -> Change | None:
         check_seat(table.sheet, person, seat)
+        if _known(table, done):
+            return None
         play = table.running()
         _check_allowed(table.sheet)
         to = _state_before(play, newest_decision(play, seat))
         others = [other for other in table.sheet.people() if other != person and _drives(table.sheet, other)]
         if not others:
-            return _taken_back(table, play, to)
+            return _taken_back(table, play, to, done)
         sheet = copy(table.sheet)
         sheet.back = Back(seat, to, play.step, others)
         return Change(sheet)
 
-    await table.commit(make, lambda: stored(table.sheet.step))
+    await _once(table, make, done, stored)
 
 
 def _drives(sheet: Sheet, person: str) -> bool:

@@ -47,11 +47,11 @@ class Doors:
             if person is not None:
                 self._release(self._people, person)
 
-    def send_away(self, person: str | None = None, session: str | None = None) -> None:
+    def send_away(self, person: str | None = None, session: str | None = None, code: int = NOT_YOURS) -> None:
         """Close the sockets of a person, or of a session, after a sign-out."""
         for outbox, (owner, came_with) in list(self.open.items()):
             if (person is not None and owner == person) or (session and came_with == session):
-                outbox.close(NOT_YOURS)
+                outbox.close(code)
 
     def _release(self, counter: Counter[str], key: str) -> None:
         counter[key] -= 1
