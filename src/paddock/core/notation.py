@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import msgspec
 
@@ -202,13 +202,19 @@ def write_plain_action(action: msgspec.Struct) -> str:
     return " ".join(parts)
 
 
+def by_tag(union: Any) -> dict[str, type[msgspec.Struct]]:
+    """The structs of a union by their tags; a generic one counts whatever it is filled with."""
+    kinds = [get_origin(kind) or kind for kind in get_args(union) or (union,)]
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
 def read_plain_action(game: AnyGame, text: str) -> Any:
     """The action of a text; the reverse of `write_plain_action`."""
     tag, *parts = text.split() or [""]
-    kinds = {str(kind.__struct_config__.tag): kind for kind in get_args(game.Action) or (game.Action,)}
+    kinds = by_tag(game.Action)
     if tag not in kinds:
         raise BadInput("core.bad-action", game=game.name, reason=f"{tag!r} is none of {', '.join(kinds)}")
-    values: dict[str, Any] = {kinds[tag].__struct_config__.tag_field: tag}
+    values: dict[str, Any] = {str(kinds[tag].__struct_config__.tag_field): tag}
     names = kinds[tag].__struct_fields__
     for number, part in enumerate(parts):
         name, equals, value = part.partition("=")

@@ -12,6 +12,7 @@ import pytest
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import PaddockError
 from paddock.core.messages import LANGUAGES, catalogue, say
+from paddock.core.notation import by_tag
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import ALL_BACKS, BACKS, FULL_BAG, KINDS, TOKENS
@@ -159,10 +160,10 @@ def test_every_event_action_and_option_is_worded() -> None:
             assert "{" not in text.replace("{}", "")
         for field in DirtOptions.__struct_fields__:
             assert f"rallyman-dirt.option.{field}" in words
-        for kind in a.DirtAction.__args__:
-            assert f"rallyman-dirt.action.{kind.__struct_config__.tag}" in words
-        for kind in a.DirtEvent.__args__:
-            assert f"rallyman-dirt.{kind.__struct_config__.tag}" in words
+        for tag in by_tag(a.DirtAction):
+            assert f"rallyman-dirt.action.{tag}" in words
+        for tag in by_tag(a.DirtEvent):
+            assert f"rallyman-dirt.{tag}" in words
 
 
 def test_catalogues_are_complete_in_all_languages() -> None:

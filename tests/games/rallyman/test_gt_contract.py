@@ -10,6 +10,7 @@ import pytest
 
 from paddock.core.game import Perspective
 from paddock.core.messages import LANGUAGES, catalogue, say
+from paddock.core.notation import by_tag
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.report import GtReport
@@ -111,10 +112,10 @@ def test_every_event_and_option_is_worded() -> None:
             assert "{" not in text
         for field in GtOptions.__struct_fields__:
             assert f"rallyman-gt.option.{field}" in words
-        for kind in a.GtAction.__args__:
-            assert f"rallyman-gt.action.{kind.__struct_config__.tag}" in words
-        for kind in a.GtEvent.__args__:
-            assert f"rallyman-gt.{kind.__struct_config__.tag}" in words
+        for tag in by_tag(a.GtAction):
+            assert f"rallyman-gt.action.{tag}" in words
+        for tag in by_tag(a.GtEvent):
+            assert f"rallyman-gt.{tag}" in words
 
 
 def test_catalogues_are_complete_in_all_languages() -> None:

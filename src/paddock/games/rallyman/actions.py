@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Generic, TypeVar
+
 from paddock.core.game import Action, Event
+from paddock.games.rallyman.turns import Way
+from paddock.tracks.faces import Danger
+
+S = TypeVar("S")
+L = TypeVar("L")
+C = TypeVar("C")
+
+
+class Plan(Action, Generic[S], frozen=True):
+    """Lay the dice of the turn and say how to roll them."""
+
+    steps: tuple[S, ...]
+    way: Way = "one-by-one"
 
 
 class Roll(Action, frozen=True):
@@ -15,6 +30,28 @@ class Secure(Action, frozen=True):
 
 class Stop(Action, frozen=True):
     """End the movement where the car stands."""
+
+
+class Relay(Action, Generic[L], frozen=True):
+    """Lay the dice of a failed flat out again."""
+
+    steps: tuple[L, ...]
+
+
+class TurnBegan(Event, frozen=True):
+    """A player is asked for a plan."""
+
+    seat: int
+    gear: int
+
+
+class Planned(Event, Generic[S], frozen=True):
+    """A player has laid the dice of a turn."""
+
+    seat: int
+    steps: tuple[S, ...]
+    way: Way
+    count: int
 
 
 class Blocked(Event, frozen=True):
@@ -36,6 +73,24 @@ class Rolled(Event, frozen=True):
     reveals = True
 
 
+class StepSecured(Event, frozen=True):
+    """The next step was paid; each game says what is left to pay with."""
+
+    seat: int
+    step: int
+    dice: int
+    price: int
+
+
+class StepTaken(Event, frozen=True):
+    """A car took a step; each game says what the step was like."""
+
+    seat: int
+    start: int
+    cell: int
+    gear: int
+
+
 class Stopped(Event, frozen=True):
     """A player ended the movement before the end of the plan."""
 
@@ -49,11 +104,30 @@ class FlyingStartFailed(Event, frozen=True):
     seat: int
 
 
+class ControlLost(Event, Generic[C], frozen=True):
+    """A car lost control; each game knows its own causes."""
+
+    seat: int
+    cell: int
+    gear: int
+    danger: Danger
+    cause: C
+    hazards: int
+
+
 class LayAgain(Event, frozen=True):
     """The dice of a failed flat out lie ready to be laid again."""
 
     seat: int
     hazards: int
+
+
+class Relaid(Event, Generic[L], frozen=True):
+    """A player laid the dice of a failed flat out again."""
+
+    seat: int
+    steps: tuple[L, ...]
+    count: int
 
 
 class Spun(Event, frozen=True):

@@ -35,7 +35,7 @@ export type AnyEvent = Types["Event"];
 export type LeadingDie = dirtSent.Step["die"];
 /** Any die on the table; brake dice only go with others. */
 export type DieName = LeadingDie | "b";
-export type Way = gt.Plan["way"];
+export type Way = gt.Plan_Step["way"];
 /** A step as it is laid: of a plan, or of rolled dice, which show faces. */
 export type Step = dirtSent.Step & { faces?: string };
 /** A step of a new layout: a rolled die with the faces it shows. */

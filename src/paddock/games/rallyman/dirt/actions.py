@@ -7,10 +7,15 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from paddock.core.game import Action, Event
+from paddock.games.rallyman import actions as common
 from paddock.games.rallyman.actions import (
     Blocked,
     FlyingStartFailed,
     LayAgain,
+    Plan,
+    Planned,
+    Relaid,
+    Relay,
     Retired,
     ReturnBlocked,
     Returned,
@@ -18,24 +23,17 @@ from paddock.games.rallyman.actions import (
     Rolled,
     Secure,
     Spun,
+    StepSecured,
+    StepTaken,
     Stop,
     Stopped,
     TurnTold,
 )
 from paddock.games.rallyman.dirt.components import BackType, DamageSide, ShortcutSide
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, LaidStep, Step
-from paddock.games.rallyman.turns import Way
-from paddock.tracks.faces import Danger
 
 Cause = Literal["hazards", "overspeed", "landing", "jump"]
 """Why control was lost: hazards, too fast, a hazard on the die of a long jump, a dangerous jump."""
-
-
-class Plan(Action, frozen=True):
-    """Lay the dice of the turn and say how to roll them."""
-
-    steps: tuple[Step, ...]
-    way: Way = "one-by-one"
 
 
 class Pass(Action, frozen=True):
@@ -50,12 +48,6 @@ class PlaySisu(Action, frozen=True):
 
 class Accept(Action, frozen=True):
     """Keep the SISU token and let the hazards count."""
-
-
-class Relay(Action, frozen=True):
-    """Lay the dice of a failed flat out again."""
-
-    steps: tuple[LaidStep, ...]
 
 
 class ChangeWheel(Action, frozen=True):
@@ -73,7 +65,17 @@ class TakeTime(Action, frozen=True):
 
 
 DirtAction = (
-    Plan | Pass | Roll | Secure | Stop | PlaySisu | Accept | Relay | ChangeWheel | KeepWheel | TakeTime
+    Plan[Step]
+    | Pass
+    | Roll
+    | Secure
+    | Stop
+    | PlaySisu
+    | Accept
+    | Relay[LaidStep]
+    | ChangeWheel
+    | KeepWheel
+    | TakeTime
 )
 
 
@@ -100,23 +102,12 @@ class RoundBegan(Event, frozen=True):
     leader: int
 
 
-class TurnBegan(Event, frozen=True):
+class TurnBegan(common.TurnBegan, frozen=True):
     """A player is asked for a plan."""
 
-    seat: int
-    gear: int
     starts: bool
     """Whether the car drives off from before the line."""
     leads: bool
-
-
-class Planned(Event, frozen=True):
-    """A player has laid the dice of a turn."""
-
-    seat: int
-    steps: tuple[Step, ...]
-    way: Way
-    count: int
 
 
 class Stranded(Event, frozen=True):
@@ -127,24 +118,16 @@ class Stranded(Event, frozen=True):
     cell: int
 
 
-class Secured(Event, frozen=True):
+class Secured(StepSecured, frozen=True):
     """The next step was paid with seconds."""
 
-    seat: int
-    step: int
-    dice: int
-    price: int
     seconds: int
     """Seconds left."""
 
 
-class Moved(Event, frozen=True):
+class Moved(StepTaken, frozen=True):
     """A car took a step; `flight` counts the spaces it flew over."""
 
-    seat: int
-    start: int
-    cell: int
-    gear: int
     flight: int
 
 
@@ -172,15 +155,8 @@ class SisuPlayed(Event, frozen=True):
     seat: int
 
 
-class ControlLost(Event, frozen=True):
+class ControlLost(common.ControlLost[Cause], frozen=True):
     """A car lost control."""
-
-    seat: int
-    cell: int
-    gear: int
-    danger: Danger
-    cause: Cause
-    hazards: int
 
 
 class CarriedOver(Event, frozen=True):
@@ -188,14 +164,6 @@ class CarriedOver(Event, frozen=True):
 
     seat: int
     hazards: int
-
-
-class Relaid(Event, frozen=True):
-    """A player laid the dice of a failed flat out again."""
-
-    seat: int
-    steps: tuple[LaidStep, ...]
-    count: int
 
 
 class CardTurned(Event, frozen=True):
@@ -319,7 +287,7 @@ DirtEvent = (
     | StageBegan
     | RoundBegan
     | TurnBegan
-    | Planned
+    | Planned[Step]
     | Blocked
     | Stranded
     | Rolled
@@ -333,7 +301,7 @@ DirtEvent = (
     | ControlLost
     | CarriedOver
     | LayAgain
-    | Relaid
+    | Relaid[LaidStep]
     | CardTurned
     | Spun
     | Crashed

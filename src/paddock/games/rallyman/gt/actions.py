@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 from paddock.core.game import Action, Event
+from paddock.games.rallyman import actions as common
 from paddock.games.rallyman.actions import (
     Blocked,
     FlyingStartFailed,
     LayAgain,
+    Plan,
+    Planned,
+    Relaid,
+    Relay,
     Retired,
     ReturnBlocked,
     Returned,
@@ -16,30 +21,22 @@ from paddock.games.rallyman.actions import (
     Rolled,
     Secure,
     Spun,
+    StepSecured,
+    StepTaken,
     Stop,
     Stopped,
+    TurnBegan,
     TurnTold,
 )
 from paddock.games.rallyman.gt.components import Lane, Token, Tyre, Weather
 from paddock.games.rallyman.gt.state import Colour, LaidStep, Step
-from paddock.games.rallyman.turns import Way
 
-
-class Plan(Action, frozen=True):
-    """Lay the dice of the turn and say how to roll them."""
-
-    steps: tuple[Step, ...]
-    way: Way = "one-by-one"
+Cause = Literal["hazards", "overspeed"]
+"""Why control was lost: hazards, or too fast."""
 
 
 class Pass(Action, frozen=True):
     """End the turn without a step; only a blocked car may (GT-BLOCK-D1)."""
-
-
-class Relay(Action, frozen=True):
-    """Lay the dice of a failed flat out again."""
-
-    steps: tuple[LaidStep, ...]
 
 
 class GoOff(Action, frozen=True):
@@ -68,7 +65,9 @@ class Retire(Action, frozen=True):
     """Leave the race for good."""
 
 
-GtAction = Plan | Pass | Roll | Secure | Stop | Relay | GoOff | Pit | DriveOn | ChooseTyre | Retire
+GtAction = (
+    Plan[Step] | Pass | Roll | Secure | Stop | Relay[LaidStep] | GoOff | Pit | DriveOn | ChooseTyre | Retire
+)
 
 
 class LinedUp(Event, frozen=True):
@@ -94,39 +93,15 @@ class RoundBegan(Event, frozen=True):
     order: tuple[int, ...]
 
 
-class TurnBegan(Event, frozen=True):
-    """A player is asked for a plan."""
-
-    seat: int
-    gear: int
-
-
-class Planned(Event, frozen=True):
-    """A player has laid the dice of a turn."""
-
-    seat: int
-    steps: tuple[Step, ...]
-    way: Way
-    count: int
-
-
-class Secured(Event, frozen=True):
+class Secured(StepSecured, frozen=True):
     """The next step was paid with focus tokens."""
 
-    seat: int
-    step: int
-    dice: int
-    price: int
     focus: int
 
 
-class Moved(Event, frozen=True):
+class Moved(StepTaken, frozen=True):
     """A car took a step."""
 
-    seat: int
-    start: int
-    cell: int
-    gear: int
     hazards: int
     """Track hazards of the step."""
 
@@ -139,25 +114,11 @@ class FocusGained(Event, frozen=True):
     focus: int
 
 
-class ControlLost(Event, frozen=True):
+class ControlLost(common.ControlLost[Cause], frozen=True):
     """A car lost control."""
 
-    seat: int
-    cell: int
-    gear: int
-    danger: Literal["yellow", "orange", "red"]
-    cause: Literal["hazards", "overspeed"]
-    hazards: int
     tokens: int
     """Damage tokens it will draw."""
-
-
-class Relaid(Event, frozen=True):
-    """A player laid the dice of a failed flat out again."""
-
-    seat: int
-    steps: tuple[LaidStep, ...]
-    count: int
 
 
 class Crashed(Event, frozen=True):
@@ -242,7 +203,7 @@ GtEvent = (
     | TyreChosen
     | RoundBegan
     | TurnBegan
-    | Planned
+    | Planned[Step]
     | Blocked
     | Rolled
     | Secured
@@ -252,7 +213,7 @@ GtEvent = (
     | FlyingStartFailed
     | ControlLost
     | LayAgain
-    | Relaid
+    | Relaid[LaidStep]
     | Spun
     | Crashed
     | DamageDrawn
@@ -269,3 +230,5 @@ GtEvent = (
     | Retired
     | TurnTold
 )
+
+Events = list[GtEvent]

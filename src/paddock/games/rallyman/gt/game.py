@@ -27,6 +27,7 @@ from paddock.games.rallyman import spelling
 from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, pits, questions, rolling, solo, turn, views
+from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
@@ -37,7 +38,6 @@ from paddock.tracks.drawing import board
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import course_name
 
-Events = list[a.GtEvent]
 _RECORDS_APART = ("changing_weather", "flying_start", "red_zone")
 """Options that make a record one of its own kind."""
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.actions import Cause, Events
 from paddock.games.rallyman.gt.components import (
     OTHER_WEATHER,
     TOKENS,
@@ -15,9 +14,6 @@ from paddock.games.rallyman.gt.components import (
 from paddock.games.rallyman.gt.lines import LETTERS
 from paddock.games.rallyman.gt.state import DOUBLE_ZERO, Car, Flag, State, road_of, weather_changes
 from paddock.tracks.faces import Side
-
-Cause = Literal["hazards", "overspeed"]
-Events = list[a.GtEvent]
 
 
 def lose_control(state: State, cause: Cause, events: Events) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import NO_DAMAGE, OTHER_TYRE, TOKENS, Lane, pit_lanes
 from paddock.games.rallyman.gt.state import DOUBLE_ZERO, State
 from paddock.games.rallyman.gt.turn import next_turn
-
-Events = list[a.GtEvent]
 
 
 def pit(state: State, lane: Lane, events: Events) -> None:

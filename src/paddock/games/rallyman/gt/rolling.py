@@ -8,6 +8,7 @@ from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import HAZARD
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import losses, plans, relays
+from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.state import Car, LaidStep, State, Step, gear_after, hazard_limit, road_of
@@ -16,8 +17,6 @@ from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.faces import Side
 from paddock.tracks.road_gt import GtStep
-
-Events = list[a.GtEvent]
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
@@ -83,7 +82,7 @@ def take_step(state: State, faces: str, events: Events) -> None:
     state.at += 1
     step, finished = _drive(state, (planned,), events)
     state.hazards += faces.count(HAZARD) + step.hazards[car.gear]
-    cause: losses.Cause | None = None
+    cause: a.Cause | None = None
     if car.gear > step.limit:
         cause = "overspeed"
     elif state.hazards >= hazard_limit(state, state.seat) and not flying_start_failed:
@@ -100,7 +99,7 @@ def _fails_flying_start(car: Car, first: Step, faces: str) -> bool:
 
 
 def _settle(
-    state: State, cause: losses.Cause | None, finished: bool, flying_start_failed: bool, events: Events
+    state: State, cause: a.Cause | None, finished: bool, flying_start_failed: bool, events: Events
 ) -> None:
     """The car has stopped: finish line, loss or end of turn (GT-END-D2, GT-LOSS-8)."""
     if finished:

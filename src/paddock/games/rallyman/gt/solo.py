@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import components, loss_of
 from paddock.games.rallyman.gt.state import Mark, State, gear_text, road_of
 from paddock.games.rallyman.sheet import clock
-
-Events = list[a.GtEvent]
 
 
 def mark_turn(state: State, events: Events) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import losses, solo
+from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.lines import told
 from paddock.games.rallyman.gt.order import racing, turn_order
 from paddock.games.rallyman.gt.state import Car, State, pits_open, road_of, round_colour
-
-Events = list[a.GtEvent]
 
 
 def begin_round(state: State, events: Events) -> None:
