@@ -426,6 +426,18 @@ def test_a_stage_of_n_cards_lasts_n_rounds_and_has_no_preparation_after_it(stage
     assert DIRT_AND_DUST.result(state) is not None
 
 
+def test_a_question_about_a_die_tells_where_the_car_could_go() -> None:
+    state = driving(player(slots={3: "2S", 4: "1S"}, dice=[3], wrench=1, space="T4"))
+    answer = one(DieAnswer, DIRT_AND_DUST.explore(state, 0, AboutDie("player", 3)))
+    along_the_row, other_row = (next(use for use in answer.uses if use.slot == slot) for slot in (3, 4))
+    assert along_the_row.effects[0].spaces == ("T3", "T5")
+    assert other_row.effects[0].spaces == tuple(sorted(SHIFTS["T4"]))
+    assert all(not effect.spaces for effect in (*along_the_row.effects[1:], *other_row.effects[1:]))
+    at_the_edge = driving(player(slots={3: "2S"}, dice=[3], space="T1"))
+    answer = one(DieAnswer, DIRT_AND_DUST.explore(at_the_edge, 0, AboutDie("player", 3)))
+    assert answer.uses[0].effects[0].spaces == ("T2",)
+
+
 def test_questions_about_a_die_and_a_card_tell_what_they_could_do() -> None:
     state = driving(player(slots={3: "1A", 4: "2A"}, dice=[3], hand=["1S"], wrench=1, space="T4", traction=3))
     answer = one(DieAnswer, DIRT_AND_DUST.explore(state, 0, AboutDie("player", 3)))

@@ -80,7 +80,7 @@ test("a turn of Dirt & Dust with a thumb", async () => {
   const page = await person({ size: PHONE });
   await alone(page, "dirt-and-dust", { seats: 1 });
   await drive(page, dirtAndDust, { enough: () => page.locator(".plain").isVisible() });
-  for (const part of ["Stage", "Market", "Rivals", "Team"]) {
+  for (const part of ["Market", "Rivals", "Team"]) {
     await page.getByRole("button", { name: part, exact: true }).tap();
     await fingerSized(page, ".room");
     await fits(page);
@@ -94,10 +94,10 @@ test("a turn of Dirt & Dust with a thumb", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
   const hand = page.getByRole("region", { name: "Your hand" });
   const words = page.getByRole("button", { name: "Words on cards" });
-  await words.tap();
   await hand.locator(".words").first().waitFor();
   await fits(page);
   await words.tap();
+  await hand.locator(".words").first().waitFor({ state: "detached" });
   await page.locator(".slots .pick").first().tap();
   await page.getByRole("heading", { name: /what it could do/ }).waitFor();
   await fingerSized(page, ".room");

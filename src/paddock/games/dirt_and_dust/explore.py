@@ -15,7 +15,7 @@ from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.components import StageCard
 from paddock.games.dirt_and_dust.effects import holds, refuse_effect
 from paddock.games.dirt_and_dust.language import Effect, Kind
-from paddock.games.dirt_and_dust.operations import can_show
+from paddock.games.dirt_and_dust.operations import Site, can_show, destinations
 from paddock.games.dirt_and_dust.state import SLOTS, Doing, Player, State, empty, face_up, ready_dice
 from paddock.games.dirt_and_dust.track import SPACES
 
@@ -67,6 +67,8 @@ class EffectPreview(Struct, frozen=True):
     mandatory: bool
     rule: str = ""
     why_not: Message | None = None
+    spaces: tuple[str, ...] = ()
+    """Where it could bring the car; empty if it does not move it."""
 
 
 class DieUse(Struct, frozen=True):
@@ -136,15 +138,16 @@ def _previews(
 ) -> tuple[EffectPreview, ...]:
     found = []
     for index, effect in enumerate(effects):
+        spaces = destinations(Site(state, seat, state.players[seat], doing), effect.do)
         if effect.mandatory and holds(state.players[seat], doing, effect):
-            found.append(EffectPreview(index, True, True))
+            found.append(EffectPreview(index, True, True, spaces=spaces))
             continue
         try:
             refuse_effect(state, seat, doing, effect)
         except IllegalAction as refusal:
             found.append(EffectPreview(index, False, effect.mandatory, refusal.rule_id, refusal.message))
         else:
-            found.append(EffectPreview(index, True, effect.mandatory))
+            found.append(EffectPreview(index, True, effect.mandatory, spaces=spaces))
     return tuple(found)
 
 

@@ -314,3 +314,23 @@ def always_possible(op: Op) -> bool:
     """Whether an operation can be carried out in any position."""
     rule = rule_of(op)
     return (isinstance(rule, Rule) and rule.possible is None) or isinstance(op, language.Shift)
+
+
+def destinations(at: Site, ops: tuple[Op, ...]) -> tuple[str, ...]:
+    """Where the car can stand after some operations, leftmost first; empty if none of them moves it."""
+    steps = [op for op in ops if isinstance(op, language.Move | language.Shift | language.Centre)]
+    reached = {at.player.space} if steps else set()
+    trial = at._replace(player=at.player.clone())
+    for op in steps:
+        before, reached = reached, set()
+        for space in before:
+            trial.player.space = space
+            reached |= _next_spaces(trial, op)
+    return tuple(sorted(reached))
+
+
+def _next_spaces(at: Site, op: Op) -> set[str]:
+    rule = rule_of(op)
+    if isinstance(rule, Asking):
+        return {answer.to for answer in rule.answers(at, op) if isinstance(answer, Go)}
+    return {CENTRE[at.player.space]}

@@ -20,8 +20,9 @@ export type Picked =
 
 const WORDY = "paddock.cards-in-words";
 
+/** Newcomers read words; whoever has put them away does not. */
 function remembered(): boolean {
-  return globalThis.localStorage?.getItem(WORDY) === "yes";
+  return globalThis.localStorage?.getItem(WORDY) !== "no";
 }
 
 export class Desk {
@@ -125,7 +126,7 @@ export class Desk {
 
   showWords(wordy: boolean): void {
     this.wordy = wordy;
-    localStorage.setItem(WORDY, wordy ? "yes" : "");
+    localStorage.setItem(WORDY, wordy ? "yes" : "no");
   }
 
   pick(what: Picked | null): void {
