@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from paddock.games.rallyman.dice import DiceLeft, dice_left, spent_on
+from paddock.games.rallyman import views
 from paddock.games.rallyman.dirt import rally, relays
 from paddock.games.rallyman.dirt.cards import ENTRIES, pile_seconds
 from paddock.games.rallyman.dirt.components import BACKS, HAZARD_LIMIT, TOKENS, UP
@@ -22,18 +22,12 @@ from paddock.games.rallyman.dirt.state import (
     hand_of,
 )
 from paddock.games.rallyman.dirt.turn import other_lanes
-from paddock.games.rallyman.hazards import along
-from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
-from paddock.games.rallyman.turns import Way
 
 
-class DiceView(Struct, frozen=True):
+class DiceView(views.DiceView, frozen=True):
     """The dice a car may use in a turn; `coast_die` is `l` for the leader, else `c`."""
 
-    gear: int
-    coast: int
-    brake: int
     coast_die: str
 
 
@@ -47,15 +41,9 @@ class EntryView(Struct, frozen=True):
     back: str
 
 
-class CarView(Struct, frozen=True, kw_only=True):
+class CarView(views.CarView[Status], frozen=True, kw_only=True):
     """A car and all that lies before its player; `cell` is where it comes back while off the track."""
 
-    seat: int
-    status: Status
-    cell: int | None
-    cell_name: str
-    front: int
-    """Distance driven, 100 to a tile."""
     gear: int
     leads: bool
     damage: dict[str, int]
@@ -87,24 +75,9 @@ class MudView(Struct, frozen=True):
     cells: tuple[int, ...]
 
 
-class TurnView(Struct, frozen=True, kw_only=True):
+class TurnView(views.TurnView[Step], frozen=True, kw_only=True):
     """The turn in progress."""
 
-    seat: int
-    plan: tuple[Step, ...]
-    way: Way
-    left: DiceLeft
-    """The dice the plan does not use."""
-    at: int
-    """Steps taken."""
-    faces: tuple[str, ...]
-    """What was rolled so far; flat out it can be ahead of the steps taken."""
-    hazards: int
-    secured: int
-    secure_price: int | None
-    """What securing the next step costs; None if there is no next step."""
-    ahead: tuple[float, ...]
-    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     calm: bool
     """Whether a SISU token makes this turn's hazards harmless."""
     to_draw: int
@@ -299,19 +272,11 @@ def _mud(state: State) -> tuple[MudView, ...]:
 
 
 def _turn(state: State) -> TurnView:
-    ahead = state.plan[state.at] if state.at < len(state.plan) and state.way == "one-by-one" else None
     stranded = state.phase == "plan" and drive_of(state, state.seat).standing() == "stranded"
-    return TurnView(
-        seat=state.seat,
-        plan=state.plan,
-        way=state.way,
-        left=dice_left(hand_of(state, state.seat), spent_on(state.plan)),
-        at=state.at,
-        faces=state.faces,
-        hazards=state.hazards,
-        secured=state.secured,
-        secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
-        ahead=_ahead(state) if state.phase == "step" else (),
+    return TurnView.of(
+        state,
+        hand_of(state, state.seat),
+        _ahead(state) if state.phase == "step" else (),
         calm=state.calm,
         to_draw=state.to_draw,
         lost_on=state.lost_on if state.lost_on >= 0 else None,
@@ -321,10 +286,10 @@ def _turn(state: State) -> TurnView:
 
 
 def _ahead(state: State) -> tuple[float, ...]:
+    drive, steps = rest_of_turn(state), state.plan[state.at :]
     if state.calm:
-        return tuple(float(move.fatal) for move in rest_of_turn(state).trace(state.plan[state.at :]))
-    legs = rest_of_turn(state).legs(state.plan[state.at :])
-    return tuple(running.loss_float for running in along(legs, HAZARD_LIMIT, state.hazards))
+        return tuple(float(move.fatal) for move in drive.trace(steps))
+    return views.risks_ahead(drive.legs(steps), HAZARD_LIMIT, state.hazards)
 
 
 def sheet(state: State) -> tuple[StageView, ...]:

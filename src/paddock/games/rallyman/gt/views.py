@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from paddock.games.rallyman.dice import DiceLeft, dice_left, spent_on
+from paddock.games.rallyman import views
 from paddock.games.rallyman.gt import relays, solo
 from paddock.games.rallyman.gt.components import TOKENS, CarClass, Tyre, Weather
 from paddock.games.rallyman.gt.drive import drive_of
@@ -25,29 +25,13 @@ from paddock.games.rallyman.gt.state import (
     road_of,
     round_colour,
 )
-from paddock.games.rallyman.hazards import along
-from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.sheet import clock
-from paddock.games.rallyman.turns import Way
+from paddock.games.rallyman.views import DiceView
 
 
-class DiceView(Struct, frozen=True):
-    """The dice a car may use in a turn."""
-
-    gear: int
-    coast: int
-    brake: int
-
-
-class CarView(Struct, frozen=True, kw_only=True):
+class CarView(views.CarView[Status], frozen=True, kw_only=True):
     """A car and its dashboard; `cell` is where it comes back while it is off the track or in the pits."""
 
-    seat: int
-    status: Status
-    cell: int | None
-    cell_name: str
-    front: int
-    """Absolute distance driven, 100 to a tile."""
     lap: int
     """Laps completed."""
     gear: str
@@ -74,23 +58,9 @@ class FlagView(Struct, frozen=True):
     seat: int
 
 
-class TurnView(Struct, frozen=True, kw_only=True):
+class TurnView(views.TurnView[Step], frozen=True, kw_only=True):
     """The turn in progress."""
 
-    seat: int
-    plan: tuple[Step, ...]
-    way: Way
-    left: DiceLeft
-    """The dice the plan does not use."""
-    at: int
-    """Steps taken (one by one) or rolled (flat out)."""
-    faces: tuple[str, ...]
-    hazards: int
-    secured: int
-    secure_price: int | None
-    """What securing the next step costs; None if there is no next step."""
-    ahead: tuple[float, ...]
-    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     to_draw: int
     drawn: tuple[str, ...]
     lost_on: int | None
@@ -209,18 +179,10 @@ def _car(state: State, seat: int) -> CarView:
 
 
 def _turn(state: State) -> TurnView:
-    ahead = state.plan[state.at] if state.at < len(state.plan) and state.way == "one-by-one" else None
-    return TurnView(
-        seat=state.seat,
-        plan=state.plan,
-        way=state.way,
-        left=dice_left(hand_of(state, state.seat), spent_on(state.plan)),
-        at=state.at,
-        faces=state.faces,
-        hazards=state.hazards,
-        secured=state.secured,
-        secure_price=price(state.secured, 1 + ahead.brakes) if ahead else None,
-        ahead=_ahead(state) if state.phase == "step" else (),
+    return TurnView.of(
+        state,
+        hand_of(state, state.seat),
+        _ahead(state) if state.phase == "step" else (),
         to_draw=state.to_draw,
         drawn=state.drawn,
         lost_on=state.lost_on if state.lost_on >= 0 else None,
@@ -230,8 +192,7 @@ def _turn(state: State) -> TurnView:
 
 def _ahead(state: State) -> tuple[float, ...]:
     drive = drive_of(state, state.seat)
-    legs = drive.legs(state.plan[state.at :])
-    return tuple(running.loss_float for running in along(legs, drive.limit, state.hazards))
+    return views.risks_ahead(drive.legs(state.plan[state.at :]), drive.limit, state.hazards)
 
 
 def _sheet(state: State) -> SheetView:
