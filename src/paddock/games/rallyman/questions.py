@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from typing import Any, Generic, TypeVar, get_args
 
 from msgspec import Struct
 
 from paddock.games.rallyman.layouts import L, Layouts, Stand
-from paddock.games.rallyman.reach import Goal
+from paddock.games.rallyman.reach import Reachable, Reaching
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import M, Odds, P, safest
+from paddock.games.rallyman.ways import M, Odds, P, Walked, safest
 from paddock.games.rallyman.ways import Way as Plan
 
 S = TypeVar("S")
 C = TypeVar("C")
+E = TypeVar("E")
+K = TypeVar("K")
+N = TypeVar("N")
 Q = TypeVar("Q")
 
 MOST_PROPOSALS = 12
@@ -109,6 +113,12 @@ class Reached(Answer, Generic[S], frozen=True, tag="reach"):
     cells: tuple[ReachedCell[S], ...]
 
 
+class Prospects(Answer, Generic[E], frozen=True, tag="outlook"):
+    """All ways a turn can end if every step is rolled, the likeliest first."""
+
+    ends: tuple[E, ...]
+
+
 class LayoutChoice(Struct, Generic[L, C], frozen=True):
     """A new layout and what the loss at its end costs."""
 
@@ -145,6 +155,29 @@ class RelayAnswer(Answer, Generic[L, C], frozen=True, tag="relay-steps"):
     next: tuple[NextLaid[L, C], ...]
 
 
+Questions = NextSteps[S] | DiceFor[S] | WaysTo[S] | Reach[S] | Outlook[S] | Relayings | RelaySteps[L]
+"""All questions about steps and laid steps."""
+Answers = Proposals[S] | Reached[S] | Prospects[E] | LayoutChoices[L, C] | RelayAnswer[L, C]
+"""All answers about steps, endings, laid steps and losses; a game has its own to `NextSteps`."""
+
+
+def answers_to(questions: Any, answers: Any) -> dict[Any, Any]:
+    """For each of a game's `Questions` its own answer to `NextSteps`, or the one of its `Answers` it gets."""
+    following, plans, reach, prospects, layouts, relaying = get_args(answers)
+    kinds = following, plans, plans, reach, prospects, layouts, relaying
+    return dict(zip(get_args(questions), kinds, strict=True))
+
+
+def leading_to(target: int, cells: int, steps: int, onward: Callable[[int], Iterable[int]]) -> frozenset[int]:
+    """The cells among so many from which a cell can be reached in so many steps."""
+    leads = {target}
+    near = {target}
+    for _ in range(steps):
+        near = {cell for cell in range(cells) if cell not in leads and not near.isdisjoint(onward(cell))}
+        leads |= near
+    return frozenset(leads)
+
+
 def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool]) -> Proposals[S]:
     """The safest plan for every gear at the end, then the next safest ones; `begun` steps were given."""
     return Proposals(
@@ -161,14 +194,25 @@ def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool
     )
 
 
-def reached(goals: list[Goal[S]], name: Callable[[int], str]) -> Reached[S]:
-    """The answer to `Reach`."""
+def reached(
+    drive: Reachable[S, K], place: K, begun: tuple[S, ...], walked: Walked[P, M], name: Callable[[int], str]
+) -> Reached[S]:
+    """The answer to `Reach` after some steps, which led to a place."""
+    spot, running, last = walked
+    if last is not None and last.last:
+        return Reached(())
     return Reached(
         tuple(
             ReachedCell(goal.cell, name(goal.cell), goal.risk, goal.gear, goal.dice, goal.fatal, goal.steps)
-            for goal in goals
+            for goal in Reaching(drive, place, spot.gear, spot.used, running).goals(begun)
         )
     )
+
+
+def prospects(chances: Mapping[N, Fraction], tell: Callable[[N, float], E]) -> Prospects[E]:
+    """The answer to `Outlook`."""
+    ends = sorted(chances.items(), key=lambda end: -end[1])
+    return Prospects(tuple(tell(end, float(chance)) for end, chance in ends))
 
 
 LossOf = Callable[[int, int], C]
@@ -176,13 +220,17 @@ LossOf = Callable[[int, int], C]
 
 
 def layout_choices(
-    layouts: Layouts[Q, L], name: Callable[[int], str], loss: LossOf[C]
-) -> list[LayoutChoice[L, C]]:
-    """A layout for every cell and gear in which control can be lost, in no order."""
-    return [
+    layouts: Layouts[Q, L],
+    name: Callable[[int], str],
+    loss: LossOf[C],
+    rank: Callable[[LayoutChoice[L, C]], tuple[Any, ...]],
+) -> LayoutChoices[L, C]:
+    """A layout for every cell and gear in which control can be lost, the lowest rank first."""
+    choices = [
         LayoutChoice(steps, cell, name(cell), gear, loss(cell, gear))
         for (cell, gear), steps in layouts.endings().items()
     ]
+    return LayoutChoices(tuple(sorted(choices, key=rank)))
 
 
 def relay_steps(

@@ -44,6 +44,7 @@ S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 P = TypeVar("P", bound=SpotLike)
 M = TypeVar("M", bound=MoveLike)
+N = TypeVar("N")
 
 
 class DriveLike(Protocol[S_co, P, M]):
@@ -74,20 +75,36 @@ class DriveLike(Protocol[S_co, P, M]):
         ...
 
 
+Walked = tuple[P, Running, M | None]
+"""Where a partial plan stands, its hazards so far, and its last step."""
+
+
 def walk_along(
     drive: DriveLike[S, P, M],
     start: P,
     limit: int,
     steps: Sequence[S],
     find: Callable[[P, S, int, M | None], M],
-) -> tuple[P, Running, M | None]:
-    """Where a partial plan stands, its hazards so far, and its last step; `find` refuses what is illegal."""
+) -> Walked[P, M]:
+    """Where a partial plan stands; `find` refuses what is illegal."""
     spot, running, before = start, at_start(limit), None
     for number, planned in enumerate(steps):
         move = find(spot, planned, number, before)
         running = after(running, drive.leg(move, spot.gear))
         spot, before = drive.after(spot, move), move
     return spot, running, before
+
+
+def onward(drive: DriveLike[S, P, M], walked: Walked[P, M], tell: Callable[[M, Odds], N]) -> list[N]:
+    """All legal next steps of a partial plan, each told with its exact odds."""
+    spot, running, before = walked
+    if before is not None and before.last:
+        return []
+    found = []
+    for move in drive.moves(spot):
+        loss = after(running, drive.leg(move, spot.gear)).loss_float
+        found.append(tell(move, Odds(loss, loss)))
+    return found
 
 
 def count_plans(drive: DriveLike[S, P, M], start: P) -> int:

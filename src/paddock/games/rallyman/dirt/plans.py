@@ -11,8 +11,7 @@ from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.dirt.refusals import why_not
 from paddock.games.rallyman.dirt.state import State, Step
-from paddock.games.rallyman.hazards import Running, after
-from paddock.games.rallyman.ways import Odds, walk_along
+from paddock.games.rallyman.ways import Odds, Walked, onward, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 
@@ -50,20 +49,16 @@ def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep
 
 def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
     """`extend` for a car that need not stand in a rally."""
-    spot, running, before = walk(drive, steps)
-    if before is not None and before.last:
-        return []
-    return [_next(drive, spot, running, move) for move in drive.moves(spot)]
+    return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
-def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
+def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
     """Where a partial plan stands, its hazards so far, and its last step."""
     return walk_along(drive, drive.start, drive.limit, steps, partial(find, drive))
 
 
-def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
+def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
     road, cell = drive.road, move.cell
-    loss = after(running, drive.leg(move, spot.gear)).loss_float
     cut = road.shortcut[cell]
     return NextStep(
         step=move.step,
@@ -78,7 +73,7 @@ def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
         shortcut=cut if cut >= 0 and road.nth[cell] == 0 else -1,
         finish=move.finishes,
         last=move.last,
-        odds=Odds(loss, loss),
+        odds=odds,
     )
 
 

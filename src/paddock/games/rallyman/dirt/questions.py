@@ -19,23 +19,24 @@ from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
 from paddock.games.rallyman.questions import (
     Answer,
+    Answers,
     DiceFor,
-    LayoutChoices,
     NextSteps,
     Outlook,
-    Proposals,
+    Prospects,
+    Questions,
     Reach,
-    Reached,
-    RelayAnswer,
     Relayings,
     RelaySteps,
     WaysTo,
+    answers_to,
     layout_choices,
+    leading_to,
     proposals,
+    prospects,
     reached,
     relay_steps,
 )
-from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
@@ -52,17 +53,6 @@ class Loss(Struct, frozen=True):
     tokens: float
     crash: float
     """The chance of a crash."""
-
-
-DirtQuestion = (
-    NextSteps[Step]
-    | DiceFor[Step]
-    | WaysTo[Step]
-    | Reach[Step]
-    | Outlook[Step]
-    | Relayings
-    | RelaySteps[LaidStep]
-)
 
 
 class StepsAnswer(Answer, frozen=True, tag="next-steps"):
@@ -97,31 +87,9 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-class Prospects(Answer, frozen=True, tag="outlook"):
-    """All ways a turn can end if every step is rolled, the likeliest first."""
-
-    ends: tuple[Prospect, ...]
-
-
-DirtAnswer = (
-    StepsAnswer
-    | Proposals[Step]
-    | Reached[Step]
-    | Prospects
-    | LayoutChoices[LaidStep, Loss]
-    | RelayAnswer[LaidStep, Loss]
-)
-
-
-ANSWERS: dict[Any, Any] = {
-    NextSteps[Step]: StepsAnswer,
-    DiceFor[Step]: Proposals[Step],
-    WaysTo[Step]: Proposals[Step],
-    Reach[Step]: Reached[Step],
-    Outlook[Step]: Prospects,
-    Relayings: LayoutChoices[LaidStep, Loss],
-    RelaySteps[LaidStep]: RelayAnswer[LaidStep, Loss],
-}
+DirtQuestion = Questions[Step, LaidStep]
+DirtAnswer = StepsAnswer | Answers[Step, Prospect, LaidStep, Loss]
+ANSWERS = answers_to(DirtQuestion, DirtAnswer)
 
 
 def answer(state: State, seat: int, question: Any) -> DirtAnswer:
@@ -142,7 +110,9 @@ def answer(state: State, seat: int, question: Any) -> DirtAnswer:
             leads = _leading_to(drive.road, cell)
             return proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps), _certain)
         case Reach(steps):
-            return _reach(drive, steps)
+            spot, *_ = walked = walk(drive, steps)
+            place = spot.cell, spot.flight, spot.landing
+            return reached(drive, place, steps, walked, drive.road.name)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
@@ -165,62 +135,42 @@ def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAns
     )
 
 
-def _reach(drive: Drive, begun: tuple[Step, ...]) -> Reached[Step]:
-    spot, running, last = walk(drive, begun)
-    if last is not None and last.last:
-        return Reached(())
-    place = spot.cell, spot.flight, spot.landing
-    return reached(Reaching(drive, place, spot.gear, spot.used, running).goals(begun), drive.road.name)
-
-
 def _certain(move: Move) -> bool:
     """Whether a step loses control whatever is rolled."""
     return move.fatal
 
 
 def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
-    spot, running, last = walk(drive, steps)
-    return Search(drive, Plan(steps, spot, running, last))
+    return Search(drive, Plan(steps, *walk(drive, steps)))
 
 
 @lru_cache(maxsize=1024)
 def _leading_to(way: DirtRoad, target: int) -> frozenset[int]:
     """The spaces from which a space can be reached within a turn, over the ground or in the air."""
-    leads = {target}
-    near = {target}
-    for _ in range(MOST_STEPS):
-        near = {
-            cell
-            for cell in range(len(way))
-            if cell not in leads
-            and (
-                any(step.cell in near for step in way.steps[cell])
-                or not near.isdisjoint((*way.landings_short[cell], *way.landings_long[cell]))
-            )
-        }
-        leads |= near
-    return frozenset(leads)
+
+    def onward(cell: int) -> list[int]:
+        ground = [step.cell for step in way.steps[cell]]
+        return [*ground, *way.landings_short[cell], *way.landings_long[cell]]
+
+    return leading_to(target, len(way), MOST_STEPS, onward)
 
 
-def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects:
+def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects[Prospect]:
     check_drive(drive, steps)
     calm = state.calm and state.phase in ("plan", "step") and state.seat == seat
     found = outlook(drive, steps, way, state.cars[seat].seconds, bag=state.bag, calm=calm)
-    ends = sorted(found.chances.items(), key=lambda end: -end[1])
-    return Prospects(
-        tuple(
-            Prospect(
-                end.cell,
-                drive.road.name(end.cell),
-                end.gear,
-                end.seconds,
-                end.lost,
-                end.finished,
-                end.drawn,
-                float(chance),
-            )
-            for end, chance in ends
-        )
+    return prospects(
+        found.chances,
+        lambda end, chance: Prospect(
+            end.cell,
+            drive.road.name(end.cell),
+            end.gear,
+            end.seconds,
+            end.lost,
+            end.finished,
+            end.drawn,
+            chance,
+        ),
     )
 
 
@@ -240,6 +190,9 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
     way, loss = road(state), partial(_loss, state)
     if isinstance(question, RelaySteps):
         return relay_steps(Layouts(state), question.steps, way.name, loss)
-    choices = layout_choices(Layouts(state), way.name, loss)
-    choices.sort(key=lambda one: (one.loss.tokens, one.loss.seconds, -way.front[one.cell], one.gear))
-    return LayoutChoices(tuple(choices))
+    return layout_choices(
+        Layouts(state),
+        way.name,
+        loss,
+        lambda one: (one.loss.tokens, one.loss.seconds, -way.front[one.cell], one.gear),
+    )

@@ -11,8 +11,7 @@ from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import Refusal, refusal
 from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.state import State, Step
-from paddock.games.rallyman.hazards import Running, after
-from paddock.games.rallyman.ways import Odds, walk_along
+from paddock.games.rallyman.ways import Odds, Walked, onward, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {
@@ -64,20 +63,16 @@ def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep
 
 def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
     """`extend` for a car that need not stand in a race."""
-    spot, running, before = walk(drive, steps)
-    if before is not None and before.last:
-        return []
-    return [_next(drive, spot, running, move) for move in drive.moves(spot)]
+    return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
-def walk(drive: Drive, steps: Sequence[Step]) -> tuple[Spot, Running, Move | None]:
+def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
     """Where a partial plan stands, its hazards so far, and its last step (GT-END-D7)."""
     return walk_along(drive, drive.start, drive.limit, cut(drive, tuple(steps)), partial(find, drive))
 
 
-def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
+def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
     lay, step = move.lay, move.step
-    loss = after(running, drive.leg(move, spot.gear)).loss_float
     return NextStep(
         step=Step(lay.die, step.cell, lay.brakes),  # type: ignore[arg-type]
         name=drive.road.name(step.cell),
@@ -90,7 +85,7 @@ def _next(drive: Drive, spot: Spot, running: Running, move: Move) -> NextStep:
         overspeed=move.overspeed,
         lap=step.finish,
         last=move.last,
-        odds=Odds(loss, loss),
+        odds=odds,
     )
 
 

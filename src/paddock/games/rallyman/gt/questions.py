@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -17,26 +18,31 @@ from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
 from paddock.games.rallyman.questions import (
     Answer,
+    Answers,
     DiceFor,
-    LayoutChoices,
     NextSteps,
     Outlook,
-    Proposals,
+    Prospects,
+    Questions,
     Reach,
-    Reached,
-    RelayAnswer,
     Relayings,
     RelaySteps,
     WaysTo,
+    answers_to,
     layout_choices,
+    leading_to,
     proposals,
+    prospects,
     reached,
     relay_steps,
 )
-from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import Odds, Search
 from paddock.games.rallyman.ways import Way as Plan
+from paddock.tracks.road_gt import GtRoad
+
+MOST_STEPS = 8
+"""No turn has more steps: it has as many as there are gear and coast dice."""
 
 
 class Loss(Struct, frozen=True):
@@ -44,17 +50,6 @@ class Loss(Struct, frozen=True):
 
     marker: Literal["0", "00"]
     tokens: int
-
-
-GtQuestion = (
-    NextSteps[Step]
-    | DiceFor[Step]
-    | WaysTo[Step]
-    | Reach[Step]
-    | Outlook[Step]
-    | Relayings
-    | RelaySteps[LaidStep]
-)
 
 
 class StepsAnswer(Answer, frozen=True, tag="next-steps"):
@@ -83,31 +78,9 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-class Prospects(Answer, frozen=True, tag="outlook"):
-    """All ways a turn can end if every step is rolled, the likeliest first."""
-
-    ends: tuple[Prospect, ...]
-
-
-GtAnswer = (
-    StepsAnswer
-    | Proposals[Step]
-    | Reached[Step]
-    | Prospects
-    | LayoutChoices[LaidStep, Loss]
-    | RelayAnswer[LaidStep, Loss]
-)
-
-
-ANSWERS: dict[Any, Any] = {
-    NextSteps[Step]: StepsAnswer,
-    DiceFor[Step]: Proposals[Step],
-    WaysTo[Step]: Proposals[Step],
-    Reach[Step]: Reached[Step],
-    Outlook[Step]: Prospects,
-    Relayings: LayoutChoices[LaidStep, Loss],
-    RelaySteps[LaidStep]: RelayAnswer[LaidStep, Loss],
-}
+GtQuestion = Questions[Step, LaidStep]
+GtAnswer = StepsAnswer | Answers[Step, Prospect, LaidStep, Loss]
+ANSWERS = answers_to(GtQuestion, GtAnswer)
 
 
 def answer(state: State, seat: int, question: Any) -> GtAnswer:
@@ -125,9 +98,14 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
             return proposals(_search(drive, begun).along(cells), len(begun), _certain)
         case WaysTo(cell, steps):
             begun = cut(drive, steps)
-            return proposals(_to(drive, begun, cell), len(begun), _certain)
+            if not 0 <= cell < len(drive.road):
+                raise BadInput("rallyman-gt.no-such-cell", step=len(begun) + 1, die="", cell=cell)
+            leads = _leading_to(drive.road, cell)
+            return proposals(_search(drive, begun).to(cell, leads.__contains__), len(begun), _certain)
         case Reach(steps):
-            return _reach(drive, cut(drive, steps))
+            begun = cut(drive, steps)
+            spot, *_ = walked = walk(drive, begun)
+            return reached(drive, (spot.cell, spot.k), begun, walked, drive.road.name)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, laid(drive, steps), way)
         case _:
@@ -148,54 +126,28 @@ def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
     )
 
 
-def _reach(drive: Drive, begun: tuple[Step, ...]) -> Reached[Step]:
-    spot, running, last = walk(drive, begun)
-    if last is not None and last.last:
-        return Reached(())
-    reaching = Reaching(drive, (spot.cell, spot.k), spot.gear, spot.used, running)
-    return reached(reaching.goals(begun), drive.road.name)
-
-
 def _certain(move: Move) -> bool:
     """Whether a step loses control whatever is rolled."""
     return move.overspeed
 
 
 def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
-    spot, running, last = walk(drive, steps)
-    return Search(drive, Plan(steps, spot, running, last))
+    return Search(drive, Plan(steps, *walk(drive, steps)))
 
 
-def _to(drive: Drive, steps: tuple[Step, ...], target: int) -> list[Plan[Step, Spot, Move]]:
-    """Plans that reach a cell."""
-    if not 0 <= target < len(drive.road):
-        raise BadInput("rallyman-gt.no-such-cell", step=len(steps) + 1, die="", cell=target)
-    return _search(drive, steps).to(target, _leading_to(drive, target).__contains__)
-
-
-def _leading_to(drive: Drive, target: int) -> set[int]:
+@lru_cache(maxsize=1024)
+def _leading_to(road: GtRoad, target: int) -> frozenset[int]:
     """The cells from which a cell can be reached within a turn."""
-    road = drive.road
-    leads = {target}
-    near = {target}
-    for _ in range(8):
-        near = {
-            cell
-            for cell in range(len(road))
-            if cell not in leads and any(step.cell in near for step in road.steps[cell])
-        }
-        leads |= near
-    return leads
+    return leading_to(target, len(road), MOST_STEPS, lambda cell: [step.cell for step in road.steps[cell]])
 
 
-def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects:
+def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects[Prospect]:
     found = outlook(drive, steps, way, state.cars[seat].focus)
-    ends = sorted(found.chances.items(), key=lambda end: -end[1])
-    return Prospects(
-        tuple(
-            Prospect(end.cell, drive.road.name(end.cell), end.gear, end.focus, end.lost, float(chance))
-            for end, chance in ends
-        )
+    return prospects(
+        found.chances,
+        lambda end, chance: Prospect(
+            end.cell, drive.road.name(end.cell), end.gear, end.focus, end.lost, chance
+        ),
     )
 
 
@@ -209,6 +161,9 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
 
     if isinstance(question, RelaySteps):
         return relay_steps(Layouts(state), question.steps, road.name, loss)
-    choices = layout_choices(Layouts(state), road.name, loss)
-    choices.sort(key=lambda one: (one.loss.marker, one.loss.tokens, -road.front[one.cell], one.gear))
-    return LayoutChoices(tuple(choices))
+    return layout_choices(
+        Layouts(state),
+        road.name,
+        loss,
+        lambda one: (one.loss.marker, one.loss.tokens, -road.front[one.cell], one.gear),
+    )
