@@ -15,7 +15,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT, rally
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import turn_over
 from paddock.games.rallyman.dirt.stages import lay_by_hand, roads_of, stages_of
-from paddock.games.rallyman.dirt.state import Carried, DirtOptions, Line, State, damage, hand_of
+from paddock.games.rallyman.dirt.state import Carried, DirtOptions, SheetLine, State, damage, hand_of
 from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
 from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, scene, token
@@ -319,8 +319,8 @@ def test_equal_totals_start_as_before_and_are_told_apart_by_the_last_stage() -> 
     drive(state, "3@1.L", "-")
     assert state.starters == (1, 0)
     state.sheet = (
-        tuple(Line(s, 0, 0, 0, 0, True, False, False) for s in (100, 90, 100)),
-        tuple(Line(s, 0, 0, 0, 0, True, False, False) for s in (50, 60, 50)),
+        tuple(SheetLine(s, 0, 0, 0, 0, True, False, False) for s in (100, 90, 100)),
+        tuple(SheetLine(s, 0, 0, 0, 0, True, False, False) for s in (50, 60, 50)),
     )
     state.cars = state.cars + state.cars[:1]
     assert rally.totals(state) == (150, 150, 150)
@@ -352,7 +352,7 @@ def test_a_rally_is_taken_up_from_a_filled_sheet() -> None:
     assert (rally.totals(state), rally.final_places(state)) == ((300, 290, 300), (2, 1, 2))
     chance(state, 2)
     assert state.starters == (1, 2, 0)
-    state.sheet = (tuple(Line(s, 0, 0, 0, 0, True, False, False) for s in (90, 120, 80)),)
+    state.sheet = (tuple(SheetLine(s, 0, 0, 0, 0, True, False, False) for s in (90, 120, 80)),)
     assert rally.totals(state) == (390, 410, 380)
     row = RALLYMAN_DIRT.view(state, 0).sheet[0]
     assert [(line.total, line.rank) for line in row.lines] == [(390, 2), (410, 3), (380, 1)]

@@ -27,7 +27,7 @@ from paddock.games.rallyman.questions import (
     Relayings,
     WaysTo,
 )
-from paddock.games.rallyman.turns import Choice, Standing
+from paddock.games.rallyman.turns import Choice, Moment
 from paddock.testing.gt import Race, at
 
 SMALL = {"gear": 3, "engine": 1, "brake": 2}
@@ -233,7 +233,7 @@ def test_the_flat_out_outlook_matches_every_roll(
     assert told.worth >= sum(float(p) * worth(end) for end, p in kept.chances.items()) - 1e-9
 
 
-def driven(race: Race, plan: str, policy: dict[Standing, Choice], rng: Random) -> TurnEnd:
+def driven(race: Race, plan: str, policy: dict[Moment, Choice], rng: Random) -> TurnEnd:
     """How a turn ends when the engine is driven by a policy and the dice fall as they may."""
     trial = RALLYMAN_GT.clone(race.state)
     events = RALLYMAN_GT.act(trial, 0, a.Plan(race.steps(plan)))

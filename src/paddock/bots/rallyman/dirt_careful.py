@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from paddock.bots.rallyman.dirt_club import Driver
+from paddock.bots.rallyman.dirt_club import Thoughts
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dirt import actions as a
@@ -24,10 +24,10 @@ class CarefulBot:
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision."""
-        return CarefulDriver(perspective.imagine(rng), perspective.seat).decide()
+        return CarefulThoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
-class CarefulDriver(Driver):
+class CarefulThoughts(Thoughts):
     """A driver who would rather lose time than control."""
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:

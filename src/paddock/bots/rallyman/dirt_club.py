@@ -45,10 +45,10 @@ class ClubBot:
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision."""
-        return Driver(perspective.imagine(rng), perspective.seat).decide()
+        return Thoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
-class Driver:
+class Thoughts:
     """The thoughts of one driver at one moment; worth is seconds, less is worse."""
 
     def __init__(self, state: State, seat: int) -> None:

@@ -41,11 +41,11 @@ class ClubBot:
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
         """The driver's decision."""
-        driver = Driver(perspective.imagine(rng), perspective.seat)
-        return driver.decide()
+        thoughts = Thoughts(perspective.imagine(rng), perspective.seat)
+        return thoughts.decide()
 
 
-class Driver:
+class Thoughts:
     """The thoughts of one driver at one moment."""
 
     def __init__(self, state: State, seat: int) -> None:

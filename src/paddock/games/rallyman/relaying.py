@@ -43,8 +43,8 @@ def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
     return Rolled(gears, hazards, (coasts[0], coasts[1]), (brakes[0], brakes[1]))
 
 
-class Reach(NamedTuple, Generic[P]):
-    """Where a step may lead in a new layout, and what the road adds to it."""
+class Arrival(NamedTuple, Generic[P]):
+    """Where a step may arrive in a new layout, and what the road adds to it."""
 
     place: P
     track: int = 0
@@ -73,7 +73,7 @@ class Begun(NamedTuple, Generic[P]):
     lost: bool = False
 
 
-Onward = Callable[[P, Lay], Iterable[Reach[P]]]
+Onward = Callable[[P, Lay], Iterable[Arrival[P]]]
 """All places a step with these dice may lead to from a place, by the rules of planning."""
 
 

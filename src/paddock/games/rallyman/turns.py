@@ -24,8 +24,8 @@ class Ending(NamedTuple):
 Value = Callable[[Ending], float]
 """What an ending is worth to the driver; more is better."""
 
-Standing = tuple[int, int, int]
-"""Where a turn stands one by one: steps taken, hazards counted, dice secured."""
+Moment = tuple[int, int, int]
+"""A moment of a turn one by one: steps taken, hazards counted, dice secured."""
 
 
 class Outlook(NamedTuple):
@@ -33,18 +33,18 @@ class Outlook(NamedTuple):
 
     chances: dict[Ending, Fraction]
     worth: float
-    policy: dict[Standing, Choice]
+    policy: dict[Moment, Choice]
 
 
 class OneByOne:
-    """A plan rolled one by one against a value: what each standing is worth and what to do there."""
+    """A plan rolled one by one against a value: what each moment is worth and what to do there."""
 
     def __init__(self, legs: Sequence[Leg], limit: int, tokens: int, value: Value) -> None:
         self.legs = legs
         self.limit = limit
         self.tokens = tokens
         self.value = value
-        self._worth: dict[Standing, tuple[float, Choice]] = {}
+        self._worth: dict[Moment, tuple[float, Choice]] = {}
 
     def best(self, at: int = 0, hazards: int = 0, secured: int = 0) -> tuple[float, Choice]:
         """The worth of standing before step `at` and the choice that brings it; the first is not refused."""
@@ -101,20 +101,20 @@ def one_by_one(
     With a value function the driver stops and secures for the best expected value; without one every
     step is rolled.
     """
-    choose: Callable[[Standing], Choice] = lambda _: "roll"  # noqa: E731
+    choose: Callable[[Moment], Choice] = lambda _: "roll"  # noqa: E731
     worth = 0.0
     if value is not None:
         solver = OneByOne(legs, limit, tokens, value)
         worth = solver.best(0, hazards)[0]
-        choose = lambda standing: solver.best(*standing)[1]  # noqa: E731
-    policy: dict[Standing, Choice] = {}
+        choose = lambda moment: solver.best(*moment)[1]  # noqa: E731
+    policy: dict[Moment, Choice] = {}
     chances: dict[Ending, Fraction] = {}
-    ahead: dict[Standing, Fraction] = {(0, hazards, 0): Fraction(1)}
+    ahead: dict[Moment, Fraction] = {(0, hazards, 0): Fraction(1)}
     while ahead:
-        onward: dict[Standing, Fraction] = {}
-        for standing, chance in ahead.items():
-            at, counted, secured = standing
-            choice = policy[standing] = choose(standing)
+        onward: dict[Moment, Fraction] = {}
+        for moment, chance in ahead.items():
+            at, counted, secured = moment
+            choice = policy[moment] = choose(moment)
             if choice == "stop":
                 _add(chances, Ending(at, False, tokens - price(0, secured)), chance)
                 continue

@@ -15,7 +15,7 @@ from paddock.games.rallyman.dirt.relays import onward, relaying_hand
 from paddock.games.rallyman.dirt.state import Step, seconds_gained
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.relaying import Relaying, Rolled, gathered
-from paddock.games.rallyman.turns import Choice, Ending, Standing, Way, flat_out, one_by_one
+from paddock.games.rallyman.turns import Choice, Ending, Moment, Way, flat_out, one_by_one
 from paddock.tracks.faces import Danger
 from paddock.tracks.road_dirt import DirtRoad
 
@@ -44,7 +44,7 @@ class TurnOutlook(NamedTuple):
 
     chances: dict[TurnEnd, Fraction]
     worth: float
-    policy: dict[Standing, Choice]
+    policy: dict[Moment, Choice]
 
 
 class Turn:

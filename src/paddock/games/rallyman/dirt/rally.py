@@ -12,7 +12,7 @@ from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import pile_seconds
 from paddock.games.rallyman.dirt.components import ALL_BACKS, KINDS, RETIREMENT_SECONDS, TOKENS, UP
 from paddock.games.rallyman.dirt.stages import goes_on, stages_of
-from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, Line, State, damage
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, SheetLine, State, damage
 from paddock.games.rallyman.dirt.tokens import draw, put_back, removable, remove
 from paddock.games.rallyman.sheet import clock
 
@@ -100,9 +100,9 @@ def end_stage(state: State, events: Events) -> bool:
     return _after_service(state)
 
 
-def _line(car: Car, seconds: int) -> Line:
+def _line(car: Car, seconds: int) -> SheetLine:
     gear, coast, brake = damage(car.tokens)
-    return Line(seconds, 0, gear, coast, brake, car.spare, car.sisu, car.status == "retired")
+    return SheetLine(seconds, 0, gear, coast, brake, car.spare, car.sisu, car.status == "retired")
 
 
 def _end_rally(state: State, events: Events) -> None:

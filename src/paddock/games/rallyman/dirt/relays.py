@@ -14,7 +14,7 @@ from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
 from paddock.games.rallyman.layouts import Fault
 from paddock.games.rallyman.layouts import Layouts as AllLayouts
-from paddock.games.rallyman.relaying import Begun, Laid, Reach, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
 
 
 def original(state: State) -> tuple[LaidStep, ...]:
@@ -35,14 +35,14 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
     return tuple(laid), count
 
 
-def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
+def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
     """Where a step may lead in a new layout; nothing lies behind the finish row."""
     cell, flight, landing = place
     if cell >= 0 and drive.road.finish[cell]:
         return
     for opening in drive.openings(cell, flight, landing):
         for move in drive.ends(lay, opening):
-            yield Reach((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
+            yield Arrival((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
 
 
 class Layouts(AllLayouts[Place, LaidStep]):

@@ -112,7 +112,7 @@ class Car(Struct):
     """When it left the track: how many had done so before in this stage."""
 
 
-class Line(Struct, frozen=True):
+class SheetLine(Struct, frozen=True):
     """One field of the rally sheet: a player's stage (DIRT-SHEET-1 to -3).
 
     `seconds` is the stage time without `control`, the seconds taken at the time control behind it.
@@ -156,7 +156,7 @@ class State(Struct):
     """Mud tokens as (shortcut, token): each lowers the limits of the corner its shortcut bypasses."""
     departures: int = 0
     finishers: tuple[int, ...] = ()
-    sheet: tuple[tuple[Line, ...], ...] = ()
+    sheet: tuple[tuple[SheetLine, ...], ...] = ()
     """For every stage driven so far, one line per seat."""
     asked: tuple[int, ...] = ()
     """Seats that still have to decide between two stages."""

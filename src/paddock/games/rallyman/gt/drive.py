@@ -12,7 +12,7 @@ from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.reach import Exit
-from paddock.games.rallyman.relaying import Reach
+from paddock.games.rallyman.relaying import Arrival
 from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_gt import GtRoad, GtStep
@@ -227,7 +227,7 @@ class Drive:
             gear = move.lay.gear
         return legs
 
-    def relay_onward(self, place: Place, lay: Lay) -> Iterator[Reach[Place]]:
+    def relay_onward(self, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
         """Where a step may lead in a new layout: no overspeed, nothing behind the line (GT-FLAT-D2)."""
         cell, k = place
         if k < 0:
@@ -237,7 +237,7 @@ class Drive:
                 on = k + step.border
                 if step.finish and self.finishes(step, k):
                     on = -on
-                yield Reach((step.cell, on), step.hazards[lay.gear])
+                yield Arrival((step.cell, on), step.hazards[lay.gear])
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
         """A legal plan by chance, empty if there is none; every legal plan can come up."""

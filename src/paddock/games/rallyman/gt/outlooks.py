@@ -13,8 +13,8 @@ from paddock.games.rallyman.gt.drive import Drive, Place, Spot
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.state import Step
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.relaying import Onward, Reach, Relaying, Rolled, gathered
-from paddock.games.rallyman.turns import Choice, Ending, Standing, Way, flat_out, one_by_one
+from paddock.games.rallyman.relaying import Arrival, Onward, Relaying, Rolled, gathered
+from paddock.games.rallyman.turns import Choice, Ending, Moment, Way, flat_out, one_by_one
 
 
 class TurnEnd(NamedTuple):
@@ -40,7 +40,7 @@ class TurnOutlook(NamedTuple):
 
     chances: dict[TurnEnd, Fraction]
     worth: float
-    policy: dict[Standing, Choice]
+    policy: dict[Moment, Choice]
 
 
 def places(drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Spot, bool]]:
@@ -136,9 +136,9 @@ def _best_loss(
 
 def _remembered(drive: Drive) -> Onward[Place]:
     """`drive.relay_onward`, looked up once for every place and gear: many rolls ask the same."""
-    known: dict[tuple[Place, int], tuple[Reach[Place], ...]] = {}
+    known: dict[tuple[Place, int], tuple[Arrival[Place], ...]] = {}
 
-    def onward(place: Place, lay: Lay) -> tuple[Reach[Place], ...]:
+    def onward(place: Place, lay: Lay) -> tuple[Arrival[Place], ...]:
         key = place, lay.gear
         found = known.get(key)
         if found is None:
