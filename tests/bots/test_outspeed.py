@@ -1,17 +1,21 @@
-"""The club player of Outspeed."""
+"""The club player and the expert of Outspeed."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import product
 
+from paddock.arena.series import Series, play, standings
 from paddock.bots.outspeed import ClubBot, Standings, answer_to, stage
+from paddock.bots.outspeed_expert import ExpertBot, Payoffs
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.match import start, stream_for
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
+from paddock.games.outspeed.terms import Colour
 from paddock.testing.outspeed import Race, race
 
 
@@ -40,7 +44,7 @@ def test_it_wins_seven_of_ten_races_against_three_random_players() -> None:
 
 
 def test_it_mixes_routes_that_are_about_equally_good() -> None:
-    table = race([5, 5, 5, 5], tile=10)
+    table = race([5, 5, 5, 5], tile=9)
     picked = Counter(choice(table, 0, seed) for seed in range(40))
     assert len(picked) >= 2
 
@@ -107,3 +111,30 @@ def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
     assert all(abs(chance - 0.25) < 1e-9 for chance in modest)
     proud = Standings(state, favourite=0, edge=0.9).outlook(5)
     assert proud[0] > 0.4 and abs(sum(proud) - 1) < 1e-9
+
+
+def test_the_expert_finds_the_balance_of_a_plain_conflict() -> None:
+    """Two players: one wins where both take the same route, red being worth twice as much to him."""
+    both: tuple[Colour, Colour] = ("red", "blue")
+    worth: dict[tuple[Colour, ...], float] = {("red", "red"): 2.0, ("blue", "blue"): 1.0}
+    payoffs: Payoffs = {way: (worth.get(way, 0.0), -worth.get(way, 0.0)) for way in product(both, repeat=2)}
+    bot = ExpertBot()
+    bot.anyhow = bot.greedy = 0.0
+    mix, value = bot.match_regrets(payoffs, dict.fromkeys(range(2), both), 0, random.Random(1), 4000)
+    assert abs(mix["red"] - 1 / 3) < 0.05
+    assert abs(value - 2 / 3) < 0.05
+
+
+def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
+    rng = random.Random(3)
+    last = race([9, 5, 5], fuel=9, tile=13)
+    picked = {ExpertBot().choose(Perspective(OUTSPEED, last.state, 0), rng) for _ in range(5)}
+    assert all(choice in OUTSPEED.actions(last.state, 0) for choice in picked)
+    behind = race([5, 8, 8], tokens={0: ["electromagnet"]})
+    assert ExpertBot().choose(Perspective(OUTSPEED, behind.state, 0), rng) == Lay("electromagnet")
+
+
+def test_the_expert_beats_the_frozen_club() -> None:
+    series = Series("outspeed", {}, ("expert", *["bench.frozen.outspeed:ClubBot"] * 3), games=8, seed="bar")
+    table = {row.bot: row for row in standings([played for played, _, _ in play(series)])}
+    assert table["expert"].wins >= 2, "an even share"

@@ -257,7 +257,7 @@ def test_a_ship_moves_all_its_zones_forward_unless_a_field_stops_it() -> None:
 
 @rule("ULT-RES-9")
 def test_a_fuel_reward_is_added() -> None:
-    assert race([5, 5, 5], fuel=3, tile=2).program("red", "blue", "blue").fuel == [5, 4, 4]
+    assert race([5, 5, 5], fuel=3, tile=2).program("red", "blue", "blue").fuel == [5, 3, 3]
 
 
 @rule("ULT-RES-10")

@@ -72,7 +72,7 @@ def test_a_side_has_three_positions_with_condition_cost_and_reward() -> None:
 def test_fuel_has_no_upper_limit() -> None:
     table = race([5, 5, 5], fuel=12, tile=2)
     table.program("red", "blue", "blue")
-    assert table.fuel == [14, 13, 13]
+    assert table.fuel == [14, 12, 12]
 
 
 @rule("ULT-MODEL-8", "ULT-DEC-4")
@@ -130,7 +130,7 @@ def test_there_are_32_bonus_tokens() -> None:
 def test_the_reserve_never_runs_out() -> None:
     table = race([5, 5, 5, 5, 5, 5], fuel=50, tile=2, side="5-6")
     table.program("red", "red", "blue", "blue", "blue", "blue")
-    assert table.fuel == [52, 52, 51, 51, 51, 51]
+    assert table.fuel == [52, 52, 50, 50, 50, 50]
 
 
 @rule("ULT-COMP-4")

@@ -10,11 +10,13 @@ import typer
 from rich.markup import escape
 
 from paddock.cli.screen import err, out
+from paddock.core.data import read_data_file, use_data
 from paddock.core.logs import Decision, distinct, load_file
 from paddock.core.match import first_state, game_of, replay, verify
 from paddock.core.messages import LANGUAGES, namer, say
 
 LogFile = Annotated[Path, typer.Argument(help="A log file (JSON Lines).", exists=True, dir_okay=False)]
+DataFile = Annotated[Path | None, typer.Option(help="Figures of the box it was played with, if not ours.")]
 
 
 def replay_log(
@@ -24,9 +26,12 @@ def replay_log(
     to: Annotated[int | None, typer.Option(help="Last record to show.")] = None,
     states: Annotated[bool, typer.Option(help="Show the state after each step as JSON.")] = False,
     language: Annotated[str, typer.Option(help=f"One of {', '.join(LANGUAGES)}.")] = "en",
+    data: DataFile = None,
 ) -> None:
     """Show a game step by step."""
     played = load_file(log)
+    if data is not None:
+        use_data(played.header.game, read_data_file(data))
     game = game_of(played)
     names = distinct(played.header.seats)
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
@@ -55,9 +60,11 @@ def replay_log(
             out.print(place, highlight=False, markup=False)
 
 
-def verify_log(log: LogFile) -> None:
+def verify_log(log: LogFile, data: DataFile = None) -> None:
     """Recompute every die of a finished game from its seed."""
     played = load_file(log)
+    if data is not None:
+        use_data(played.header.game, read_data_file(data))
     checked = verify(played)
     out.print(f"[bold green]verified[/]: {checked} outcomes follow from the seed, whose hash was published.")
     err.print(f"{played.header.game}, {len(played.records)} records", style="dim")

@@ -6,6 +6,7 @@ import typer
 
 from paddock.cli import tracks
 from paddock.cli.arena import arena
+from paddock.cli.balance import balance, print_data
 from paddock.cli.games import list_games
 from paddock.cli.logs import replay_log, verify_log
 from paddock.cli.run import run
@@ -26,6 +27,8 @@ app.command("games")(list_games)
 app.command("run")(run)
 app.command("arena")(arena)
 app.command("solve")(solve)
+app.command("balance")(balance)
+app.command("data")(print_data)
 app.command("replay")(replay_log)
 app.command("verify")(verify_log)
 app.command("serve")(serve)

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from paddock.arena.series import Played, Series, play, standings
 from paddock.cli.screen import err, out, show_table
+from paddock.core.data import read_data_file, use_data
 from paddock.core.errors import BadInput
 from paddock.core.game import Report, ReportTable
 from paddock.core.registry import find_game
@@ -26,9 +27,12 @@ def run(
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
     log: Annotated[Path | None, typer.Option(help="Write logs here (numbered if several).")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes to play on.")] = 1,
+    data: Annotated[Path | None, typer.Option(help="Figures to play with, instead of ours.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Play games of bots to the end."""
+    if data is not None:
+        use_data(game, read_data_file(data))
     series = Series(game, options_from(option or []), line_up(game, seats, bots), games, seed)
     rules = find_game(game)
     report = rules.report()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 import sys
 from abc import ABC, abstractmethod
@@ -120,6 +121,17 @@ class ReportTable(msgspec.Struct, frozen=True):
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str | int | float, ...], ...]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """Something observed once in a game that a bench for balance adds up: a share (0 or 1) or a measure."""
+
+    table: str
+    row: str
+    value: float
+    least: float = -math.inf
+    most: float = math.inf
+    """Between which bounds the mean should lie among strong players."""
 
 
 class Report(Protocol):
@@ -249,6 +261,18 @@ class Game(ABC, Generic[O, S, A]):
     def report(self) -> Report | None:
         """A fresh report over many games, if the game has one of its own."""
         return None
+
+    def figures(self, first: S, last: S, events: Sequence[Any], result: Result) -> Iterable[Figure]:
+        """What a finished game adds to a bench for balance, besides who won and how long it was."""
+        return ()
+
+    def shipped_data(self) -> bytes:
+        """The file with the figures of the box as it ships; BadInput if the game has none."""
+        raise BadInput("core.no-data", game=self.name)
+
+    def check_data(self, file: bytes) -> None:
+        """Refuse a data file that is wrong, saying what is wrong with it and where."""
+        raise BadInput("core.no-data", game=self.name)
 
     def board(self, options: O) -> dict[str, Any] | None:
         """The drawing of what is raced on, as plain data for a browser; None if there is none."""

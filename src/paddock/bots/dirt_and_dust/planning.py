@@ -94,7 +94,8 @@ def step(state: State, seat: int, action: AnyAction, rng: random.Random) -> tupl
     return after, boosted
 
 
-def _key(state: State, seat: int) -> tuple[object, ...]:
+def position_key(state: State, seat: int) -> tuple[object, ...]:
+    """What tells two positions in a drive apart."""
     player = state.players[seat]
     return (
         tuple(player.slots),
@@ -128,11 +129,11 @@ def endings(line: Line, seat: int, rng: random.Random, effort: Effort) -> list[L
         if player.out or (player.doing is None and not player.faces):
             found.append(at)
             continue
-        answers = _in_the_middle(at.state, seat)
+        answers = to_answer(at.state, seat)
         for action in answers if effort.steps < enough else answers[:1]:
             effort.steps += 1
             state, boosted = step(at.state, seat, action, rng)
-            key = _key(state, seat)
+            key = position_key(state, seat)
             if key not in seen:
                 seen.add(key)
                 open_lines.append(Line(state, at.first or action, 0.0, 0.0, at.settled or boosted))
@@ -155,7 +156,7 @@ def _ghost_worth(state: State) -> float:
     return sum(face.hits + 0.2 * face.popularity for face in shut)
 
 
-def _in_the_middle(state: State, seat: int) -> list[AnyAction]:
+def to_answer(state: State, seat: int) -> list[AnyAction]:
     """The answers worth looking at; gains that cost nothing are never left out."""
     choices = possible_actions(state, seat)
     player = state.players[seat]
@@ -242,7 +243,7 @@ def best_line(state: State, seat: int, rng: random.Random) -> Line:
                 after, boosted = step(line.state, seat, action, rng)
                 child = Line(after, line.first or action, 0.0, 0.0, boosted)
                 for end in endings(child, seat, rng, effort):
-                    key = _key(end.state, seat)
+                    key = position_key(end.state, seat)
                     if key not in seen:
                         seen.add(key)
                         grown.append(end)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from importlib import resources
 from typing import Any, TypeVar, get_args
 
 import msgspec
 
+from paddock.core.data import game_data
 from paddock.core.errors import BadInput
 from paddock.games.dirt_and_dust.components import (
     Box,
@@ -273,8 +273,8 @@ def load(file: bytes) -> Box:
 
 @lru_cache
 def box() -> Box:
-    """The cards that come with the package."""
-    return load((resources.files(__package__) / "data" / "components.json").read_bytes())
+    """The box that is played with."""
+    return load(game_data("dirt-and-dust", "paddock.games.dirt_and_dust"))
 
 
 BOX = box()

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 from paddock.core.chance import Outcome
-from paddock.core.game import ActionSpace, Challenge, Game, Listed, Pending, Result, Yardstick, not_asked
+from paddock.core.data import shipped_data
+from paddock.core.game import (
+    ActionSpace,
+    Challenge,
+    Figure,
+    Game,
+    Listed,
+    Pending,
+    Result,
+    Yardstick,
+    not_asked,
+)
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import phases, pictures, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
+from paddock.games.dirt_and_dust.cards import load
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
 from paddock.games.dirt_and_dust.events import AnyEvent, Events, Told, as_seen_by, hushed
@@ -20,6 +32,7 @@ from paddock.games.dirt_and_dust.explore import ANSWERS, answer
 from paddock.games.dirt_and_dust.explore import Answer as AnyAnswer
 from paddock.games.dirt_and_dust.explore import Question as AnyQuestion
 from paddock.games.dirt_and_dust.feats import challenge_options, driver_feats
+from paddock.games.dirt_and_dust.figures import figures
 from paddock.games.dirt_and_dust.hidden import imagine
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
 from paddock.games.dirt_and_dust.report import DirtAndDustReport
@@ -190,6 +203,20 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def svg(self, state: TableState, seat: int | None = None) -> str:
         """The same as a picture."""
         return pictures.svg_of(self.view(state, seat))
+
+    def figures(
+        self, first: TableState, last: TableState, events: Sequence[Told], result: Result
+    ) -> Iterable[Figure]:
+        """Wins by driver, cards bought, wrecks, lead changes."""
+        return figures(last, events, result)
+
+    def shipped_data(self) -> bytes:
+        """The card file of the package."""
+        return shipped_data("paddock.games.dirt_and_dust")
+
+    def check_data(self, file: bytes) -> None:
+        """Refuse a card file that is wrong, naming the card."""
+        load(file)
 
     def clone(self, state: TableState) -> TableState:
         """An independent copy."""

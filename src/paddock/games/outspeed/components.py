@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from importlib import resources
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from paddock.core.data import game_data
 from paddock.core.errors import BadInput
 from paddock.games.outspeed.terms import (
     COLOURS,
@@ -328,8 +328,7 @@ def read_file(text: bytes) -> Components:
 @lru_cache
 def components() -> Components:
     """The box that is played with."""
-    file = resources.files("paddock.games.outspeed") / "data" / "components.json"
-    return read_file(file.read_bytes())
+    return read_file(game_data("outspeed", "paddock.games.outspeed"))
 
 
 @lru_cache

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
 from paddock.core.chance import Outcome
+from paddock.core.data import shipped_data
 from paddock.core.errors import IllegalAction
-from paddock.core.game import Game, Listed, Pending, Report, Result, not_asked
+from paddock.core.game import Figure, Game, Listed, Pending, Report, Result, not_asked
 from paddock.games.outspeed import bonus, drawing, imagination, pictures, previews, routes, turns, views
+from paddock.games.outspeed.components import read_file
 from paddock.games.outspeed.events import (
     Keep,
     Lay,
@@ -22,6 +25,7 @@ from paddock.games.outspeed.events import (
     Told,
     witnessed,
 )
+from paddock.games.outspeed.figures import figures
 from paddock.games.outspeed.report import BalanceReport
 from paddock.games.outspeed.state import OutspeedOptions, OutspeedState, affordable, copy, set_up
 from paddock.games.outspeed.terms import Colour
@@ -134,6 +138,20 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
         if state.phase != "over":
             return None
         return Result(turns.places(state), tuple(float(ship.zone) for ship in state.ships), unit="zones")
+
+    def figures(
+        self, first: OutspeedState, last: OutspeedState, events: Sequence[Any], result: Result
+    ) -> Iterable[Figure]:
+        """Routes taken, turns lost, eliminations, lead changes, fuel left."""
+        return figures(first, last, events)
+
+    def shipped_data(self) -> bytes:
+        """The file of tiles and tokens of the package."""
+        return shipped_data("paddock.games.outspeed")
+
+    def check_data(self, file: bytes) -> None:
+        """Refuse a file that is wrong, naming the tile."""
+        read_file(file)
 
     def report(self) -> Report:
         """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""

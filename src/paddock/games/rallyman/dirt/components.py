@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import resources
 from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
+from paddock.core.data import game_data
 from paddock.games.rallyman.dice import BRAKE, COAST, LEADER, DiceSet
 from paddock.tracks.faces import Danger
 
@@ -174,8 +174,7 @@ class Components(Struct):
 @lru_cache
 def components() -> Components:
     """The figures of the box."""
-    file = resources.files("paddock.games.rallyman.dirt") / "data" / "components.json"
-    return msgspec.json.decode(file.read_bytes(), type=Components)
+    return msgspec.json.decode(game_data("rallyman-dirt", "paddock.games.rallyman.dirt"), type=Components)
 
 
 class Back(NamedTuple):

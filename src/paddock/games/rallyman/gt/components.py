@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib import resources
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
+from paddock.core.data import game_data
 from paddock.games.rallyman.dice import BRAKE, COAST, GEAR_DICE, DiceSet
 from paddock.tracks.faces import Danger
 
@@ -166,8 +166,7 @@ class Components(Struct):
 @lru_cache
 def components() -> Components:
     """The figures of the box."""
-    file = resources.files("paddock.games.rallyman.gt") / "data" / "components.json"
-    return msgspec.json.decode(file.read_bytes(), type=Components)
+    return msgspec.json.decode(game_data("rallyman-gt", "paddock.games.rallyman.gt"), type=Components)
 
 
 def side(car_class: CarClass, tyre: Tyre, weather: Weather) -> Side:

@@ -1,0 +1,114 @@
+"""Whole drives to choose from: the best ways through the rest of a Driving Phase, decision by decision."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from paddock.bots.dirt_and_dust.planning import Line, judge, position_key, sensible, step, to_answer
+from paddock.games.dirt_and_dust.actions import AnyAction
+from paddock.games.dirt_and_dust.state import State
+
+
+class Effort(Struct, frozen=True):
+    """How far and how wide drives are looked for."""
+
+    width: int
+    depth: int
+    steps: int
+    endings: int
+    per_card: int
+
+
+WIDE = Effort(width=7, depth=13, steps=1100, endings=20, per_card=50)
+QUICK = Effort(width=2, depth=8, steps=150, endings=5, per_card=16)
+
+
+class Drive(Struct, frozen=True):
+    """A way on: the decisions, the table they lead to, and what it promises."""
+
+    path: tuple[AnyAction, ...]
+    state: State
+    worth: float
+    hope: float
+    settled: bool
+    """A Boost die was thrown on the way: nothing is planned beyond it."""
+
+    @property
+    def value(self) -> float:
+        """What the drive is ranked by."""
+        return self.hope if self.settled else self.worth
+
+
+class _Search:
+    """One search for drives."""
+
+    def __init__(self, seat: int, rng: random.Random, effort: Effort) -> None:
+        self.seat, self.rng, self.effort = seat, rng, effort
+        self.steps = 0
+        self.seen: set[tuple[object, ...]] = set()
+
+    def drive(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> Drive:
+        line = Line(state, None, 0.0, 0.0, settled)
+        judge(line, self.seat)
+        return Drive(path, state, line.worth, line.hope, settled)
+
+    def through_the_card(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> list[Drive]:
+        """Every sensible way through the card in progress."""
+        found: list[Drive] = []
+        seen: set[tuple[object, ...]] = set()
+        open_ways = [(state, path, settled)]
+        enough = self.steps + self.effort.per_card
+        while open_ways and len(found) < self.effort.endings:
+            at, so_far, thrown = open_ways.pop()
+            player = at.players[self.seat]
+            if player.out or (player.doing is None and not player.faces):
+                found.append(self.drive(at, so_far, thrown))
+                continue
+            answers = to_answer(at, self.seat)
+            for action in answers if self.steps < enough else answers[:1]:
+                self.steps += 1
+                after, boosted = step(at, self.seat, action, self.rng)
+                key = position_key(after, self.seat)
+                if key not in seen:
+                    seen.add(key)
+                    open_ways.append((after, (*so_far, action), thrown or boosted))
+        return found
+
+    def further(self, drives: Sequence[Drive]) -> list[Drive]:
+        """All drives one action longer that lead somewhere new."""
+        grown: list[Drive] = []
+        for drive in drives:
+            if drive.settled or drive.state.players[self.seat].out:
+                continue
+            for action in sensible(drive.state, self.seat):
+                if self.steps > self.effort.steps:
+                    return grown
+                self.steps += 1
+                after, boosted = step(drive.state, self.seat, action, self.rng)
+                for end in self.through_the_card(after, (*drive.path, action), boosted):
+                    key = position_key(end.state, self.seat)
+                    if key not in self.seen:
+                        self.seen.add(key)
+                        grown.append(end)
+        return grown
+
+
+def drives(state: State, seat: int, rng: random.Random, effort: Effort) -> list[Drive]:
+    """Ways through the rest of the drive, the most promising first; doing nothing more is one of them."""
+    search = _Search(seat, rng, effort)
+    player = state.players[seat]
+    if player.doing is not None or player.faces:
+        frontier = search.through_the_card(state, (), False)
+    else:
+        frontier = [search.drive(state, (), False)]
+    kept = list(frontier)
+    for _ in range(effort.depth):
+        grown = sorted(search.further(frontier), key=lambda drive: -drive.hope)
+        if not grown:
+            break
+        frontier = grown[: effort.width]
+        kept += grown[: 4 * effort.width]
+    return sorted(kept, key=lambda drive: -drive.value)

@@ -1,0 +1,189 @@
+"""The expert of Dirt & Dust: compares whole drives and purchases by playing on from where they lead."""
+
+from __future__ import annotations
+
+import random
+from statistics import fmean
+from typing import Any
+
+from msgspec import Struct
+
+from paddock.bots.dirt_and_dust.club import keep_the_best, purchase, second_chance
+from paddock.bots.dirt_and_dust.drives import QUICK, WIDE, Drive, drives
+from paddock.bots.dirt_and_dust.planning import position_key, step
+from paddock.bots.dirt_and_dust.worth import purchase_worth
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
+from paddock.games.dirt_and_dust.actions import Accept, AnyAction, Buy, Finish, React
+from paddock.games.dirt_and_dust.damage import FACES
+from paddock.games.dirt_and_dust.scoring import score
+from paddock.games.dirt_and_dust.state import Player, State
+from paddock.games.dirt_and_dust.supply import buyable, price
+
+_PLANS: dict[tuple[object, ...], tuple[AnyAction, ...]] = {}
+"""What was planned to follow in a situation, so that a drive is thought through once."""
+_MOST_PLANS = 2000
+WRECKED = -10.0
+"""What a destroyed car is worth, in Speed points."""
+HARD_ROLL = 3
+"""So many Hits are worth a reaction."""
+
+
+class Option(Struct):
+    """A drive with the cards bought after it, and what came of it so far."""
+
+    drive: Drive
+    bought: tuple[Buy, ...]
+    totals: list[float]
+
+    @property
+    def value(self) -> float:
+        """The mean of the games played on, and a little of what the drive itself promises."""
+        return fmean(self.totals) + 0.3 * self.drive.value
+
+
+class ExpertBot:
+    """Plans drives like the club player, then plays each on, alone, for some rounds with purchases."""
+
+    name = "expert"
+    level: Level = "expert"
+    strength, pace = measured("dirt-and-dust.expert")
+    candidates = 4
+    offers = 2
+    horizon = 4
+    """How many rounds are played on."""
+    passes = (1, 3)
+    """Games played on for every option, then for the best few."""
+    best_few = 4
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> AnyAction:
+        """The seat's decision."""
+        seat = perspective.seat
+        state: State = perspective.imagine(rng)
+        player = state.players[seat]
+        if state.phase == "setup":
+            chosen: AnyAction = perspective.actions.sample(rng)
+            return chosen
+        if state.phase == "preparation":
+            return keep_the_best(player)
+        if state.phase == "settlement":
+            return second_chance(state, player, list(perspective.actions))
+        state.phase = "driving"  # a reaction in the Roll Phase is weighed like one on the road
+        plan = _PLANS.pop(situation(state, seat), ())
+        if not plan or plan[0] not in perspective.actions:
+            options = self.options(state, seat, rng)
+            best = self.compared(options, seat, rng) if len(options) > 1 else options[0]
+            plan = (*best.drive.path, *best.bought)
+        if not plan:
+            return Finish()
+        if len(plan) > 1:
+            after, _ = step(state, seat, plan[0], rng)
+            remember(situation(after, seat), plan[1:])
+        return plan[0]
+
+    def options(self, state: State, seat: int, rng: random.Random) -> list[Option]:
+        """The best drives, each without and with the cards that could be bought after it."""
+        made = []
+        for drive in drives(state, seat, rng, WIDE)[: self.candidates]:
+            made.append(Option(drive, (), []))
+            if not drive.settled and not drive.state.players[seat].out:
+                made += [Option(drive, (buy,), []) for buy in self.wishes(drive.state, seat)]
+        return made
+
+    def wishes(self, state: State, seat: int) -> list[Buy]:
+        """The cards most worth buying."""
+        player = state.players[seat]
+        rated = [
+            (purchase_worth(state, player, buy.card, price(player, buy.card)), buy)
+            for buy in buyable(state, player)
+        ]
+        return [buy for _, buy in sorted(rated, key=lambda offer: -offer[0])[: self.offers]]
+
+    def compared(self, options: list[Option], seat: int, rng: random.Random) -> Option:
+        """Play every option on, the better ones more often; all meet the same luck."""
+        ranking = options
+        for games in self.passes:
+            lucks = [rng.random() for _ in range(games)]
+            for option in ranking:
+                option.totals += [self.played_on(option, seat, random.Random(luck)) for luck in lucks]
+            ranking = sorted(ranking, key=lambda option: -option.value)[: self.best_few]
+        return ranking[0]
+
+    def played_on(self, option: Option, seat: int, rng: random.Random) -> float:
+        """What the seat comes to, alone on the road, some rounds after the option."""
+        if option.drive.state.players[seat].out:
+            return WRECKED
+        state = alone(option.drive.state, seat)
+        for buy in option.bought:
+            DIRT_AND_DUST.act(state, 0, buy)
+        if not option.drive.settled:
+            DIRT_AND_DUST.act(state, 0, Finish())
+        last = state.round + self.horizon
+        while True:
+            roll(state, rng)
+            if state.phase == "over":
+                return score(state, 0).total if not state.players[0].out else WRECKED
+            player = state.players[0]
+            if state.phase == "preparation":
+                DIRT_AND_DUST.act(state, 0, keep_the_best(player))
+            elif player.faces:
+                DIRT_AND_DUST.act(state, 0, answer_to_roll(state, player))
+            else:
+                best = drives(state, 0, rng, QUICK)[0]
+                if state.round >= last:
+                    return best.value
+                if best.path:
+                    state = alone(best.state, 0)
+                    if state.players[0].out:
+                        return WRECKED
+                    if best.settled:
+                        continue
+                while isinstance(wish := purchase(state, state.players[0]), Buy):
+                    DIRT_AND_DUST.act(state, 0, wish)
+                DIRT_AND_DUST.act(state, 0, Finish())
+
+
+def situation(state: State, seat: int) -> tuple[object, ...]:
+    """All that a plan rests on: the seat's own things, the road and the supply."""
+    player = state.players[seat]
+    return (
+        state.stage,
+        state.round,
+        seat,
+        position_key(state, seat),
+        tuple(sorted(player.deck.pool.items())),
+        tuple(sorted(player.deck.discards.items())),
+        tuple(state.stock.items()),
+        tuple((other.driver, other.speed) for other in state.players),
+    )
+
+
+def remember(key: tuple[object, ...], plan: tuple[AnyAction, ...]) -> None:
+    """Keep the rest of a plan for when its situation comes; the oldest plans are forgotten."""
+    _PLANS[key] = plan
+    while len(_PLANS) > _MOST_PLANS:
+        del _PLANS[next(iter(_PLANS))]
+
+
+def alone(state: State, seat: int) -> State:
+    """The table with nobody else at it: what others do hardly matters for a drive."""
+    copy = state.clone()
+    copy.players = [copy.players[seat]]
+    copy.priority, copy.turns, copy.disputed = [[0]], [], []
+    copy.before, copy.stock_before = (), {}
+    copy.holder = 0 if state.holder == seat else None
+    return copy
+
+
+def roll(state: State, rng: random.Random) -> None:
+    """Let dice and cards fall until a decision is due."""
+    while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
+        DIRT_AND_DUST.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+
+
+def answer_to_roll(state: State, player: Player) -> AnyAction:
+    """Ignore a hard roll if one can."""
+    hits = sum(FACES[face].hits for face in player.faces)
+    reactions = [action for action in DIRT_AND_DUST.actions(state, 0) if isinstance(action, React)]
+    return reactions[0] if reactions and hits >= HARD_ROLL else Accept()

@@ -1,0 +1,74 @@
+"""What one rally adds to a bench for balance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from paddock.core.game import Event, Figure, Result
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.events import (
+    Bought,
+    CardFell,
+    ClaimWon,
+    Destroyed,
+    Gained,
+    LeftRoad,
+    Scored,
+    Scouted,
+    TookFree,
+)
+from paddock.games.dirt_and_dust.state import State
+
+FULL_TABLE = 4
+EVEN = (0.2, 0.3)
+"""Between these shares of victories every driver should stay at a full table."""
+LEAST_BOUGHT = 0.03
+"""In so many of a car's rounds every team card should be bought."""
+
+
+def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Figure]:
+    """Wins by driver, cards bought, elimination, the course of the rally, how the Ghost did."""
+    winners = [seat for seat, place in enumerate(result.places) if place == 1]
+    for seat, player in enumerate(last.players):
+        share = 1 / len(winners) if seat in winners else 0.0
+        if player.driver:
+            least, most = EVEN if len(last.players) == FULL_TABLE else (0.0, 1.0)
+            yield Figure("Wins by driver", BOX.drivers[player.driver].name, share, least=least, most=most)
+        yield Figure("Course", "points of a car", result.scores[seat])
+        yield Figure("Eliminations", "cars destroyed", float(player.out))
+    if last.ghost is not None:
+        yield Figure("Ghost beaten", BOX.ghosts[last.options.ghost].name, float(bool(winners)))
+    yield from _rounds(len(last.players), sorted(last.stock), events)
+
+
+def _rounds(seats: int, stacks: Sequence[str], events: Sequence[Event]) -> Iterator[Figure]:
+    racing, got = set(range(seats)), set[tuple[int, str]]()
+    speed, leaders, changes = [0] * seats, set[int](), 0
+    placed = left = 0
+    for event in events:
+        match event:
+            case Bought() | ClaimWon() | TookFree():
+                got.add((event.seat, event.card))
+            case Destroyed():
+                racing.discard(event.seat)
+            case Scored(what="speed"):
+                speed[event.seat] += event.points
+            case Gained(what="speed"):
+                speed[event.seat] += event.n
+            case Scouted():
+                placed += 1
+            case LeftRoad():
+                left += 1
+            case CardFell():
+                for seat in racing:
+                    for card in stacks:
+                        hit = float((seat, card) in got)
+                        yield Figure("Cards bought", card, hit, least=LEAST_BOUGHT)
+                got.clear()
+                ahead = {seat for seat in racing if speed[seat] == max(speed)}
+                changes += bool(leaders) and not leaders & ahead
+                leaders = ahead
+    yield Figure("Course", "lead changes", changes)
+    yield Figure("Course", "Navigators of a car", placed / seats)
+    if placed:
+        yield Figure("Course", "Navigators that leave the road", left / placed)

@@ -1,0 +1,44 @@
+"""The expert of Dirt & Dust."""
+
+from __future__ import annotations
+
+import random
+
+from paddock.bots.dirt_and_dust.drives import QUICK, drives
+from paddock.bots.dirt_and_dust.expert import ExpertBot, alone
+from paddock.core.game import Perspective, encode_state
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
+from paddock.games.dirt_and_dust.actions import Finish
+from paddock.testing.dirt_and_dust import act, driving, player
+
+
+def test_a_drive_is_a_list_of_legal_decisions_to_where_it_says() -> None:
+    state = driving(player(slots={3: "5A"}, dice=[3], hand=["1S"], traction=2), player(hand=["1S"]))
+    before = encode_state(state)
+    best = drives(state, 0, random.Random(1), QUICK)[0]
+    assert encode_state(state) == before
+    assert best.path[0] in DIRT_AND_DUST.actions(state, 0)
+    assert best.value >= drives(state, 0, random.Random(1), QUICK)[-1].value
+
+
+def test_alone_there_is_nobody_to_contest_a_card() -> None:
+    state = driving(player(hand=["1S"]), player(wrench=9, hand=["2S"]), stock={"7A": 1})
+    made = alone(state, 1)
+    assert [one.hand for one in made.players] == [["2S"]]
+    assert not made.before and DIRT_AND_DUST.pending(made).seats == (0,)
+
+
+def test_it_drives_without_peeking_and_follows_its_plan() -> None:
+    state = driving(
+        player(slots={3: "5A"}, dice=[3], hand=["1S"], deck=["1S"] * 5, traction=4),
+        player(hand=["1S"], deck=["1S"] * 5),
+        round=10,
+    )
+    bot, rng = ExpertBot(), random.Random(2)
+    decided = []
+    while not state.players[0].done:
+        choice = bot.choose(Perspective(DIRT_AND_DUST, state, 0), rng)
+        assert choice in DIRT_AND_DUST.actions(state, 0)
+        decided.append(choice)
+        act(state, choice, outcomes=["1"] * 9)
+    assert decided[-1] == Finish()
