@@ -14,7 +14,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, KINDS, UP
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.outlooks import TurnEnd, drawn_tokens, outlook, price_of_loss
-from paddock.games.rallyman.dirt.questions import Prospects, StepsAnswer, answer
+from paddock.games.rallyman.dirt.questions import StepsAnswer, answer
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
 from paddock.games.rallyman.questions import (
@@ -23,6 +23,7 @@ from paddock.games.rallyman.questions import (
     NextSteps,
     Outlook,
     Proposals,
+    Prospects,
     Relayings,
     WaysTo,
 )

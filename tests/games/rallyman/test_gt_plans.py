@@ -16,7 +16,7 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
-from paddock.games.rallyman.gt.questions import Prospects, StepsAnswer, answer
+from paddock.games.rallyman.gt.questions import StepsAnswer, answer
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import GtOptions, State, Step, gear_after, road_of
 from paddock.games.rallyman.questions import (
@@ -24,6 +24,7 @@ from paddock.games.rallyman.questions import (
     NextSteps,
     Outlook,
     Proposals,
+    Prospects,
     Relayings,
     WaysTo,
 )
