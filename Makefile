@@ -54,11 +54,11 @@ soak: .venv/test ## Ten minutes of kills, full disks and clock jumps on each dat
 mutants: .venv/test .venv-mutants/made ## Break core, games and server on purpose; prints what no test noticed (ROOM=core SAMPLE=60).
 	.venv-mutants/bin/python bench/mutants.py
 
-docs: .venv/test ## Build the documentation into build/docs.
-	$(BIN)/python docs/build.py build/docs
+docs: .venv/docs ## Build the documentation; `paddock serve` then shows it under /docs.
+	$(BIN)/mkdocs build --quiet
 
 clean: ## Remove everything that was installed or built.
-	rm -rf .venv .venv-mutants build dist web/node_modules web/src/generated web/*.done src/paddock/server/static bench/results
+	rm -rf .venv .venv-mutants build dist web/node_modules web/src/generated web/*.done src/paddock/server/static src/paddock/server/handbook bench/results
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/made:
@@ -83,6 +83,10 @@ clean: ## Remove everything that was installed or built.
 .venv-mutants/made: requirements/mutants.txt
 	$(PYTHON) -m venv .venv-mutants
 	.venv-mutants/bin/python -m pip --disable-pip-version-check install --quiet -r requirements/mutants.txt
+	touch $@
+
+.venv/docs: requirements/docs.txt .venv/test
+	$(PIP) -r requirements/docs.txt
 	touch $@
 
 .venv/bench: requirements/bench.txt .venv/test

@@ -13,10 +13,16 @@ GUIDES = [
     ROOT / name
     for name in (
         "README.md",
+        "docs/index.md",
         "docs/adding-a-game.md",
-        "docs/solving.md",
-        "docs/tracks.md",
         "docs/writing-a-bot.md",
+        "docs/bot-in-ten-minutes.md",
+        "docs/engine.md",
+        "docs/adapters.md",
+        "docs/arena.md",
+        "docs/mathematics-of-a-turn.md",
+        "docs/tracks.md",
+        "docs/solving.md",
     )
 ]
 

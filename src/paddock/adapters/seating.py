@@ -56,11 +56,14 @@ class Seating:
 
     def choices(self, seat: int) -> dict[int, Any]:
         """The tokens a seat may lay now: each with the action it completes, or None."""
-        if seat not in self.asked:
-            return {}
-        found = self.encoding.choices(self.state, seat, self.laid[seat])
-        if not self.may_retire and len(found) > 1:
-            found.pop(self._retire, None)
+        found = self._open.get(seat)
+        if found is None:
+            found = {}
+            if seat in self.asked:
+                found = self.encoding.choices(self.state, seat, self.laid[seat])
+                if not self.may_retire and len(found) > 1:
+                    found.pop(self._retire, None)
+            self._open[seat] = found
         return found
 
     def mask(self, seat: int) -> NDArray[np.int8]:
@@ -78,6 +81,7 @@ class Seating:
                 "adapters.bad-token", number=int(token), token=name, place=len(self.laid[seat]) + 1
             )
         action = choices[token]
+        self._open.pop(seat, None)
         if action is None:
             self.laid[seat] = (*self.laid[seat], int(token))
             return False
@@ -104,6 +108,7 @@ class Seating:
         return [0.0] * self.seats if result is None else final_rewards(result)
 
     def _settle(self) -> None:
+        self._open: dict[int, dict[int, Any]] = {}
         while (chance := self.game.pending(self.state).chance) is not None:
             self.game.resolve(self.state, chance.at(self.rng.randrange(chance.total)))
 

@@ -9,7 +9,8 @@ SEAT_COLOURS = ("#e4572e", "#2e86de", "#f2b705", "#27ae60", "#8e44ad", "#5d6d7e"
 """The colours of the seats, in seat order."""
 SEAT_MARKS = "⓪①②③④⑤⑥⑦⑧⑨"
 """Seats on a board of characters; as in Python, the first seat is 0."""
-FONT = "font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace\""
+FONT = "ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace"
+_DIGITS = {ord(mark): str(seat) for seat, mark in enumerate(SEAT_MARKS)}
 
 
 def seat_colour(seat: int) -> str:
@@ -32,12 +33,10 @@ def svg(width: float, height: float, body: str, title: str = "") -> str:
 
 
 def label(x: float, y: float, words: str, size: float = 12, colour: str = "#22262b", anchor: str = "") -> str:
-    """Words in a picture; `y` is their base line."""
-    placed = f' text-anchor="{anchor}"' if anchor else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size:g}" fill="{colour}"{placed} '
-        f'xml:space="preserve">{escape(words)}</text>'
-    )
+    """Words in a picture; `y` is their base line. Seat marks become digits: few fonts have all of them."""
+    style = f"font:{size:g}px {FONT};fill:{colour};text-anchor:{anchor or 'start'}"
+    told = escape(words.translate(_DIGITS))
+    return f'<text x="{x:g}" y="{y:g}" style="{style}" xml:space="preserve">{told}</text>'
 
 
 def disc(x: float, y: float, seat: int, radius: float = 9) -> str:

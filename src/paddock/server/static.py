@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import HttpMethod, Request, Response, Router, route
+from litestar.response import Redirect
 from msgspec import Struct
 
 from paddock.server.errors import Unknown
@@ -65,6 +66,14 @@ def _read(name: str, body: bytes) -> _File:
 
 
 FILES = StaticFiles(FOLDER)
+HANDBOOK = StaticFiles(Path(os.environ.get("PADDOCK_HANDBOOK") or Path(__file__).parent / "handbook"))
+"""The documentation, where `make docs` has built it."""
+_HANDBOOK_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "script-src 'self' 'unsafe-inline'; "
+    "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+"""Its pages bring small scripts of their own; they hold nothing that anybody typed."""
 
 
 @route(
@@ -73,22 +82,32 @@ FILES = StaticFiles(FOLDER)
     include_in_schema=False,
     squeezed=True,
 )
-async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[bytes]:
-    """A file of the browser client; its start page for addresses of its own."""
+async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[Any]:
+    """A file of the browser client or the documentation; the start page for addresses of its own."""
     wanted = str(path or "").lstrip("/")
     if wanted.startswith(("api/", "ws/", "schema/")) or "\0" in wanted:
         raise Unknown("server.no-such-page")
+    if wanted in ("docs", "docs/"):
+        return Redirect("/docs/index.html")
+    if wanted.startswith("docs/"):
+        file = HANDBOOK.find(wanted.removeprefix("docs/"))
+        if file is None:
+            raise Unknown("server.no-such-page")
+        headers = {"Content-Security-Policy": _HANDBOOK_POLICY, "Cache-Control": "no-cache"}
+        return _answer(request, file, headers)
     file = FILES.find(wanted) if wanted else None
     if file is None:
         if "." in wanted.rpartition("/")[2]:
             raise Unknown("server.no-such-page")
         file = FILES.page()
     lasting = wanted.startswith("assets/")
-    headers = {
-        "ETag": file.tag,
-        "Vary": "Accept-Encoding",
-        "Cache-Control": "public, max-age=31536000, immutable" if lasting else "no-cache",
-    }
+    cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    return _answer(request, file, {"Cache-Control": cached})
+
+
+def _answer(request: Request[Any, Any, Any], file: _File, headers: dict[str, str]) -> Response[bytes]:
+    """A file, or that it has not changed."""
+    headers = {"ETag": file.tag, "Vary": "Accept-Encoding", **headers}
     if request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers)
     body = file.body

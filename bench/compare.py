@@ -1,0 +1,67 @@
+"""What became slower: a fresh run of the suites with ratios, beside the baseline in the repository.
+
+`python -m bench.compare` measures and compares; `--keep` writes the fresh ratios as the new baseline.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from bench.measure import Row
+
+BASELINE = Path(__file__).parent / "baseline.json"
+SUITES = ("peers", "simulation")
+WORSE = 1.2
+"""A ratio that moved by more than this factor to the worse counts as slower."""
+SLOWER_IS_MORE = ("µs", "ms")
+
+
+def ratios(rows: list[Row]) -> dict[str, tuple[float, bool]]:
+    """The ratios by name, and whether more of it means slower."""
+    return {
+        row.what: (row.ratio, row.unit.startswith(SLOWER_IS_MORE)) for row in rows if row.ratio is not None
+    }
+
+
+def slower(before: dict[str, float], after: dict[str, tuple[float, bool]]) -> list[tuple[str, float, float]]:
+    """What became slower: name, ratio before and after."""
+    found = []
+    for name, (now, more_is_slower) in after.items():
+        then = before.get(name)
+        if then and (now / then if more_is_slower else then / now) > WORSE:
+            found.append((name, then, now))
+    return found
+
+
+def main(words: list[str]) -> int:
+    """Measure, compare, say what became slower; exits with 1 if anything did."""
+    console = Console()
+    rows: list[Row] = []
+    for suite in SUITES:
+        with console.status(f"measuring {suite}"):
+            rows += importlib.import_module(f"bench.{suite}").bench()
+    after = ratios([row for row in rows if "two processes" not in row.what])
+    if "--keep" in words:
+        plain = {name: round(ratio, 3) for name, (ratio, _) in after.items()}
+        BASELINE.write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n")
+        console.print(f"{len(plain)} ratios kept in {BASELINE}")
+        return 0
+    before = msgspec.json.decode(BASELINE.read_bytes(), type=dict[str, float])
+    grid = Table("what", "baseline", "now", title="ratios to a peer in the same run", title_justify="left")
+    for name, (now, _) in after.items():
+        grid.add_row(name, f"{before[name]:.2f}" if name in before else "-", f"{now:.2f}")
+    console.print(grid)
+    worse = slower(before, after)
+    for name, then, now in worse:
+        console.print(f"[bold red]slower:[/] {name}: {then:.2f} before, {now:.2f} now", highlight=False)
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
