@@ -55,7 +55,7 @@ mutants: .venv/test .venv-mutants/made ## Break core, games and server on purpos
 	.venv-mutants/bin/python bench/mutants.py
 
 docs: .venv/docs ## Build the documentation; `paddock serve` then shows it under /docs.
-	$(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 clean: ## Remove everything that was installed or built.
 	rm -rf .venv .venv-mutants build dist web/node_modules web/src/generated web/*.done src/paddock/server/static src/paddock/server/handbook bench/results

@@ -1,11 +1,10 @@
-"""What became slower: a fresh run of the suites with ratios, beside the baseline in the repository.
+"""What became slower: a fresh run of what has ratios to peers, beside the baseline in the repository.
 
 `python -m bench.compare` measures and compares; `--keep` writes the fresh ratios as the new baseline.
 """
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
 
@@ -13,10 +12,10 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from bench import peers, simulation
 from bench.measure import Row
 
 BASELINE = Path(__file__).parent / "baseline.json"
-SUITES = ("peers", "simulation")
 WORSE = 1.2
 """A ratio that moved by more than this factor to the worse counts as slower."""
 SLOWER_IS_MORE = ("µs", "ms")
@@ -42,11 +41,8 @@ def slower(before: dict[str, float], after: dict[str, tuple[float, bool]]) -> li
 def main(words: list[str]) -> int:
     """Measure, compare, say what became slower; exits with 1 if anything did."""
     console = Console()
-    rows: list[Row] = []
-    for suite in SUITES:
-        with console.status(f"measuring {suite}"):
-            rows += importlib.import_module(f"bench.{suite}").bench()
-    after = ratios([row for row in rows if "two processes" not in row.what])
+    with console.status("measuring"):
+        after = ratios([*peers.bench(), *simulation.nodes()])
     if "--keep" in words:
         plain = {name: round(ratio, 3) for name, (ratio, _) in after.items()}
         BASELINE.write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n")

@@ -15,8 +15,12 @@ ROUNDS = 5
 
 def bench() -> list[Row]:
     """What a node costs through `paddock.simulate` and bare; how two processes scale."""
-    rows = [row for name, seats in LINE_UPS.items() for row in beside_bare(name, seats)]
-    return [*rows, scaling()]
+    return [*nodes(), scaling()]
+
+
+def nodes() -> list[Row]:
+    """What a node costs in every game."""
+    return [row for name, seats in LINE_UPS.items() for row in beside_bare(name, seats)]
 
 
 def beside_bare(name: str, seats: int) -> list[Row]:
@@ -24,21 +28,21 @@ def beside_bare(name: str, seats: int) -> list[Row]:
     game = find_game(name)
     options = game.options()
     series = Series(name, {}, ("random",) * seats, 10**6, "bench")
-    spent, nodes = {"bare": 0.0, "simulated": 0.0}, {"bare": 0, "simulated": 0}
+    spent, done = {"bare": 0.0, "simulated": 0.0}, {"bare": 0, "simulated": 0}
     at = 0
     for _ in range(ROUNDS):
         begin = time.process_time()
         while time.process_time() - begin < 0.6:
-            nodes["bare"] += random_playout(game, options, seats, at)
+            done["bare"] += random_playout(game, options, seats, at)
             at += 1
         spent["bare"] += time.process_time() - begin
         begin = time.process_time()
         while time.process_time() - begin < 0.6:
-            nodes["simulated"] += simulated(series, range(at, at + 1))[0].nodes
+            done["simulated"] += simulated(series, range(at, at + 1))[0].nodes
             at += 1
         spent["simulated"] += time.process_time() - begin
-    bare = spent["bare"] / nodes["bare"] * 1e6
-    ours = spent["simulated"] / nodes["simulated"] * 1e6
+    bare = spent["bare"] / done["bare"] * 1e6
+    ours = spent["simulated"] / done["simulated"] * 1e6
     return [
         Row(f"{name}: bare engine loop", bare, "µs/node"),
         Row(f"{name}: simulated", ours, "µs/node", "bare engine loop", ours / bare),
