@@ -43,3 +43,14 @@ def test_wrong_wishes_are_refused() -> None:
         paddock.simulate("outspeed", ("oracle",) * 3, games=1)
     with pytest.raises(paddock.BadInput, match="engine"):
         paddock.simulate("outspeed", games=1, engine="steam")  # type: ignore[arg-type]
+
+
+def test_kernels_play_random_races_of_gt() -> None:
+    table = paddock.simulate("rallyman-gt", "random", games=40, seats=3, engine="kernel", seed=2)
+    assert table.num_rows == 120
+    assert table.equals(paddock.simulate("rallyman-gt", "random", games=40, seats=3, engine="kernel", seed=2))
+    assert set(table["unit"].to_pylist()) == {"points"}
+    alone = paddock.simulate("rallyman-gt", "random", games=20, seats=1, engine="kernel")
+    assert set(alone["unit"].to_pylist()) <= {"seconds", "retired"}
+    with pytest.raises(paddock.BadInput, match="kernels play random races"):
+        paddock.simulate("outspeed", games=1, engine="kernel")

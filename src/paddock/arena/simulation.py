@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 Engine = Literal["rules", "kernel"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 class Simulated(NamedTuple):
@@ -98,6 +99,32 @@ def simulations(series: Series, processes: int = 1) -> Iterator[list[Simulated]]
         pool.shutdown(wait=False, cancel_futures=True)
 
 
+def kernel_games(series: Series) -> list[Simulated]:
+    """Random races of GT by the compiled kernels: other games than the rules' own from the same seed."""
+    if series.game != "rallyman-gt" or set(series.bots) != {"random"}:
+        raise BadInput("arena.no-kernel", game=series.game)
+    need("numpy", "fast", "the kernels")
+    from paddock.kernels.gt.batch import play
+
+    game = find_game(series.game)
+    seats = len(series.bots)
+    game.check_seats(seats)
+    seed = int.from_bytes(seed_from(series.seed)[:6], "big")
+    races = play(game.options(series.options), seats, series.games, seed)
+    finished = "seconds" if seats == 1 else "points"
+    return [
+        Simulated(
+            number,
+            series.bots,
+            tuple(races.places[number].tolist()),
+            tuple(races.scores[number].tolist()),
+            finished if seats > 1 or races.finished[number] else "retired",
+            int(races.nodes[number]),
+        )
+        for number in range(series.games)
+    ]
+
+
 def simulate(
     game: str | AnyGame,
     bots: Sequence[str] | str = "random",
@@ -115,16 +142,19 @@ def simulate(
 
     The columns are `game`, `seat`, `bot`, `place`, `score`, `unit` and `nodes` (decisions and outcomes of the
     game). Bots change seats from game to game unless `rotate` is off. The same seed gives the same games on
-    any number of processes, and the same as `paddock run` with that seed. `table.to_pandas()`,
+    any number of processes, and the same as `paddock run` with that seed. `engine="kernel"` plays random
+    races of GT by the compiled kernels, with dice of their own. `table.to_pandas()`,
     `polars.from_arrow(table)` and `pyarrow.parquet.write_table` take it from there.
     """
     need("pyarrow", "research", "paddock.simulate")
-    if engine != "rules":
-        raise BadInput("arena.unknown-engine", engine=engine, known="rules")
+    if engine not in ENGINES:
+        raise BadInput("arena.unknown-engine", engine=engine, known=", ".join(ENGINES))
     name = game if isinstance(game, str) else game.name
     rules = find_game(name)
     line_up = (bots,) * (seats or rules.seats[0]) if isinstance(bots, str) else tuple(bots)
     series = Series(name, options, line_up, games, str(seed), rotate)
+    if engine == "kernel":
+        return as_table(kernel_games(series))
     shown = sys.stderr.isatty() if progress is None else progress
     found: list[Simulated] = []
     with Progress(
