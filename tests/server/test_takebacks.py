@@ -31,6 +31,7 @@ async def test_undo_takes_back_at_once_while_it_is_your_turn(server: Server) -> 
         await first.decide(0, {"action": "tap"})
         await first.until(lambda scene: scene["view"]["taps"] == 2)
         step = first.scene["step"]
+        assert (first.scene["back"], second.scene["back"]) == ("free", None)
         assert (await first.ask("undo", seat=0))["type"] == "ack"
         scene = await first.until(lambda scene: scene["step"] > step)
         assert scene["view"]["taps"] == 1
@@ -67,6 +68,8 @@ async def test_taking_back_needs_everyone(server: Server) -> None:
     async with tapping(server) as (first, second, _, _ada):
         await first.decide(0, {"action": "pass"})
         await second.until(lambda scene: scene["view"]["tapper"] == 1)
+        await first.until(lambda scene: scene["view"]["tapper"] == 1)
+        assert first.scene["back"] == "ask"
         assert (await first.ask("undo", seat=0))["message"]["id"] == "server.ask-the-others"
         assert (await first.ask("ask-back", seat=0))["type"] == "ack"
         asked = await second.hear("back")

@@ -78,7 +78,7 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
     await stands(page, middle);
     await page.locator("#branch button").first().click();
     await page.waitForURL(/\/table\//);
-    await page.locator(".room .bar").getByRole("button", { name: "Undo" }).waitFor();
+    await page.locator(".room .bar").getByRole("button", { name: "Log" }).waitFor();
     assert.ok(await page.locator(".stage").innerText());
     await page.leave();
   });

@@ -22,7 +22,8 @@ class Notes {
 
   show(text: string, kind: Note["kind"] = "info", rule: string | null = null): void {
     const id = this.next++;
-    this.shown = [...this.shown.slice(-2), { id, text, rule, kind }];
+    const others = this.shown.filter((note) => note.text !== text);
+    this.shown = [...others.slice(-2), { id, text, rule, kind }];
     setTimeout(() => this.drop(id), rule ? 12_000 : 6_000);
   }
 

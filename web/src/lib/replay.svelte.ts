@@ -60,6 +60,7 @@ export class Replay {
       result: bounded === this.last ? this.table.result : null,
       seed_hash: this.table.seed_hash,
       seed: null,
+      back: null,
     };
   }
 

@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from paddock.core.logs import Decision
 from paddock.server.errors import NotNow
 from paddock.server.sheets.sheet import Back, Sheet, copy
+from paddock.server.tables.backs import newest_decision, still_on_turn
 from paddock.server.tables.decider import after, check_seat
 from paddock.server.tables.play import Play
 from paddock.server.tables.table import Change, Table
-
-
-def newest_decision(play: Play, seat: int) -> int:
-    """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
-    seats = len(play.log.header.seats)
-    happenings = {happening.step: happening for happening in play.recent}
-    for number, record in reversed(play.log.counted):
-        happening = happenings.get(number)
-        if not isinstance(record, Decision) or happening is None:
-            raise NotNow("server.back-over-chance")
-        if any(play.game.reveals(event, seats) for event in happening.events):
-            raise NotNow("server.back-over-reveal")
-        if record.seat == seat:
-            return number
-    raise NotNow("server.nothing-to-take-back")
 
 
 def _state_before(play: Play, number: int) -> int:
@@ -64,8 +49,7 @@ async def undo(table: Table, person: str | None, seat: int, request: str, stored
         play = table.running()
         _check_allowed(table.sheet)
         number = newest_decision(play, seat)
-        last = play.log.counted[-1][0]
-        if number != last or seat not in play.game.pending(play.state).seats:
+        if not still_on_turn(play, seat, number):
             raise NotNow("server.ask-the-others")
         return _taken_back(table, play, _state_before(play, number), done)
 

@@ -8,6 +8,7 @@ import msgspec
 
 from paddock.core.game import AnyGame, short_list
 from paddock.core.match import Happening
+from paddock.server.tables.backs import back_of
 from paddock.server.tables.play import Play
 from paddock.server.wire.frames import ClockFrame, Scene, Told, Update, View, write_frame
 
@@ -39,6 +40,7 @@ def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
         result=table.sheet.result,
         seed_hash=table.sheet.seed_hash,
         seed=table.seed.hex() if over and not secret_seed(table) else None,
+        back=back_of(table.sheet, play, seat),
     )
 
 

@@ -113,6 +113,8 @@ class Scene(Struct, frozen=True, kw_only=True):
     result: Result | None
     seed_hash: str
     seed: str | None
+    back: Literal["free", "ask"] | None = None
+    """Whether the seat may take back its newest decision: at once, if the others agree, or not (None)."""
 
 
 class Told(Struct, frozen=True):

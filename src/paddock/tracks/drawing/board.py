@@ -19,7 +19,7 @@ from paddock.tracks.faces import Face, GtFace
 from paddock.tracks.hexes import direction_to
 from paddock.tracks.layouts import Circuit, Layout, Placement, way_out
 from paddock.tracks.road import Road
-from paddock.tracks.road_dirt import CUT, DirtRoad
+from paddock.tracks.road_dirt import CUT, HALF, DirtRoad
 from paddock.tracks.road_gt import GtRoad, circuit_road
 from paddock.tracks.road_stage import stage_road
 
@@ -28,7 +28,7 @@ _MARGIN = 6.0
 
 class BoardCell(Struct, frozen=True):
     """A cell on the board: `x`, `y` its centre, `heading` the degrees by which to turn a car drawn
-    pointing right, `path` its outline as SVG path data.
+    pointing right, `path` its outline as SVG path data. A `half` of a slide row lies over its lanes.
     """
 
     id: int
@@ -38,6 +38,7 @@ class BoardCell(Struct, frozen=True):
     y: float
     heading: float
     path: str
+    half: bool = False
 
 
 class Board(Struct, frozen=True):
@@ -111,7 +112,13 @@ def _service_park(road: DirtRoad, faces: dict[str, Face]) -> list[Tile]:
 def _cells(road: Road, drawing: _Drawing) -> list[BoardCell]:
     known = [{area.name: area for area in own} for own in drawing.areas]
     return [
-        _cell(cell, road.names[cell], drawing.tiles[tile], known[tile][_local_name(road, cell)])
+        _cell(
+            cell,
+            road.names[cell],
+            drawing.tiles[tile],
+            known[tile][_local_name(road, cell)],
+            isinstance(road, DirtRoad) and road.kind[cell] == HALF,
+        )
         for cell, tile in enumerate(road.tile)
     ]
 
@@ -128,7 +135,7 @@ def _local_name(road: Road, cell: int) -> str:
     return f"{road.sections[road.section[cell]].local}.{letters}"
 
 
-def _cell(cell: int, name: str, tile: Tile, area: Area) -> BoardCell:
+def _cell(cell: int, name: str, tile: Tile, area: Area, half: bool = False) -> BoardCell:
     return BoardCell(
         cell,
         name,
@@ -137,6 +144,7 @@ def _cell(cell: int, name: str, tile: Tile, area: Area) -> BoardCell:
         round(area.centre[1], 1),
         round(area.heading, 1) % 360,
         area.path,
+        half,
     )
 
 

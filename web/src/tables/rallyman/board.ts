@@ -8,6 +8,8 @@ export interface Cell {
   y: number;
   heading: number;
   path: string;
+  /** Half a slide row: it lies over the lanes. */
+  half: boolean;
 }
 
 export interface Board {
@@ -49,6 +51,11 @@ export function leftToRight(from: Cell, cells: Cell[]): Cell[] {
   const ahead = (cell: Cell) => (cell.x - from.x) * Math.cos(angle) + (cell.y - from.y) * Math.sin(angle);
   const right = (cell: Cell) => -(cell.x - from.x) * Math.sin(angle) + (cell.y - from.y) * Math.cos(angle);
   return [...cells].sort((a, b) => Math.round((right(a) - right(b)) / 4) || ahead(a) - ahead(b));
+}
+
+/** Cells as they are drawn: what lies over others comes after them. */
+export function stacked(cells: Cell[]): Cell[] {
+  return [...cells].sort((a, b) => Number(a.half) - Number(b.half));
 }
 
 /** The neighbour in a ring of choices; from nowhere, the first or the last. */

@@ -119,7 +119,7 @@ export function framing(
 }
 
 /** So close that a fingertip still finds its cell. */
-const CLOSE_ENOUGH = 1.15;
+const CLOSE_ENOUGH = 1.42;
 
 /** As `framing`, with as much of what comes next as can be seen from close enough. */
 export function lookingAhead(
@@ -136,6 +136,20 @@ export function lookingAhead(
     seen = farther;
   }
   return framing(seen, size, zoom, covered);
+}
+
+/** Whether all points lie in the free part of the window. */
+export function sees(camera: Camera, points: Point[], size: Size, covered: Insets): boolean {
+  const margin = MARGIN / 2;
+  return points.every((point) => {
+    const { x, y } = toWindow(camera, size, point);
+    return (
+      x >= margin &&
+      x <= size.width - margin &&
+      y >= covered.top + margin &&
+      y <= size.height - covered.bottom - margin
+    );
+  });
 }
 
 /** The CSS transform that lays a board, drawn at one pixel per unit from its corner, into the window. */

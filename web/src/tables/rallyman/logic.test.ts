@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { beside, boardOf, cycled, leftToRight, nearest, nearestTurn, type Cell } from "./board";
+import { beside, boardOf, cycled, leftToRight, nearest, stacked, nearestTurn, type Cell } from "./board";
 import {
   CLOSEST,
   framing,
+  sees,
   kept,
   lookingAhead,
   panned,
@@ -107,7 +108,7 @@ describe("the camera", () => {
 });
 
 function cell(id: number, x: number, y: number, heading = 0): Cell {
-  return { id, name: `0:${id}`, tile: 0, x, y, heading, path: "" };
+  return { id, name: `0:${id}`, tile: 0, x, y, heading, path: "", half: false };
 }
 
 describe("the board", () => {
@@ -142,6 +143,10 @@ describe("the board", () => {
     expect(cycled([1, 2, 3], 3, 1)).toBe(1);
     expect(cycled([], null, 1)).toBeNull();
   });
+  it("draws half-rows over the lanes they lie on", () => {
+    const cells = [{ ...cell(1, 0, 0), half: true }, cell(2, 0, 10), cell(3, 0, -10)];
+    expect(stacked(cells).map(({ id }) => id)).toEqual([2, 3, 1]);
+  });
   it("finds the cell under a thick finger", () => {
     expect(nearest([cell(1, 0, 0), cell(2, 30, 0)], 20, 0, 15)?.id).toBe(2);
     expect(nearest([cell(1, 0, 0)], 40, 0, 15)).toBeNull();
@@ -162,6 +167,27 @@ function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partia
     step: { die, cell: to, brakes },
   };
 }
+
+describe("a camera that holds still", () => {
+  const size = { width: 360, height: 600 };
+  const covered = { top: 80, bottom: 60 };
+  it("is content while all it should show lies in the free part of the window", () => {
+    const camera = { x: 0, y: 0, zoom: 1.5 };
+    expect(
+      sees(
+        camera,
+        [
+          { x: 0, y: 0 },
+          { x: 80, y: 100 },
+        ],
+        size,
+        covered,
+      ),
+    ).toBe(true);
+    expect(sees(camera, [{ x: 0, y: -150 }], size, covered)).toBe(false);
+    expect(sees(camera, [{ x: 115, y: 0 }], size, covered)).toBe(false);
+  });
+});
 
 describe("dice", () => {
   it("names a step by its dice", () => {
