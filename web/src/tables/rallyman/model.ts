@@ -6,7 +6,7 @@ import type { DiceLeft, DieName, LaidStep, Step, Types, Way } from "./types";
 
 export type { DirtView, GtView };
 
-export interface Racer {
+interface AnyRacer {
   seat: number;
   status: "grid" | "track" | "off" | "pit" | "finished" | "retired" | "waiting" | "line";
   cell: number | null;
@@ -25,17 +25,31 @@ export interface Racer {
   rank: number;
   /** Has moved in this round. */
   moved: boolean;
+  /** Laps completed; a stage has none. */
   lap: number;
-  tyre: "asphalt" | "rain" | null;
-  /** The class it drives in, where that is worth saying: not all cars are those of the box. */
-  carClass: string | null;
-  leads: boolean;
-  spare: boolean | null;
-  sisu: boolean | null;
-  time: string | null;
   /** In which round it starts; 0 if that is no question. */
   starts: number;
 }
+
+export interface GtRacer extends AnyRacer {
+  game: "rallyman-gt";
+  tyre: "asphalt" | "rain";
+  /** The class it drives in, where that is worth saying: not all cars are those of the box. */
+  carClass: string | null;
+}
+
+export interface DirtRacer extends AnyRacer {
+  game: "rallyman-dirt";
+  leads: boolean;
+  /** Whether the spare wheel is left. */
+  spare: boolean;
+  /** Whether the SISU token is left; null if nobody has one. */
+  sisu: boolean | null;
+  /** The stage time so far. */
+  time: string;
+}
+
+export type Racer = GtRacer | DirtRacer;
 
 export type DiceCount = Pick<DiceLeft, "gear" | "coast" | "brake">;
 
@@ -100,6 +114,7 @@ function gtRace(view: GtView): Race {
     gt: view,
     dirt: null,
     cars: view.cars.map((car) => ({
+      game: "rallyman-gt",
       seat: car.seat,
       status: car.status,
       cell: car.cell,
@@ -115,13 +130,9 @@ function gtRace(view: GtView): Race {
       rank: car.rank,
       moved: car.moved,
       lap: car.lap,
+      starts: 0,
       tyre: car.tyre,
       carClass: view.cars.some(({ car_class }) => car_class !== "GT6") ? car.car_class : null,
-      leads: false,
-      spare: null,
-      sisu: null,
-      time: null,
-      starts: 0,
     })),
     turn: turn && {
       ...turn,
@@ -155,6 +166,7 @@ function dirtRace(view: DirtView): Race {
     gt: null,
     dirt: view,
     cars: view.cars.map((car) => ({
+      game: "rallyman-dirt",
       seat: car.seat,
       status: car.status,
       cell: car.cell,
@@ -170,13 +182,11 @@ function dirtRace(view: DirtView): Race {
       rank: car.rank,
       moved: view.order.includes(car.seat) && view.order.indexOf(car.seat) < on,
       lap: 0,
-      tyre: null,
-      carClass: null,
+      starts: car.starts,
       leads: car.leads,
       spare: car.spare,
       sisu: view.options.sisu === "off" ? null : car.sisu,
       time: car.stage_time,
-      starts: car.starts,
     })),
     turn: turn && {
       ...turn,
