@@ -31,6 +31,7 @@ GENEROUS = {
     "frame_burst": 10_000,
     "sockets_per_address": 10_000,
     "uploads_per_hour": 10_000,
+    "stored_bytes_per_hour": 10**10,
     "chat_per_minute": 10_000,
     "chat_burst": 10_000,
     "questions_per_second": 10_000,

@@ -99,7 +99,7 @@ def test_buckets_let_so_much_through_and_forget(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("paddock.server.limits.time.monotonic", lambda: now[0])
     bucket = Bucket(rate=2, burst=3)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
-    assert bucket.wait == pytest.approx(0.5)
+    assert bucket.wait() == pytest.approx(0.5)
     now[0] += 0.5
     assert bucket.take()
     buckets = Buckets(rate=1, burst=1)

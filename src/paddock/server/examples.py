@@ -25,7 +25,7 @@ from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFi
 from paddock.server.rulebook import Block, RulesPage
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Live
-from paddock.server.sheets.sheet import Seat, Sheet, info
+from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tracks import TrackInfo
@@ -45,6 +45,7 @@ _SHEET = Sheet(
     created=_TIME,
 )
 _TABLE = info(_SHEET)
+_LISTED = brief(_SHEET)
 _CIRCUIT = Circuit(id="mine", name="Mine", tiles=(Placement("100a", 0, 0), Placement("106a", 1, 0)))
 _ROLLED = Witnessed({"event": "rolled", "seat": 0, "face": 4}, Message("pig.rolled", {"seat": 0, "face": 4}))
 _STEP = StepView(2, {"scores": [0, 0], "turn": 0, "pot": 4}, (0,))
@@ -74,6 +75,7 @@ EXAMPLES: dict[str, Any] = {
     "Done": Done(),
     "Person": _ADA,
     "TableInfo": _TABLE,
+    "TableBrief": _LISTED,
     "ServerInfo": ServerInfo(PROTOCOL, paddock.__version__, list(LANGUAGES), ["pig"], Limits(), _TIME),
     "GameInfo": GameInfo(
         name="pig",
@@ -93,7 +95,7 @@ EXAMPLES: dict[str, Any] = {
     "RulesTitle": RulesTitle("rallyman-gt", "Rallyman: GT"),
     "RulesPage": RulesPage("rallyman-gt", "Rallyman: GT", [_RULE]),
     "Block": _RULE,
-    "LobbyLists": LobbyLists([_TABLE], []),
+    "LobbyLists": LobbyLists([_LISTED], []),
     "Invitation": Invitation("Zk3VbW1tq9XyA4cRf7LpD2sM"),
     "Replay": Replay(_DONE, 0, 57, [ReplayStep(2, None, _TIME, None, 4, [_ROLLED])]),
     "StepView": _STEP,

@@ -15,11 +15,12 @@ from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People, Person
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import info, read_sheet
+from paddock.server.sheets.sheet import brief, read_sheet
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
+from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store, process_name
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import filing
@@ -57,7 +58,8 @@ class House:
         self.mutes = Mutes(self.store)
         self.access = Access(self.store)
         self.chat = Chat(self.store, self.process)
-        self.hall = Hall(self.store, self.access, self.uptime, settings, self.process)
+        self.space = Space(self.store, limits.stored_bytes)
+        self.hall = Hall(self.store, self.space, self.access, self.uptime, settings, self.process)
         self.lobby = Lobby(self.store)
         self.minder = BotMinder(
             self.hall,
@@ -67,12 +69,13 @@ class House:
         self.explorer = Explorer(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
-        self.tracks = Tracks(self.store)
+        self.tracks = Tracks(self.store, self.space, limits)
         self.names = Names(self.store, self.hall)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
         self.doors = Doors(limits)
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
+        self.bytes_kept = Buckets(limits.stored_bytes_per_hour / 3600, limits.stored_bytes_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
         self.guesses = Guesses(limits)
         self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
@@ -208,7 +211,7 @@ class House:
             row = await filing.find(self.store, found)
             if row is not None:
                 sheet = read_sheet(row.sheet)
-                card = wire.Card(info(sheet)) if shown(sheet) else wire.Gone(found)
+                card = wire.Card(brief(sheet)) if shown(sheet) else wire.Gone(found)
                 self.lobby.tell(wire.write_frame(card))
 
     async def _catch_up(self) -> None:

@@ -16,20 +16,19 @@ class Bucket:
         self.tokens = burst
         self.filled = time.monotonic()
 
-    def take(self) -> bool:
-        """Use one token; False if there is none."""
+    def take(self, amount: float = 1) -> bool:
+        """Use tokens; False, and none is used, if there are not so many."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.rate)
         self.filled = now
-        if self.tokens < 1:
+        if self.tokens < min(amount, self.burst):
             return False
-        self.tokens -= 1
+        self.tokens -= amount
         return True
 
-    @property
-    def wait(self) -> float:
-        """Seconds until there is a token again."""
-        return max(0.0, (1 - self.tokens) / self.rate)
+    def wait(self, amount: float = 1) -> float:
+        """Seconds until there are so many tokens again."""
+        return max(0.0, (min(amount, self.burst) - self.tokens) / self.rate)
 
     @property
     def full(self) -> bool:
@@ -46,12 +45,12 @@ class Buckets:
         self._held: dict[str, Bucket] = {}
         self._sweep_at = 1024
 
-    def take(self, who: str) -> float:
-        """Use a token of somebody's; returns 0, or the seconds to wait."""
+    def take(self, who: str, amount: float = 1) -> float:
+        """Use tokens of somebody's; returns 0, or the seconds to wait."""
         bucket = self._held.get(who)
         if bucket is None:
             if len(self._held) >= self._sweep_at:
                 self._held = {key: held for key, held in self._held.items() if not held.full}
                 self._sweep_at = max(1024, 2 * len(self._held))
             bucket = self._held[who] = Bucket(self.rate, self.burst)
-        return 0.0 if bucket.take() else max(bucket.wait, 0.1)
+        return 0.0 if bucket.take(amount) else max(bucket.wait(amount), 0.1)

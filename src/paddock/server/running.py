@@ -14,6 +14,7 @@ import uvicorn
 from paddock.server.app import make_app
 from paddock.server.house import House
 from paddock.server.journal import keep_journal
+from paddock.server.patience import impatient
 from paddock.server.preflight import check
 from paddock.server.settings import Settings
 from paddock.server.storage.folder import held
@@ -62,6 +63,7 @@ def _run(settings: Settings) -> None:
         port=settings.port,
         log_config=None,
         access_log=False,
+        http=impatient(settings.limits.request_seconds),
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.frame_bytes,
         ws_ping_interval=20,

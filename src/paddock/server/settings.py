@@ -20,9 +20,13 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sockets_per_person: int = 24
     sockets_per_address: int = 400
     hello_seconds: float = 15
+    request_seconds: float = 30
     outbox_frames: int = 512
     tables_per_person: int = 24
     tracks_per_person: int = 200
+    stored_bytes: int = 16 * 1024**3
+    stored_bytes_per_person: int = 64 * 1024**2
+    stored_bytes_per_hour: int = 64 * 1024**2
     uploads_per_hour: int = 60
     guests_per_hour: int = 120
     passwords_per_minute: int = 12

@@ -9,10 +9,13 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
-from paddock.server.errors import TooMany, Unknown
+from paddock.server.errors import Refused, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
+from paddock.server.people.room import charge, no_room
+from paddock.server.settings import Limits
 from paddock.server.storage.schema import people, tracks
+from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
 from paddock.tracks.layouts import Circuit, Rally, Stage
 
@@ -36,8 +39,10 @@ class TrackInfo(Struct):
 class Tracks:
     """The shelf of kept tracks."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, space: Space, limits: Limits) -> None:
         self.store = store
+        self.space = space
+        self.limits = limits
 
     async def listed(self, person: Person | None) -> list[TrackInfo]:
         """Somebody's own tracks and everyone's shared ones, newest first."""
@@ -65,40 +70,65 @@ class Tracks:
             raise Unknown("server.no-track")
         return _info(row, with_layout=True)
 
-    async def add(self, person: Person, name: str, layout: AnyTrack, shared: bool, most: int) -> TrackInfo:
+    async def add(self, person: Person, name: str, layout: AnyTrack, shared: bool) -> TrackInfo:
         """Keep a new track."""
         track = new_id()
+        row = _row(name, layout, shared)
+        await self.space.check()
 
-        def job(connection: Connection) -> bool:
+        def job(connection: Connection) -> Refused | None:
+            if not charge(connection, person.id, len(row["layout"]), self.limits.stored_bytes_per_person):
+                return no_room(self.limits)
             kept = connection.execute(
                 select(func.count()).select_from(tracks).where(tracks.c.owner == person.id)
             ).scalar_one()
-            if kept >= most:
-                return False
-            connection.execute(insert(tracks).values(id=track, owner=person.id, **_row(name, layout, shared)))
-            return True
+            if kept >= self.limits.tracks_per_person:
+                charge(connection, person.id, -len(row["layout"]), self.limits.stored_bytes_per_person)
+                return TooMany("server.too-many-tracks")
+            connection.execute(insert(tracks).values(id=track, owner=person.id, **row))
+            return None
 
-        if not await self.store.write(job, person.id):
-            raise TooMany("server.too-many-tracks")
+        refusal = await self.store.write(job, person.id)
+        if refusal is not None:
+            raise refusal
         return await self.find(track, person)
 
     async def change(
         self, track: str, person: Person, name: str, layout: AnyTrack, shared: bool
     ) -> TrackInfo:
         """Change one's own track; raises Unknown."""
-        change = (
-            update(tracks)
-            .where(tracks.c.id == track, tracks.c.owner == person.id)
-            .values(**_row(name, layout, shared))
-        )
-        if not await self.store.write(lambda connection: connection.execute(change).rowcount, person.id):
-            raise Unknown("server.no-track")
+        row = _row(name, layout, shared)
+        mine = (tracks.c.id == track) & (tracks.c.owner == person.id)
+        await self.space.check()
+
+        def job(connection: Connection) -> Refused | None:
+            before = connection.execute(select(tracks.c.layout).where(mine)).scalar()
+            if before is None:
+                return Unknown("server.no-track")
+            more = len(row["layout"]) - len(before)
+            if not charge(connection, person.id, more, self.limits.stored_bytes_per_person):
+                return no_room(self.limits)
+            connection.execute(update(tracks).where(mine).values(**row))
+            return None
+
+        refusal = await self.store.write(job, person.id)
+        if refusal is not None:
+            raise refusal
         return await self.find(track, person)
 
     async def remove(self, track: str, person: Person) -> None:
         """Throw one's own track away; raises Unknown."""
-        gone = delete(tracks).where(tracks.c.id == track, tracks.c.owner == person.id)
-        if not await self.store.write(lambda connection: connection.execute(gone).rowcount, person.id):
+        mine = (tracks.c.id == track) & (tracks.c.owner == person.id)
+
+        def job(connection: Connection) -> bool:
+            before = connection.execute(select(tracks.c.layout).where(mine)).scalar()
+            if before is None:
+                return False
+            connection.execute(delete(tracks).where(mine))
+            charge(connection, person.id, -len(before), self.limits.stored_bytes_per_person)
+            return True
+
+        if not await self.store.write(job, person.id):
             raise Unknown("server.no-track")
 
 

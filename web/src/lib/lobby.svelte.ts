@@ -1,13 +1,13 @@
 /** The lobby's live list of public tables. */
 
-import type { Card, Gone, LobbyFrame, Pong, TableInfo } from "../generated/wire";
+import type { Card, Gone, LobbyFrame, Pong, TableBrief } from "../generated/wire";
 import { LiveLine, type LineStatus } from "./line.svelte";
 
 type Frame = LobbyFrame | Card | Gone | Pong;
 
 export class Lobby {
-  open = $state.raw<TableInfo[]>([]);
-  running = $state.raw<TableInfo[]>([]);
+  open = $state.raw<TableBrief[]>([]);
+  running = $state.raw<TableBrief[]>([]);
   /** Whether the lists have ever come. */
   known = $state(false);
   private readonly line = new LiveLine<Frame>("/ws/lobby", { heard: (frame) => this.hear(frame) });

@@ -14,6 +14,8 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 from paddock.server.errors import Refused, Taken
 from paddock.server.ids import new_id
 from paddock.server.looks import look, visible
+from paddock.server.people.room import charge, no_room
+from paddock.server.settings import Limits
 from paddock.server.storage.schema import admissions, entries, messages, mutes, people, sessions, tracks
 from paddock.server.storage.store import Store
 
@@ -152,6 +154,12 @@ class People:
         async with self.store.read() as connection:
             rows = await connection.execute(select(people).where(people.c.name_key == key))
             return rows.one_or_none()
+
+    async def charge(self, person: Person, size: int, limits: Limits) -> None:
+        """Count bytes that somebody stores, or frees; refuses where it is too much."""
+        most = limits.stored_bytes_per_person
+        if not await self.store.write(lambda connection: charge(connection, person.id, size, most)):
+            raise no_room(limits)
 
     async def settings(self, person: Person) -> dict[str, Any]:
         """The settings the browser keeps for a person."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.openapi.spec import Example
 from litestar.params import Body, BodyKwarg
 from msgspec import Struct
 
-from paddock.server.errors import NotSignedIn
+from paddock.server.errors import NotSignedIn, TooOften
 from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.people.sessions import COOKIE
@@ -29,6 +30,14 @@ def example(**values: Any) -> BodyKwarg:
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """The network address of a client."""
     return connection.client.host if connection.client is not None else "local"
+
+
+def weigh(house: House, connection: ASGIConnection[Any, Any, Any, Any], kept: Any) -> None:
+    """Count what an address lets the server keep; refuse where it is too much for an hour."""
+    size = len(kept) if isinstance(kept, bytes) else len(msgspec.json.encode(kept))
+    wait = house.bytes_kept.take(address(connection), size)
+    if wait:
+        raise TooOften(wait)
 
 
 def the_house(state: State) -> House:

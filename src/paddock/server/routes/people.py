@@ -17,7 +17,7 @@ from paddock.server.people.people import Person, account_key, name_key, person_o
 from paddock.server.people.sessions import COOKIE, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
-from paddock.server.sheets.sheet import TableInfo
+from paddock.server.sheets.sheet import TableBrief
 
 Password = Annotated[str, Meta(max_length=200)]
 _SETTINGS_BYTES = 4096
@@ -169,7 +169,7 @@ async def settings(data: dict[str, Any], house: House, person: Person) -> Me:
 
 
 @get("/api/me/tables")
-async def my_tables(house: House, person: Person) -> list[TableInfo]:
+async def my_tables(house: House, person: Person) -> list[TableBrief]:
     """The tables somebody sits at, open and running ones first."""
     return await house.lobby.tables_of(person.id)
 

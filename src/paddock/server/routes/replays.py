@@ -12,7 +12,7 @@ from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.replays import logs
 from paddock.server.replays.replay import Replay, StepView, tell_replay, tell_views
-from paddock.server.routes.common import address
+from paddock.server.routes.common import address, weigh
 from paddock.server.routes.tables import TableId, seen_table
 from paddock.server.settings import Limits
 from paddock.server.sheets.sheet import TableInfo
@@ -72,10 +72,12 @@ async def verify(table: TableId, house: House, visitor: Person | None) -> logs.V
 @post("/api/logs", status_code=200, request_max_body_size=_LOG_BYTES)
 async def upload(request: Request[Any, Any, Any], house: House, person: Person) -> TableInfo:
     """Keep a log somebody brings along; it becomes a finished private table."""
-    wait = house.uploads.take(person.id)
+    wait = house.uploads.take(person.id) or house.uploads.take(address(request))
     if wait:
         raise TooOften(wait)
-    return (await logs.upload(house.hall, person, await request.body())).info
+    raw = await request.body()
+    weigh(house, request, raw)
+    return (await logs.upload(house.hall, person, raw)).info
 
 
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)

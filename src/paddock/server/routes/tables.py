@@ -14,12 +14,12 @@ from msgspec import Meta, Struct
 from paddock.core.chance import new_seed
 from paddock.core.game import AnyGame
 from paddock.core.registry import find_game
-from paddock.server.errors import Forbidden, TooMany
+from paddock.server.errors import Forbidden
 from paddock.server.house import House
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person, clean_name
 from paddock.server.plain import clean_text
-from paddock.server.routes.common import example
+from paddock.server.routes.common import example, weigh
 from paddock.server.routes.games import tagged
 from paddock.server.sheets.pace import Pace, Untimed
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
@@ -115,11 +115,12 @@ async def new_table(
     data: Annotated[
         NewTable, example(game="rallyman-gt", seats=3, pace={"kind": "live", "bank": 600, "increment": 15})
     ],
+    request: Request[Any, Any, Any],
     house: House,
     person: Person,
 ) -> TableInfo:
     """Make a table and sit down at it."""
-    await check_room(house, person)
+    weigh(house, request, data)
     game = find_game(data.game)
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
     options = await asyncio.to_thread(seating.check_options, data.game, data.options, count)
@@ -136,13 +137,6 @@ async def new_table(
         created=time.time(),
     )
     return (await house.hall.create(sheet, new_seed())).info
-
-
-async def check_room(house: House, person: Person) -> None:
-    """Refuse a further table to somebody who has enough of them going."""
-    going = [table for table in await house.lobby.tables_of(person.id) if table.stage in ("open", "running")]
-    if sum(table.host == person.id for table in going) >= house.settings.limits.tables_per_person:
-        raise TooMany("server.too-many-tables")
 
 
 async def seen_table(house: House, table: str, visitor: Person | None) -> Table:
@@ -192,11 +186,20 @@ async def admit(
 
 @post("/api/tables/{table:str}/options", status_code=200)
 async def set_up(
-    table: TableId, data: Annotated[SetUp, example(seats=4, public=False)], house: House, person: Person
+    table: TableId,
+    data: Annotated[SetUp, example(seats=4, public=False)],
+    request: Request[Any, Any, Any],
+    house: House,
+    person: Person,
 ) -> TableInfo:
     """Change the set-up of an open table."""
     found = await seen_table(house, table, person)
     if data.options is not None:
+        weigh(house, request, data.options)
+        seating.check_open(found.sheet)
+        seating.check_host(found.sheet, person)
+        more = len(msgspec.json.encode(data.options)) - len(msgspec.json.encode(found.sheet.options))
+        await house.people.charge(person, more, house.settings.limits)
         # A track of one's own takes a while to compile; done here, it is at hand when the table changes.
         count = data.seats if data.seats is not None else len(found.sheet.seats)
         await asyncio.to_thread(seating.check_options, found.sheet.game, data.options, count)
@@ -331,7 +334,6 @@ async def what_if(
     person: Person,
 ) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
-    await check_room(house, person)
     found = await seen_table(house, table, person)
     return (await branch(house.hall, house.minder, found, person, data.step, data.seats, data.bot)).info
 

@@ -19,7 +19,7 @@ from paddock.server.errors import Unknown
 from paddock.server.house import House
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN
-from paddock.server.routes.common import Done, example
+from paddock.server.routes.common import Done, example, weigh
 from paddock.server.routes.games import tagged
 from paddock.server.tracks import AnyTrack, TrackInfo
 from paddock.tracks import formats
@@ -240,11 +240,13 @@ async def list_tracks(house: House, visitor: Person | None) -> list[TrackInfo]:
 
 
 @post("/api/tracks", status_code=200)
-async def save_track(data: SaveRequest, house: House, person: Person) -> TrackInfo:
+async def save_track(
+    data: SaveRequest, request: Request[Any, Any, Any], house: House, person: Person
+) -> TrackInfo:
     """Keep a layout."""
     _parts(data.layout)
-    most = house.settings.limits.tracks_per_person
-    return await house.tracks.add(person, data.name, data.layout, data.shared, most)
+    weigh(house, request, data.layout)
+    return await house.tracks.add(person, data.name, data.layout, data.shared)
 
 
 @get("/api/tracks/{track:str}")
@@ -254,9 +256,12 @@ async def one_track(track: TrackId, house: House, visitor: Person | None) -> Tra
 
 
 @put("/api/tracks/{track:str}")
-async def change_track(track: TrackId, data: SaveRequest, house: House, person: Person) -> TrackInfo:
+async def change_track(
+    track: TrackId, data: SaveRequest, request: Request[Any, Any, Any], house: House, person: Person
+) -> TrackInfo:
     """Change a track of your own."""
     _parts(data.layout)
+    weigh(house, request, data.layout)
     return await house.tracks.change(track, person, data.name, data.layout, data.shared)
 
 

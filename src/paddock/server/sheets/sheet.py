@@ -53,6 +53,7 @@ class Sheet(Struct, kw_only=True):
     game: str
     title: str = ""
     options: dict[str, Any]
+    course: str | None = None
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
     stage: Stage = "open"
@@ -104,13 +105,14 @@ class SeatInfo(Struct, frozen=True):
     left: bool
 
 
-class TableInfo(Struct, frozen=True, kw_only=True):
-    """A table as everyone sees it."""
+class TableBrief(Struct, frozen=True, kw_only=True):
+    """A table as lists show it: without its options, which may hold a whole track."""
 
     id: str
     game: str
     title: str
-    options: dict[str, Any]
+    course: str | None
+    """The name of what is raced on, where it has one."""
     pace: Pace
     public: bool
     stage: Stage
@@ -129,30 +131,28 @@ class TableInfo(Struct, frozen=True, kw_only=True):
     uploaded: bool
 
 
+class TableInfo(TableBrief, frozen=True, kw_only=True):
+    """A table as everyone sees it."""
+
+    options: dict[str, Any]
+
+
+def _known(sheet: Sheet) -> dict[str, Any]:
+    seats = [SeatInfo(i, s.name, s.person, s.bot, s.left) for i, s in enumerate(sheet.seats)]
+    return {
+        "seats": seats,
+        **{name: getattr(sheet, name) for name in TableBrief.__struct_fields__ if name != "seats"},
+    }
+
+
 def info(sheet: Sheet) -> TableInfo:
     """What everyone may know of a table."""
-    return TableInfo(
-        id=sheet.id,
-        game=sheet.game,
-        title=sheet.title,
-        options=sheet.options,
-        pace=sheet.pace,
-        public=sheet.public,
-        stage=sheet.stage,
-        host=sheet.host,
-        seats=[SeatInfo(i, s.name, s.person, s.bot, s.left) for i, s in enumerate(sheet.seats)],
-        created=sheet.created,
-        started=sheet.started,
-        finished=sheet.finished,
-        step=sheet.step,
-        seed_hash=sheet.seed_hash,
-        result=sheet.result,
-        previous=sheet.previous,
-        rematch=sheet.rematch,
-        branch=sheet.branch,
-        challenge=sheet.challenge,
-        uploaded=sheet.uploaded,
-    )
+    return TableInfo(options=sheet.options, **_known(sheet))
+
+
+def brief(sheet: Sheet) -> TableBrief:
+    """What lists show of a table."""
+    return TableBrief(**_known(sheet))
 
 
 def copy(sheet: Sheet) -> Sheet:
@@ -171,3 +171,16 @@ def read_sheet(raw: str | bytes) -> Sheet:
 def write_sheet(sheet: Sheet) -> str:
     """A sheet for the database."""
     return msgspec.json.encode(sheet).decode()
+
+
+_BRIEFS = msgspec.json.Decoder(TableBrief)
+
+
+def read_brief(raw: str | bytes) -> TableBrief:
+    """What lists show of a table, as the database holds it beside the sheet."""
+    return _BRIEFS.decode(raw)
+
+
+def write_brief(sheet: Sheet) -> str:
+    """What lists show of a table, for the database."""
+    return msgspec.json.encode(brief(sheet)).decode()

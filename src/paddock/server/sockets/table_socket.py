@@ -166,7 +166,7 @@ class TableSocket:
         self._ignored += 1
         if self._ignored > self.service.limits.frame_burst:
             raise Closing(TOO_MUCH)
-        self._refuse(_id_of(raw), "rate", None, TooOften(self._rate.wait).message, False)
+        self._refuse(_id_of(raw), "rate", None, TooOften(self._rate.wait()).message, False)
 
     def _read(self, raw: str) -> wire.ClientFrame | None:
         try:

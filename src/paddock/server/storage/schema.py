@@ -29,6 +29,7 @@ people = Table(
     Column("settings", Text, nullable=False),
     Column("created", Float, nullable=False),
     Column("gone", Boolean, nullable=False),
+    Column("stored", BigInteger, nullable=False, server_default="0"),
 )
 
 sessions = Table(
@@ -66,6 +67,7 @@ tables = Table(
     Column("seed", LargeBinary, nullable=False),
     Column("invitation", String(32), nullable=False),
     Column("sheet", Text, nullable=False),
+    Column("brief", Text, nullable=False, server_default=""),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
 )

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
 
 from paddock.core.logs import Log
-from paddock.core.registry import find_game
-from paddock.server.sheets.sheet import Sheet, write_sheet
+from paddock.server.sheets.sheet import Sheet, write_brief, write_sheet
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import records, seats, tables
 from paddock.server.storage.store import Store
@@ -29,7 +28,9 @@ def columns(sheet: Sheet, bots_asked: bool) -> dict[str, Any]:
         "attempt": sheet.attempt,
         "bots_asked": bots_asked,
         "touched": time.time(),
+        "course": sheet.course if sheet.counts else None,
         "sheet": write_sheet(sheet),
+        "brief": write_brief(sheet),
     }
 
 
@@ -87,16 +88,11 @@ def create(
     lines: list[bytes] | None = None,
 ) -> None:
     """Store a new table; with the lines of a log for one that starts in the middle or is over."""
-    course = None
-    if sheet.counts:
-        game = find_game(sheet.game)
-        course = game.course(game.options(sheet.options))
     connection.execute(
         insert(tables).values(
             id=sheet.id,
             version=1,
             created=sheet.created,
-            course=course,
             seed=seed,
             invitation=invitation,
             tallied=False,
@@ -107,6 +103,24 @@ def create(
     if lines:
         connection.execute(insert(records), record_rows(sheet.id, 0, lines))
     notify(connection, by=process, kind="table", table=sheet.id, version=1)
+
+
+def stored_bytes(sheet: Sheet, lines: list[bytes] | None = None) -> int:
+    """How much room a new table takes."""
+    return len(write_sheet(sheet)) + sum(map(len, lines or []))
+
+
+def going(connection: Connection, host: str) -> int:
+    """How many open and running tables somebody hosts; attempts at challenges have limits of their own."""
+    return connection.execute(
+        select(func.count())
+        .select_from(tables)
+        .where(
+            tables.c.host == host,
+            tables.c.stage.in_(("open", "running")),
+            tables.c.challenge.is_(None),
+        )
+    ).scalar_one()
 
 
 def record_rows(

@@ -7,21 +7,23 @@ import logging
 import time
 from collections.abc import Callable
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from paddock.core.errors import PaddockError
-from paddock.core.registry import find_game
-from paddock.server.errors import NotNow, Unknown
+from paddock.server.errors import NotNow, Refused, TooMany, Unknown
 from paddock.server.ids import is_id, new_id
 from paddock.server.metrics import METRICS
+from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import Sheet, TableInfo, read_sheet
 from paddock.server.storage.schema import tables
+from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import filing
 from paddock.server.tables.access import Access
 from paddock.server.tables.play import Play, StoredRecord, resume
+from paddock.server.tables.seating import course_of
 from paddock.server.tables.table import Change, Table, narrowed
 
 _LOG = logging.getLogger("paddock.tables")
@@ -35,9 +37,10 @@ class Hall:
     """Finds tables, keeps those in use in memory, stores their changes."""
 
     def __init__(
-        self, store: Store, access: Access, uptime: Uptime, settings: Settings, process: str
+        self, store: Store, space: Space, access: Access, uptime: Uptime, settings: Settings, process: str
     ) -> None:
         self.store = store
+        self.space = space
         self.access = access
         self.uptime = uptime
         self.settings = settings
@@ -113,13 +116,27 @@ class Hall:
             raise NotNow("server.other-rules", game=sheet.game) from error
 
     async def create(self, sheet: Sheet, seed: bytes, lines: list[bytes] | None = None) -> Table:
-        """Store a new table and keep it in memory."""
+        """Store a new table and keep it in memory; refuses where its host has enough, or there is no room."""
         invitation = new_id(24)
-        find_game(sheet.game)
-        await self.store.write(
-            lambda connection: filing.create(connection, sheet, seed, invitation, self.process, lines),
-            sheet.id,
-        )
+        sheet.course = course_of(sheet)
+        limits = self.settings.limits
+        size = filing.stored_bytes(sheet, lines)
+        limited = sheet.challenge is None and sheet.stage in ("open", "running")
+        await self.space.check()
+
+        def job(connection: Connection) -> Refused | None:
+            # Charging holds the host's row, so that of two tables at once the second counts the first.
+            if not charge(connection, sheet.host, size, limits.stored_bytes_per_person):
+                return no_room(limits)
+            if limited and filing.going(connection, sheet.host) >= limits.tables_per_person:
+                charge(connection, sheet.host, -size, limits.stored_bytes_per_person)
+                return TooMany("server.too-many-tables")
+            filing.create(connection, sheet, seed, invitation, self.process, lines)
+            return None
+
+        refusal = await self.store.write(job, sheet.host)
+        if refusal is not None:
+            raise refusal
         for newcomer in self.newcomers:
             newcomer(sheet)
         return await self.table(sheet.id)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
 from typing import Protocol
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy import or_, select
 
-from paddock.server.sheets.sheet import Sheet, TableInfo, info, read_sheet
+from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief, read_brief
 from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.table import Table
@@ -32,8 +31,8 @@ class Visitor(Protocol):
 class LobbyLists(Struct, frozen=True):
     """What the lobby shows."""
 
-    open: list[TableInfo]
-    running: list[TableInfo]
+    open: list[TableBrief]
+    running: list[TableBrief]
 
 
 class Lobby:
@@ -47,10 +46,10 @@ class Lobby:
         """Open and running public tables that are still alive, newest first."""
         return LobbyLists(await self._stage("open"), await self._stage("running"))
 
-    async def _stage(self, stage: str) -> list[TableInfo]:
+    async def _stage(self, stage: str) -> list[TableBrief]:
         async with self.store.read() as connection:
             rows = await connection.execute(
-                select(tables.c.sheet)
+                select(tables.c.brief)
                 .where(
                     tables.c.stage == stage,
                     tables.c.public.is_(True),
@@ -60,26 +59,26 @@ class Lobby:
                 .order_by(tables.c.created.desc())
                 .limit(_MOST)
             )
-            return infos(rows.scalars())
+            return [read_brief(raw) for raw in rows.scalars()]
 
-    async def tables_of(self, person: str) -> list[TableInfo]:
+    async def tables_of(self, person: str) -> list[TableBrief]:
         """The tables somebody sits at or hosts: open and running ones first, then the newest."""
         sits = select(seats.c.table_id).where(seats.c.person == person)
         async with self.store.read() as connection:
             rows = await connection.execute(
-                select(tables.c.sheet)
+                select(tables.c.brief)
                 .where(or_(tables.c.id.in_(sits), tables.c.host == person), tables.c.stage != "closed")
                 .order_by(tables.c.stage == "over", tables.c.created.desc())
                 .limit(_MOST)
             )
-            return infos(rows.scalars())
+            return [read_brief(raw) for raw in rows.scalars()]
 
-    async def games_of(self, person: str, before: float) -> list[TableInfo]:
+    async def games_of(self, person: str, before: float) -> list[TableBrief]:
         """Public games that somebody has finished, newest first."""
         sits = select(seats.c.table_id).where(seats.c.person == person)
         async with self.store.read() as connection:
             rows = await connection.execute(
-                select(tables.c.sheet)
+                select(tables.c.brief)
                 .where(
                     tables.c.id.in_(sits),
                     tables.c.stage == "over",
@@ -89,7 +88,7 @@ class Lobby:
                 .order_by(tables.c.finished.desc())
                 .limit(50)
             )
-            return infos(rows.scalars())
+            return [read_brief(raw) for raw in rows.scalars()]
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""
@@ -97,14 +96,14 @@ class Lobby:
         if not self.visitors or msgspec.structs.replace(before, step=now.step) == now:
             return
         if shown(table.sheet):
-            self.tell(write_frame(Card(now)))
+            self.tell(write_frame(Card(brief(table.sheet))))
         elif before.public:
             self.tell(write_frame(Gone(table.id)))
 
     def show(self, sheet: Sheet) -> None:
         """Tell the visitors of a new table."""
         if self.visitors and shown(sheet):
-            self.tell(write_frame(Card(info(sheet))))
+            self.tell(write_frame(Card(brief(sheet))))
 
     def tell(self, frame: bytes) -> None:
         """Send a frame to every visitor."""
@@ -115,8 +114,3 @@ class Lobby:
 def shown(sheet: Sheet) -> bool:
     """Whether everyone may see a table in the lobby."""
     return sheet.public and sheet.stage != "closed" and sheet.challenge is None
-
-
-def infos(sheets: Iterable[str]) -> list[TableInfo]:
-    """What everyone may know of stored tables."""
-    return [info(read_sheet(raw)) for raw in sheets]

@@ -12,6 +12,8 @@ from paddock.server.people.people import Person
 from paddock.server.sheets.pace import Pace
 from paddock.server.sheets.sheet import Seat, Sheet
 
+_COURSE_LENGTH = 200
+
 
 def check_open(sheet: Sheet) -> None:
     """Refuse once the game has started."""
@@ -41,6 +43,13 @@ def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> 
     return filled
 
 
+def course_of(sheet: Sheet) -> str | None:
+    """The name of what a table's game is raced on."""
+    game = find_game(sheet.game)
+    course = game.course(game.options(sheet.options))
+    return course[:_COURSE_LENGTH] if course is not None else None
+
+
 def set_up(
     sheet: Sheet,
     person: Person,
@@ -62,6 +71,7 @@ def set_up(
     if options is not None or seats is not None:
         wanted = options if options is not None else sheet.options
         sheet.options = check_options(sheet.game, wanted, len(sheet.seats))
+        sheet.course = course_of(sheet)
     if pace is not None:
         sheet.pace = pace
     if public is not None:

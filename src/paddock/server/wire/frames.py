@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from paddock.core.game import Result
 from paddock.core.messages import Message
 from paddock.server.plain import RequestId
-from paddock.server.sheets.sheet import TableInfo
+from paddock.server.sheets.sheet import TableBrief, TableInfo
 
 PROTOCOL = 1
 
@@ -267,14 +267,14 @@ class Bye(_Sent, frozen=True, tag="bye"):
 class LobbyFrame(_Sent, frozen=True, tag="lobby"):
     """The whole lobby."""
 
-    open: list[TableInfo]
-    running: list[TableInfo]
+    open: list[TableBrief]
+    running: list[TableBrief]
 
 
 class Card(_Sent, frozen=True, tag="card"):
     """A public table that is new or changed."""
 
-    table: TableInfo
+    table: TableBrief
 
 
 class Gone(_Sent, frozen=True, tag="gone"):
