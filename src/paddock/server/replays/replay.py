@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from paddock.core.game import AnyGame
 from paddock.core.logs import Decision, Drawn, Log
@@ -62,8 +62,13 @@ async def tell_replay(store: Store, table: Table, person: Person | None, seat: i
     play = table.running_or_over()
     log = play.log.copy()
     times = await filing.find_times(store, table.id)
-    steps = await asyncio.to_thread(_steps, play.game, log, seat, times, open_book(table.sheet))
-    return Replay(table.info, seat, len(log.records), steps)
+    shown = open_book(table.sheet)
+    steps = await asyncio.to_thread(_steps, play.game, log, seat, times, shown)
+    if shown:
+        return Replay(table.info, seat, len(log.records), steps)
+    known = [step for step in steps if play.numbering.knows(seat, step.step)]
+    numbered = [structs.replace(step, step=play.shown(seat, step.step)) for step in known]
+    return Replay(table.info, seat, play.shown(seat, len(log.records)), numbered)
 
 
 async def tell_views(
@@ -72,8 +77,16 @@ async def tell_views(
     """What a seat saw after the steps from `first` to `last`; the newest before `first` if none is there."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
-    near = play.snapshots.before(first)
-    return await asyncio.to_thread(_views, play.game, play.log.copy(), seat, first, last, most, near)
+    if open_book(table.sheet) or play.numbering.open:
+        near = play.snapshots.before(first)
+        return await asyncio.to_thread(_views, play.game, play.log.copy(), seat, first, last, most, near)
+    views = await asyncio.to_thread(
+        _views, play.game, play.log.copy(), seat, 0, play.step, play.step + 1, None
+    )
+    known = [view for view in views if view.step == 0 or play.numbering.knows(seat, view.step)]
+    numbered = [structs.replace(view, step=play.shown(seat, view.step)) for view in known]
+    before = [view for view in numbered if view.step <= first][-1:]
+    return [*before, *(view for view in numbered if first < view.step <= last)][:most]
 
 
 def _steps(

@@ -122,6 +122,7 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     started: float | None
     finished: float | None
     step: int
+    """How many records its game has once it is over; 0 before, when their number may be a secret."""
     seed_hash: str
     result: Result | None
     previous: str | None
@@ -139,10 +140,8 @@ class TableInfo(TableBrief, frozen=True, kw_only=True):
 
 def _known(sheet: Sheet) -> dict[str, Any]:
     seats = [SeatInfo(i, s.name, s.person, s.bot, s.left) for i, s in enumerate(sheet.seats)]
-    return {
-        "seats": seats,
-        **{name: getattr(sheet, name) for name in TableBrief.__struct_fields__ if name != "seats"},
-    }
+    fields = {name: getattr(sheet, name) for name in TableBrief.__struct_fields__}
+    return {**fields, "seats": seats, "step": sheet.step if sheet.stage == "over" else 0}
 
 
 def info(sheet: Sheet) -> TableInfo:

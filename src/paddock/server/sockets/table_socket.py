@@ -130,8 +130,8 @@ class TableSocket:
         if hello.face is not UNSET:
             self._choose(hello.face)
         self.refocus(self.table.sheet)
-        self.step = hello.seen
         table = self.table
+        self.step = self._real(hello.seen) if hello.seen is not None else None
         if table.game.Question is not None:
             self.service.explorer.workers.warm()
         table.watchers.add(self)
@@ -141,11 +141,11 @@ class TableSocket:
                     protocol=wire.PROTOCOL,
                     you=wire.You(self.person, table.sheet.seats_of(self.person)),
                     table=table.info,
-                    step=table.sheet.step,
+                    step=self._shown(table.sheet.step),
                     time=time.time(),
                     presence=table.presence(),
                     chat=[said for said in chat if said.person not in self.muted],
-                    back=table.back_info(),
+                    back=table.back_info(self.face),
                 )
             )
         )
@@ -216,7 +216,7 @@ class TableSocket:
             self.person,
             frame.seat,
             frame.id,
-            frame.step,
+            self._real(frame.step),
             frame.action,
             self._acking(frame.id),
         )
@@ -233,7 +233,7 @@ class TableSocket:
     async def _answer_question(self, frame: wire.Explore) -> None:
         asked = (self.table, self.person, frame.seat, frame.question)
         step, answer = await self.service.explorer.answer(*asked)
-        self.send(wire.write_frame(wire.Answer(frame.id, step, answer)))
+        self.send(wire.write_frame(wire.Answer(frame.id, self._shown(step), answer)))
 
     async def _say(self, frame: wire.Say) -> None:
         wait = self.service.talk.take(self.person or "")
@@ -248,7 +248,15 @@ class TableSocket:
         return lambda step: self._ack(request, step)
 
     def _ack(self, request: str, step: int) -> None:
-        self.send(wire.write_frame(wire.Ack(request, step)))
+        self.send(wire.write_frame(wire.Ack(request, self._shown(step))))
+
+    def _shown(self, step: int) -> int:
+        """A step as the faced seat numbers it."""
+        return self.table.play.shown(self.face, step) if self.table.play is not None else step
+
+    def _real(self, shown: int) -> int:
+        """The newest record up to which the faced seat has seen everything."""
+        return self.table.play.numbering.real(self.face, shown) if self.table.play is not None else shown
 
     async def _try(self, request: str, deed: Awaitable[None], with_scene: bool = False) -> None:
         try:

@@ -166,7 +166,7 @@ class Hall:
         row = await filing.find(self.store, table.id)
         if row is None or row.version == table.version:
             return
-        before, old, back = table.info, table.sheet, table.sheet.back
+        before, old = table.info, table.sheet
         sheet = read_sheet(row.sheet)
         if sheet.stage in ("running", "over"):
             table.play = await self._follow(table.play, sheet)
@@ -175,7 +175,7 @@ class Hall:
         table.scenes.clear()
         if narrowed(old, sheet):
             await self.shut_out(table)
-        table.tell(before, back != sheet.back)
+        table.tell(before, old.step, old.back != sheet.back)
         for follower in self.followers:
             follower(table, before)
 

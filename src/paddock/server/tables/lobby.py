@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-import msgspec
 from msgspec import Struct
 from sqlalchemy import or_, select
 
@@ -93,7 +92,7 @@ class Lobby:
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""
         now = table.info
-        if not self.visitors or msgspec.structs.replace(before, step=now.step) == now:
+        if not self.visitors or before == now:
             return
         if shown(table.sheet):
             self.tell(write_frame(Card(brief(table.sheet))))

@@ -9,8 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from paddock.core.game import AnyGame
-from paddock.core.logs import Decision, Log, TakenBack
+from paddock.core.logs import Decision, End, Log, TakenBack
 from paddock.core.match import Draft, Happening, Match, first_line, first_state, game_of, replay
+from paddock.server.tables.numbering import Numbering
 
 _SNAPSHOT_EVERY = 16
 
@@ -31,16 +32,27 @@ class Play(Match[Any, Any, Any]):
         super().__init__(game, log, state, _SNAPSHOT_EVERY)
         self.acked: dict[tuple[int, str], int] = {}
         self.recent: deque[Happening] = deque(maxlen=remember)
+        self.numbering = Numbering(game, len(log.header.seats))
 
     def keep(self, draft: Draft) -> None:
         """Take in a draft that is stored now."""
         super().keep(draft)
         self.recent.extend(draft.happenings)
+        settled = sum(not isinstance(record, End) for record in draft.records)
+        for made, (record, happening) in enumerate(
+            zip(draft.records, draft.happenings, strict=True), start=1
+        ):
+            pending = self.game.pending(self.state) if made == settled else None
+            self.numbering.take(record, happening, pending)
 
     def take_in(self, rows: Sequence[StoredRecord]) -> None:
         """Follow records that another process has stored."""
         for row in rows:
-            self.recent.append(self.follow(row.line))
+            happening = self.follow(row.line)
+            self.recent.append(happening)
+            record = self.log.records[-1]
+            pending = self.game.pending(self.state) if not isinstance(record, End) else None
+            self.numbering.take(record, happening, pending)
             self.remember_id(row)
 
     def remember_id(self, row: StoredRecord) -> None:
@@ -55,10 +67,18 @@ class Play(Match[Any, Any, Any]):
             return None
         return [happening for happening in self.recent if happening.step > step]
 
-    def back_since(self, step: int) -> int | None:
-        """The earliest step that was returned to after a step by taking back; None if nothing was."""
-        returns = [record.to for record in self.log.records[step:] if isinstance(record, TakenBack)]
+    def back_since(self, step: int, face: int | None) -> int | None:
+        """The earliest step returned to after a step by taking back what a seat knew; None if nothing was."""
+        returns = [
+            record.to
+            for number, record in enumerate(self.log.records[step:], start=step + 1)
+            if isinstance(record, TakenBack) and self.numbering.knows(face, number)
+        ]
         return min(returns, default=None)
+
+    def shown(self, face: int | None, step: int | None = None) -> int:
+        """A step, the newest unless one is named, as a seat numbers it."""
+        return self.numbering.shown(face, self.step if step is None else step)
 
     def retell(self) -> None:
         """Play the whole log again, from a state at its start."""
@@ -99,5 +119,10 @@ def resume_log(log: Log, remember: int) -> Play:
     """As `resume`, from the log itself."""
     game = game_of(log)
     play = Play(game, log, first_state(game, log), remember)
-    play.retell()
+    if play.numbering.open:
+        play.retell()
+        return play
+    # What was taken back is played again too: it counts in the numbers of those who knew of it.
+    play = Play(game, Log.read(log.lines[:1]), first_state(game, log), remember)
+    play.take_in([StoredRecord(number, line) for number, line in enumerate(log.lines[1:], start=1)])
     return play

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
 from msgspec import Struct
 
 from paddock.core.game import AnyGame
@@ -164,14 +163,14 @@ class Table:
                 if await self.desk.put(self, change):
                     break
                 await self.desk.refresh(self)
-            before = self.info
+            before, step = self.info, self.sheet.step
             old, back_before = self.sheet, self.sheet.back
             self._take(change)
             if narrowed(old, self.sheet):
                 await self.desk.shut_out(self)
             if stored is not None:
                 stored()
-            self.tell(before, back_before is not self.sheet.back)
+            self.tell(before, step, back_before is not self.sheet.back)
             self.desk.changed(self, before)
             return change
 
@@ -201,21 +200,21 @@ class Table:
             if change.decision is not None:
                 self.play.acked[change.decision] = change.draft.first
 
-    def tell(self, before: TableInfo, back: bool = False) -> None:
-        """Bring every connection up to date."""
+    def tell(self, before: TableInfo, step: int, back: bool = False) -> None:
+        """Bring every connection up to date; `step` is the newest one there was before."""
         now = self.info
-        if msgspec.structs.replace(before, step=now.step) != now:
+        if before != now:
             self.broadcast(write_frame(TableFrame(now)))
         bring_all(self)
-        self._show_turned_seats(before)
+        if self.play is not None and step == self.play.step:
+            self._show_turned_seats(before)
         if back:
-            self.broadcast(write_frame(BackFrame(self.back_info())))
+            for watcher in self.watchers:
+                watcher.send(write_frame(BackFrame(self.back_info(watcher.face))))
         self.wind()
 
     def _show_turned_seats(self, before: TableInfo) -> None:
         """A seat that changed hands may decide now, or no longer: its scene is another one."""
-        if self.play is None or before.step != self.play.step:
-            return
         for watcher in self.watchers:
             face = watcher.face
             if face is not None and before.seats[face].bot != self.sheet.seats[face].bot:
@@ -226,13 +225,13 @@ class Table:
         for watcher in self.watchers:
             watcher.send(frame)
 
-    def back_info(self) -> BackInfo | None:
-        """The open request to take back, as everyone sees it."""
+    def back_info(self, face: int | None) -> BackInfo | None:
+        """The open request to take back, as a seat sees it."""
         back = self.sheet.back
-        if back is None:
+        if back is None or self.play is None:
             return None
         waiting = [i for i, seat in enumerate(self.sheet.seats) if seat.person in back.waiting]
-        return BackInfo(back.seat, back.to, waiting)
+        return BackInfo(back.seat, self.play.shown(face, back.to), waiting)
 
     def clock_info(self) -> ClockInfo | None:
         """The clocks as they stand now."""

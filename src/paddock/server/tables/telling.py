@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from paddock.core.game import AnyGame, short_list
+from paddock.core.game import short_list
 from paddock.core.match import Happening
 from paddock.server.tables.backs import back_of
 from paddock.server.tables.play import Play
@@ -30,7 +30,7 @@ def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
     over = table.sheet.stage == "over"
     pending = play.game.pending(play.state)
     return Scene(
-        step=play.step,
+        step=play.shown(seat),
         seat=seat,
         view=play.game.view(play.state, seat),
         asked=pending.seats,
@@ -58,14 +58,16 @@ def _actions(table: Table, play: Play, seat: int | None) -> list[Any] | None:
     return short_list(play.game.actions(play.state, seat), table.desk.listed_actions)
 
 
-def witnessed(game: AnyGame, happenings: list[Happening], seat: int | None) -> list[Told]:
+def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list[Told]:
     """The events of some records as a seat learns of them."""
+    game = play.game
     told: list[Told] = []
     for happening in happenings:
         for event in happening.events:
             seen = game.witness(event, seat)
             if seen is not None:
-                told.append(Told(happening.step, happening.by, seen, game.tell(seen)))
+                step = play.shown(seat, happening.step)
+                told.append(Told(step, happening.by, seen, game.tell(seen)))
     return told
 
 
@@ -82,6 +84,14 @@ def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | N
     watcher.refocus(table.sheet)
     if play is None or watcher.step == play.step:
         return
+    known = watcher.step
+    if (
+        known is not None
+        and known < play.step
+        and play.shown(watcher.face, known) == play.shown(watcher.face)
+    ):
+        watcher.step = play.step
+        return
     key = (watcher.face, watcher.step)
     if key not in frames:
         frames[key] = _news(table, play, watcher)
@@ -92,14 +102,16 @@ def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | N
 def _news(table: Table, play: Play, watcher: Watcher) -> bytes:
     if watcher.step is None:
         return write_frame(View("start", scene(table, watcher.face)))
-    back = play.back_since(watcher.step)
+    back = play.back_since(watcher.step, watcher.face)
     if back is not None:
-        return write_frame(View("back", scene(table, watcher.face), back))
+        to = play.shown(watcher.face, back)
+        return write_frame(View("back", scene(table, watcher.face), to))
     missed = play.since(watcher.step)
     if missed is None:
         return write_frame(View("missed", scene(table, watcher.face)))
-    events = witnessed(play.game, missed, watcher.face)
-    return write_frame(Update(watcher.step, events, scene(table, watcher.face)))
+    events = witnessed(play, missed, watcher.face)
+    since = play.shown(watcher.face, watcher.step)
+    return write_frame(Update(since, events, scene(table, watcher.face)))
 
 
 def catch_up(table: Table, watcher: Watcher) -> None:
@@ -107,11 +119,13 @@ def catch_up(table: Table, watcher: Watcher) -> None:
 
     Where no record was missed the scene may still differ: clocks were corrected, the seat changed hands.
     """
-    known = watcher.step
+    known, play = watcher.step, table.play
     bring(table, watcher, {})
-    if table.play is None or known != table.play.step:
+    if play is None or known is None or known > play.step:
         return
-    if watcher.face is not None and table.sheet.seats[watcher.face].turned == known:
+    if play.shown(watcher.face, known) != play.shown(watcher.face):
+        return
+    if watcher.face is not None and table.sheet.seats[watcher.face].turned == play.step:
         show(table, watcher, "seat")
     elif (clock := table.clock_info()) is not None:
         watcher.send(write_frame(ClockFrame(clock)))

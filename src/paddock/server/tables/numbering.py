@@ -1,0 +1,66 @@
+"""The numbers of steps as each seat sees them: what is secret leaves no gap in them and no trace of its time.
+
+A record counts for a seat (None: a spectator) that learns something of it: an event, its own decision, whom
+the game waits for, that something it knew of was taken back, the end. Records that count for nobody else are
+numbered for nobody else, so that neither their number nor the moment they are made tells anything.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from paddock.core.game import AnyGame, Game, Pending
+from paddock.core.logs import Decision, Drawn, Record, TakenBack
+from paddock.core.match import Happening
+
+Face = int | None
+
+
+class Numbering:
+    """Which records of a game each seat knows of."""
+
+    def __init__(self, game: AnyGame, seats: int) -> None:
+        self.game = game
+        self.open = type(game).witness is Game.witness
+        """Whether everyone learns of everything, so that all see the same numbers."""
+        self._known: dict[Face, list[int]] = {face: [] for face in (None, *range(seats))}
+        self._asked: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+        self._newest = 0
+
+    def take(self, record: Record, happening: Happening, pending: Pending | None) -> None:
+        """Number a record; `pending` is what the game waits for after it, None while chance goes on."""
+        self._newest = happening.step
+        if self.open:
+            return
+        everyone = not isinstance(record, Decision | Drawn | TakenBack)
+        if pending is not None and pending.chance is None:
+            asked = (pending.seats, pending.may)
+            everyone |= asked != self._asked
+            self._asked = asked
+        for face, known in self._known.items():
+            if everyone or self._learns(face, record, happening):
+                known.append(happening.step)
+
+    def _learns(self, face: Face, record: Record, happening: Happening) -> bool:
+        if isinstance(record, TakenBack):
+            known = self._known[face]
+            return bool(known) and known[-1] > record.to
+        own = face is not None and happening.by == face
+        return own or any(self.game.witness(event, face) is not None for event in happening.events)
+
+    def knows(self, face: Face, step: int) -> bool:
+        """Whether a record counts for a seat."""
+        return self.open or self.shown(face, step) > self.shown(face, step - 1)
+
+    def shown(self, face: Face, step: int) -> int:
+        """The number under which a seat knows how far a game has come."""
+        return step if self.open else bisect_right(self._known[face], step)
+
+    def real(self, face: Face, shown: int) -> int:
+        """The newest record up to which a seat has seen everything; past the end for an odd number."""
+        if self.open:
+            return shown
+        known = self._known[face]
+        if shown > len(known):
+            return self._newest + 1
+        return known[shown] - 1 if shown < len(known) else self._newest
