@@ -52,6 +52,9 @@ async def test_a_new_name_is_told_at_open_and_running_tables(server: Server) -> 
             account = f"ada-{ada.id}"
             await ada.post("/api/account", {"name": account, "password": "correct horse"})
             assert names_at((await second.hear("table"))["table"]) == [account, "Bob"]
+            assert await first.closed() == 1001
+            first.cookie = ada.cookie
+            await first.open()
             await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
         log = load((await bob.call("GET", f"/api/tables/{running}/log")).content)
         assert log.header.seats == (account, "Bob")

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, select, update
 
 from paddock.core.errors import PaddockError
 from paddock.server.people.people import GONE, Person
-from paddock.server.sheets.sheet import Seat, Sheet, read_sheet, write_sheet
+from paddock.server.sheets.sheet import Seat, Sheet, read_sheet, write_brief, write_sheet
 from paddock.server.storage.schema import people, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
@@ -99,7 +99,7 @@ def _alter_stored(connection: Connection, table: str, how: Callable[[Sheet], Non
     connection.execute(
         update(tables)
         .where(tables.c.id == table)
-        .values(sheet=write_sheet(sheet), version=tables.c.version + 1)
+        .values(sheet=write_sheet(sheet), brief=write_brief(sheet), version=tables.c.version + 1)
     )
     log = load_log(filing.stored_records(connection, table))
     if log.header.seats != sheet.names:
