@@ -123,6 +123,17 @@ async def test_a_table_made_private_shows_strangers_out_at_every_process(pair: t
             assert "Ours" not in "".join(stranger.raw)
 
 
+async def test_nobody_is_refused_by_what_a_process_remembers(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    async with Person(here, "Ada") as ada, Person(there, "Bob") as bob:
+        for _ in range(10):
+            table = (await ada.post("/api/tables", {"game": "pig"}))["id"]
+            assert (await bob.get(f"/api/tables/{table}"))["stage"] == "open"
+            await bob.post(f"/api/tables/{table}/sit", {})
+            await ada.post(f"/api/tables/{table}/start")
+            assert (await bob.get(f"/api/tables/{table}"))["stage"] == "running"
+
+
 async def test_two_processes_never_give_the_same_thing_twice(pair: tuple[Server, Server]) -> None:
     here, there = pair
     async with Person(here, "Ada") as ada, Person(there, "Bob") as bob, Person(there, "Ada too") as again:

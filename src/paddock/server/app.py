@@ -13,6 +13,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from sqlalchemy.exc import SQLAlchemyError
 
 import paddock
 from paddock.core.errors import PaddockError
@@ -72,6 +73,7 @@ def make_app(settings: Settings) -> Litestar:
         exception_handlers={
             PaddockError: problems.refused,
             HTTPException: problems.bad_request,
+            SQLAlchemyError: problems.unavailable,
             RecursionError: problems.unreadable,
             UnicodeDecodeError: problems.unreadable,
             Exception: problems.failed,

@@ -62,6 +62,16 @@ class TooLarge(Refused):
     status, reason = 413, "size"
 
 
+class Unavailable(Refused):
+    """The database cannot be reached or cannot write; ask again in a while."""
+
+    status, reason = 503, "unavailable"
+    wait = 2.0
+
+    def __init__(self) -> None:
+        super().__init__("server.unavailable")
+
+
 class TooOften(Refused):
     """Too fast; `wait` says how many seconds to wait."""
 

@@ -132,8 +132,8 @@ class House:
 
     def presence_changed(self, table: Table) -> None:
         """Somebody came to a table or left it."""
-        table.tell_presence()
-        self._say_presence(table, ask=len(table.watchers) == 1)
+        ask = len(table.watchers) == 1
+        table.tell_presence(lambda: self._say_presence(table, ask))
 
     def _say_presence(self, table: Table, ask: bool) -> None:
         """Tell the other processes who is connected here; `ask`: let them tell who is there."""

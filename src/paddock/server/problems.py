@@ -8,10 +8,12 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from msgspec import Struct
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from paddock.core.errors import IllegalAction, PaddockError
 from paddock.core.messages import LANGUAGES, Message, say
-from paddock.server.errors import Refused, TooOften
+from paddock.server.errors import Refused, TooOften, Unavailable
 from paddock.server.metrics import METRICS
 
 _LOG = logging.getLogger("paddock.requests")
@@ -58,7 +60,7 @@ def refused(request: Request[Any, Any, Any], error: PaddockError) -> Response[Pr
     """Whatever Paddock says no to."""
     if isinstance(error, Refused):
         response = _answer(request, error.status, error.reason, error.message)
-        if isinstance(error, TooOften):
+        if isinstance(error, TooOften | Unavailable):
             response.headers["Retry-After"] = str(max(1, round(error.wait)))
         return response
     rule = error.rule_id if isinstance(error, IllegalAction) else None
@@ -79,6 +81,14 @@ def unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Pr
     """A body too deep to follow, or one that is no text."""
     reason = "nested too deeply" if isinstance(error, RecursionError) else "not UTF-8"
     return _answer(request, 400, "bad", Message("server.bad-request", {"reason": reason}))
+
+
+def unavailable(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
+    """A database that is away for a while; anything else it says is the server's own fault."""
+    if not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
+        return failed(request, error)
+    _LOG.warning("%s %s: the database is away: %s", request.method, request.url.path, error)
+    return refused(request, Unavailable())
 
 
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, Float, Row, case, cast, delete, func, insert, null, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame, Result, Yardstick
@@ -144,8 +145,12 @@ class Statistics:
                 valid = True
         except Exception:
             _LOG.exception("table %s could not be counted", table.id)
-        await self.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
-        self._at_work.discard(table.id)
+        try:
+            await self.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
+        except SQLAlchemyError as error:
+            _LOG.warning("table %s is counted later: %s", table.id, error)
+        finally:
+            self._at_work.discard(table.id)
 
     async def profile(self, person: str) -> Profile:
         """Somebody's results; raises Unknown."""

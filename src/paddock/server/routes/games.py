@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -23,6 +24,8 @@ from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.seating import check_options
 from paddock.server.wire.frames import PROTOCOL
+
+_DRAWINGS = 64
 
 
 class ServerInfo(Struct):
@@ -150,20 +153,34 @@ def _described(game: AnyGame) -> GameInfo:
     return _DESCRIBED[game.name]
 
 
+_SCHEMAS: dict[str, dict[str, Any]] = {}
+
+
 @get("/api/games/{game:str}/schema")
 async def schema(game: GameName) -> dict[str, Any]:
     """The types of a game as JSON Schema."""
-    return game_schema(known_game(game))
+    name = known_game(game).name
+    if name not in _SCHEMAS:
+        _SCHEMAS[name] = game_schema(find_game(name))
+    return _SCHEMAS[name]
 
 
 @post("/api/games/{game:str}/board", status_code=200)
-async def board(
-    game: GameName, data: Annotated[OptionsRequest, example(options={})]
-) -> dict[str, Any] | None:
+async def board(game: GameName, data: Annotated[OptionsRequest, example(options={})]) -> Response[bytes]:
     """The drawing of what is raced on under some options."""
-    known = known_game(game)
-    chosen = known.options(data.options)
-    return await asyncio.to_thread(known.board, chosen)
+    drawn = await asyncio.to_thread(drawing, known_game(game), data.options)
+    return Response(drawn, media_type="application/json")
+
+
+def drawing(game: AnyGame, options: dict[str, Any]) -> bytes:
+    """The drawing of what is raced on, or null; drawn once for the same options."""
+    return _drawing(game.name, msgspec.json.encode(game.options(options)))
+
+
+@lru_cache(maxsize=_DRAWINGS)
+def _drawing(name: str, options: bytes) -> bytes:
+    game = find_game(name)
+    return msgspec.json.encode(game.board(game.options(msgspec.json.decode(options))))
 
 
 @post("/api/games/{game:str}/options", status_code=200)

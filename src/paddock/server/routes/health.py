@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import Response, Router, get
 from msgspec import Struct
 from sqlalchemy import text
 
 from paddock.server.house import House
 from paddock.server.metrics import METRICS
+
+_PATIENCE = 5.0
 
 
 class Health(Struct):
@@ -22,9 +26,9 @@ class Health(Struct):
 @get("/health")
 async def health(house: House) -> Response[Health]:
     """200 if all is well, 503 if not."""
-    database = "ok"
+    database = "ok" if house.uptime.writing else "not-writing"
     try:
-        async with house.store.read() as connection:
+        async with asyncio.timeout(_PATIENCE), house.store.read() as connection:
             await connection.execute(text("SELECT 1"))
     except Exception:
         database = "unreachable"

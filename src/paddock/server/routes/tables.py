@@ -12,15 +12,14 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
-from paddock.core.game import AnyGame
 from paddock.core.registry import find_game
-from paddock.server.errors import Forbidden
+from paddock.server.errors import Forbidden, Refused
 from paddock.server.house import House
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person, clean_name
 from paddock.server.plain import clean_text
 from paddock.server.routes.common import example, weigh
-from paddock.server.routes.games import tagged
+from paddock.server.routes.games import drawing, tagged
 from paddock.server.sheets.pace import Pace, Untimed
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
 from paddock.server.tables import handover, seating
@@ -142,13 +141,19 @@ async def new_table(
 async def seen_table(house: House, table: str, visitor: Person | None) -> Table:
     """The table of that id, if it is there for this visitor."""
     found = await house.hall.table(table)
-    await house.access.check(found.sheet, visitor.id if visitor is not None else None)
+    who = visitor.id if visitor is not None else None
+    try:
+        await house.access.check(found.sheet, who)
+    except Refused:
+        await house.hall.catch_up(found)
+        await house.access.check(found.sheet, who)
     return found
 
 
 @get("/api/tables/{table:str}")
 async def one_table(table: TableId, house: House, visitor: Person | None) -> TableInfo:
     """What everyone may know of a table."""
+    await house.hall.catch_up(await house.hall.table(table))
     return (await seen_table(house, table, visitor)).info
 
 
@@ -158,11 +163,7 @@ async def board(
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
     found = await seen_table(house, table, visitor)
-    return tagged(request, await asyncio.to_thread(_drawn, found.game, found.sheet.options))
-
-
-def _drawn(game: AnyGame, options: dict[str, Any]) -> bytes:
-    return msgspec.json.encode(game.board(game.options(options)))
+    return tagged(request, await asyncio.to_thread(drawing, found.game, found.sheet.options))
 
 
 @get("/api/tables/{table:str}/invitation")

@@ -13,13 +13,14 @@ from msgspec import UNSET
 
 from paddock.core.errors import IllegalAction, PaddockError
 from paddock.core.messages import Message
-from paddock.server.errors import Refused, TooOften
+from paddock.server.errors import Refused, TooOften, Unavailable
 from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import METRICS
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import Person
 from paddock.server.settings import Limits
 from paddock.server.sheets.sheet import Sheet
+from paddock.server.storage.store import outage
 from paddock.server.tables import decider, takebacker
 from paddock.server.tables.access import Access
 from paddock.server.tables.chat import Chat, room_of
@@ -269,7 +270,11 @@ class TableSocket:
             elif isinstance(error, Refused):
                 reason = _REASONS.get(error.reason, "bad")
             self._refuse(request, reason, rule, error.message, with_scene)
-        except Exception:
+        except Exception as error:
+            if outage(error):
+                _LOG.warning("table %s: the database is away: %s", self.table.id, error)
+                self._refuse(request, "unavailable", None, Unavailable().message, with_scene)
+                return
             _LOG.exception("table %s could not answer a frame", self.table.id)
             METRICS.count("paddock_frame_failures_total")
             self._refuse(request, "failed", None, Message("server.failed"), with_scene)

@@ -11,7 +11,8 @@ from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from paddock.server.metrics import METRICS
@@ -146,6 +147,11 @@ def _read_patiently(connection: Any, _record: object) -> None:
 
 def _lock_at_once(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def outage(error: BaseException) -> bool:
+    """Whether an error means that the database is not there, or cannot write, and may be later."""
+    return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
 
 
 def process_name() -> str:

@@ -28,7 +28,14 @@ class Uptime:
         self.downtimes: list[Downtime] = []
         self.alone = True
         """Whether no other process was alive at the start."""
+        self.written = time.monotonic()
+        """When the newest beat was stored."""
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def writing(self) -> bool:
+        """Whether changes are being stored: beats come as they should."""
+        return time.monotonic() - self.written < SILENT
 
     async def begin(self) -> None:
         """Note the time in which nobody was up, then keep beating."""
@@ -74,5 +81,6 @@ class Uptime:
             await asyncio.sleep(BEAT)
             try:
                 await self.store.write(self._beat)
+                self.written = time.monotonic()
             except SQLAlchemyError as error:
                 _LOG.warning("a beat was not written: %s", error)

@@ -45,6 +45,7 @@ class Hall:
         self.uptime = uptime
         self.settings = settings
         self.process = process
+        self.shared = store.shared
         self.listed_actions = settings.limits.listed_actions
         self.listeners: list[Listener] = []
         """Who hears of every change stored here: the lobby, the bots, the statistics."""
@@ -157,7 +158,9 @@ class Hall:
             listener(table, before)
 
     async def catch_up(self, table: Table) -> None:
-        """Take in what other processes have stored, and tell those connected here."""
+        """Take in what other processes have stored, if there can be others, and tell those connected here."""
+        if not self.shared:
+            return
         async with table.lock:
             await self.refresh(table)
 

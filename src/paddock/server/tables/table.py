@@ -9,6 +9,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
 from paddock.core.match import Draft
@@ -29,6 +30,8 @@ from paddock.server.wire.frames import (
     TableFrame,
     write_frame,
 )
+
+_PRESENCE_SECONDS = 0.2
 
 
 class Watcher(Protocol):
@@ -69,6 +72,8 @@ class Desk(Protocol):
 
     uptime: Uptime
     listed_actions: int
+    shared: bool
+    """Whether other processes may store changes too."""
 
     async def put(self, table: Table, change: Change) -> bool:
         """Store a change; False if another process was first."""
@@ -107,6 +112,9 @@ class Table:
         self.scenes: dict[int | None, bytes] = {}
         self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._told_presence: Presence | None = None
+        self._beside_presence: Callable[[], None] | None = None
 
     @property
     def id(self) -> str:
@@ -157,7 +165,16 @@ class Table:
     ) -> Change | None:
         async with self.lock:
             while True:
-                change = make()
+                try:
+                    change = make()
+                except PaddockError:
+                    # What is known here may be old: nobody is refused before the database has been read.
+                    version = self.version
+                    if self.desk.shared:
+                        await self.desk.refresh(self)
+                    if self.version == version:
+                        raise
+                    continue
                 if change is None:
                     return None
                 if await self.desk.put(self, change):
@@ -262,9 +279,23 @@ class Table:
         owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers]
         return {seat for seats in owned for seat in seats}, sum(not seats for seats in owned)
 
-    def tell_presence(self) -> None:
-        """Tell everyone who is here."""
-        self.broadcast(write_frame(PresenceFrame(self.presence())))
+    def tell_presence(self, then: Callable[[], None] | None = None) -> None:
+        """Tell everyone who is here, once for all who come and go within a moment; `then` runs beside it."""
+        if then is not None:
+            self._beside_presence = then
+        if self._presence is None:
+            loop = asyncio.get_running_loop()
+            self._presence = loop.call_later(_PRESENCE_SECONDS, self._say_presence)
+
+    def _say_presence(self) -> None:
+        self._presence = None
+        now = self.presence()
+        if now != self._told_presence:
+            self._told_presence = now
+            self.broadcast(write_frame(PresenceFrame(now)))
+        if self._beside_presence is not None:
+            self._beside_presence()
+            self._beside_presence = None
 
     def wind(self) -> None:
         """Set the alarm for the next clock that runs out."""
@@ -294,4 +325,4 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody is connected and nothing is going on."""
-        return not self.watchers and not self.lock.locked()
+        return not self.watchers and not self.lock.locked() and self._presence is None

@@ -199,7 +199,7 @@ class Ack(_Sent, frozen=True, tag="ack"):
     step: int
 
 
-Reason = Literal["illegal", "stale", "bad", "seat", "stage", "rate", "failed"]
+Reason = Literal["illegal", "stale", "bad", "seat", "stage", "rate", "unavailable", "failed"]
 
 
 class Refuse(_Sent, frozen=True, tag="refuse"):
