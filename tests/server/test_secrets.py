@@ -105,7 +105,8 @@ async def test_a_rival_hears_nothing_of_a_secret_drive(server: Server) -> None:
         seen = second.scene
         async with bob.sit(table, seen=seen["step"]) as again:
             await heard_all(again)
-            assert [frame["type"] for frame in again.heard] == ["welcome", "presence", "pong"]
+            kinds = [frame["type"] for frame in again.heard]
+            assert [kind for kind in kinds if kind != "presence"] == ["welcome", "pong"]
 
 
 async def heard_all(socket: Socket) -> None:
