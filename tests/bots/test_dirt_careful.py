@@ -14,7 +14,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT
 from paddock.games.rallyman.dirt.state import DirtOptions, State
-from paddock.testing.dirt import car, do, drive, plan, scene
+from paddock.testing.dirt import car, do, drive, plan, underway
 
 READY = tuple(f"rally-{n}" for n in range(1, 7))
 
@@ -70,13 +70,13 @@ def test_the_careful_driver_beats_random() -> None:
 
 def test_with_two_hazards_the_careful_driver_stops_or_secures() -> None:
     for seconds, expected in ((0, a.Stop()), (1, a.Secure())):
-        state = scene("R " * 12 + "|F| R", car("0.L", 4, seconds=seconds), car("", 0))
+        state = underway("R " * 12 + "|F| R", car("0.L", 4, seconds=seconds), car("", 0))
         drive(state, "4@1.L 5@2.L 6@3.L c@4.L c@5.L", "! !")
         assert decision(state) == expected
 
 
 def test_the_first_die_is_rolled_whatever_happened_and_sisu_calms() -> None:
-    state = scene("R " * 12 + "|F| R", car("0.L", 4, sisu=True), car("", 0), sisu="stage")
+    state = underway("R " * 12 + "|F| R", car("0.L", 4, sisu=True), car("", 0), sisu="stage")
     do(state, a.Plan(plan(state, "4@1.L 5@2.L 6@3.L c@4.L")))
     assert decision(state) == a.Roll()
     do(state, a.PlaySisu())

@@ -17,7 +17,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.stages import road, roads_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
-from paddock.testing.dirt import car, do, drive, plan, scene
+from paddock.testing.dirt import car, do, drive, plan, underway
 
 READY = tuple(f"rally-{n}" for n in range(1, 7))
 
@@ -92,7 +92,7 @@ def decision(state: State) -> a.DirtAction:
 
 
 def test_club_brakes_for_a_corner_and_never_overspeeds_at_will() -> None:
-    state = scene("R R CL(1x1/2x2) R R R |F| R", car("0.L", 5), car("", 0))
+    state = underway("R R CL(1x1/2x2) R R R |F| R", car("0.L", 5), car("", 0))
     action = decision(state)
     assert isinstance(action, a.Plan)
     moves = drive_of(state, 0).trace(action.steps)
@@ -101,13 +101,13 @@ def test_club_brakes_for_a_corner_and_never_overspeeds_at_will() -> None:
 
 
 def test_a_worn_car_stops_with_two_hazards_on_a_dangerous_road() -> None:
-    state = scene("R:red " * 8 + "|F| R", car("0.L", 4, tokens=("gear",) * 5), car("", 0))
+    state = underway("R:red " * 8 + "|F| R", car("0.L", 4, tokens=("gear",) * 5), car("", 0))
     drive(state, "5@1.L c@2.L c@3.L", "! !")
     assert decision(state) == a.Stop()
 
 
 def test_club_secures_where_a_second_saves_much() -> None:
-    state = scene("R:red " * 8 + "|F| R", car("0.L", 5, seconds=1), car("", 0))
+    state = underway("R:red " * 8 + "|F| R", car("0.L", 5, seconds=1), car("", 0))
     do(state, a.Plan(plan(state, "5@1.L 6@2.L c@3.L c@4.L")))
     do(state, a.Roll(), "!")
     do(state, a.Roll(), "!")
@@ -115,20 +115,20 @@ def test_club_secures_where_a_second_saves_much() -> None:
 
 
 def test_club_waits_when_blocked_and_moves_over_when_stranded() -> None:
-    blocked = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
+    blocked = underway("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
     assert decision(blocked) == a.Pass()
-    stranded = scene("R W R R |F| R", car("0.L", 3, tokens=("coast", "coast")))
+    stranded = underway("R W R R |F| R", car("0.L", 3, tokens=("coast", "coast")))
     assert isinstance(decision(stranded), a.Pass)
 
 
 def test_club_mends_the_car_between_stages_and_when_it_is_worn() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear",)), stages=2)
     drive(state, "3@1.L", "-")
     assert ClubBot().choose(Perspective(RALLYMAN_DIRT, state, 0), Random(1)) == a.ChangeWheel()
-    worn = scene("R " * 9 + "|F| R", car("0.L", 1, tokens=("gear",) * 4), car("", 0))
+    worn = underway("R " * 9 + "|F| R", car("0.L", 1, tokens=("gear",) * 4), car("", 0))
     drive(worn, "1@1.L", "-")
     assert decision(worn) == a.ChangeWheel()
-    nearly_new = scene("R " * 9 + "|F| R", car("0.L", 1, tokens=("gear",)), car("", 0))
+    nearly_new = underway("R " * 9 + "|F| R", car("0.L", 1, tokens=("gear",)), car("", 0))
     drive(nearly_new, "1@1.L", "-")
     assert decision(nearly_new) == a.KeepWheel()
 

@@ -9,7 +9,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
-from paddock.testing.dirt import car, drive, plan, scene
+from paddock.testing.dirt import car, drive, plan, underway
 from paddock.testing.harness import refused
 
 STRAIGHT = "R " * 12 + "|F| R"
@@ -17,7 +17,7 @@ STRAIGHT = "R " * 12 + "|F| R"
 
 def straight(gear: int, **extra: object) -> State:
     """A car on 0.L in a gear with nothing but road ahead; it does not lead."""
-    return scene(STRAIGHT, car("0.L", gear, **extra))  # type: ignore[arg-type]
+    return underway(STRAIGHT, car("0.L", gear, **extra))  # type: ignore[arg-type]
 
 
 def dice(state: State, text: str) -> str:
@@ -89,7 +89,7 @@ def test_coast_dice_keep_the_gear_anywhere_in_the_plan() -> None:
 
 @rule("DIRT-DICE-8")
 def test_leader_dice_do_what_coast_dice_do_with_more_hazards() -> None:
-    state = scene(STRAIGHT, car("0.L", 3), leader=0)
+    state = underway(STRAIGHT, car("0.L", 3), leader=0)
     assert dice(state, "l l") == ""
     assert {n.step.die: n.gear for n in plans.extend(state, 0)}["l"] == 3
     steps = plan(state, "l@1.L l@2.L 3@3.L")
@@ -122,7 +122,7 @@ def test_the_starting_gear_may_be_repeated_by_the_first_gear_die_only() -> None:
 
 @rule("DIRT-DICE-D2")
 def test_the_leader_swaps_both_coast_dice() -> None:
-    state = scene(STRAIGHT, car("0.L", 3), leader=0)
+    state = underway(STRAIGHT, car("0.L", 3), leader=0)
     assert dice(state, "l l") == ""
     assert dice(state, "l c") == "DIRT-LEAD-2"
 

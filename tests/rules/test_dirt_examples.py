@@ -11,7 +11,7 @@ from paddock.games.rallyman.dirt.components import components
 from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, scene, stage_of
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, stage_of, underway
 from paddock.testing.harness import refused
 
 STRAIGHT = "R " * 12 + "|F| R"
@@ -31,7 +31,7 @@ def legal(state: State, text: str) -> bool:
 )
 def test_w1_order_of_play(blue: int, expected: list[str]) -> None:
     names = ["blue", "yellow", "green", "red"]
-    state = scene(
+    state = underway(
         "R R R R R R CL(2x1/3x2) R |F| R", car("3.L", blue), car("3.R", 4), car("4.L", 1), car("5.L", 1)
     )
     assert [names[seat] for seat in order_of_play(state)] == expected
@@ -52,7 +52,7 @@ def test_w2_staggered_start() -> None:
 
 @rule("DIRT-DICE-4")
 def test_w3_starting_from_gear_0() -> None:
-    state = scene(STRAIGHT, car(""))
+    state = underway(STRAIGHT, car(""))
     assert not legal(state, "2@0.L") and not legal(state, "c@0.L")
     drive(state, "1@0.L 2@1.L", "- -")
     assert (cell_of(state), state.cars[0].pile) == ("1.L", (2,))
@@ -60,14 +60,14 @@ def test_w3_starting_from_gear_0() -> None:
 
 @rule("DIRT-DICE-5", "DIRT-DICE-6")
 def test_w4_up_and_down_in_one_turn() -> None:
-    state = scene(STRAIGHT, car("0.L", 4))
+    state = underway(STRAIGHT, car("0.L", 4))
     drive(state, "5@1.L 4@2.L 3@3.L 2@4.L", "- - - -")
     assert (cell_of(state), state.cars[0].pile) == ("4.L", (2,))
 
 
 @rule("DIRT-DICE-7", "DIRT-TIME-1")
 def test_w5_coasting_through_a_corner() -> None:
-    state = scene("R CL(2x1/3x3) R R |F| R", car("0.L", 3))
+    state = underway("R CL(2x1/3x3) R R |F| R", car("0.L", 3))
     events = drive(state, "c@1.o1 c@1.o2", "- -")
     assert not any(isinstance(e, a.ControlLost) for e in events)
     assert (state.cars[0].gear, state.cars[0].pile) == (3, (3,))
@@ -75,7 +75,7 @@ def test_w5_coasting_through_a_corner() -> None:
 
 @rule("DIRT-LEAD-1", "DIRT-LEAD-2")
 def test_w6_the_leader_coasts() -> None:
-    state = scene("R CL(2x1/3x3) R R |F| R", car("0.L", 3), leader=0)
+    state = underway("R CL(2x1/3x3) R R |F| R", car("0.L", 3), leader=0)
     assert not legal(state, "c@1.o1 c@1.o2")
     drive(state, "l@1.o1 l@1.o2", "- -")
     assert (state.cars[0].gear, state.cars[0].pile) == (3, (3,))
@@ -83,7 +83,7 @@ def test_w6_the_leader_coasts() -> None:
 
 @rule("DIRT-DICE-9")
 def test_w7_braking() -> None:
-    state = scene(STRAIGHT, car("0.L", 4))
+    state = underway(STRAIGHT, car("0.L", 4))
     assert not legal(state, "2@1.L") and not legal(state, "2bb@1.L")
     drive(state, "2b@1.L", "--")
     assert (cell_of(state), state.cars[0].pile) == ("1.L", (2,))
@@ -91,7 +91,7 @@ def test_w7_braking() -> None:
 
 @rule("DIRT-DICE-5", "DIRT-DICE-9", "DIRT-DICE-11", "DIRT-TIME-1")
 def test_w8_everything_together() -> None:
-    state = scene(STRAIGHT, car("0.L", 5))
+    state = underway(STRAIGHT, car("0.L", 5))
     drive(state, "6@1.L 5@2.L 4@3.L 2b@4.L c@5.L c@6.L 3@7.L", "- - - -- - - -")
     assert (cell_of(state), state.cars[0].pile) == ("7.L", (3,))
     assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == 30
@@ -99,10 +99,10 @@ def test_w8_everything_together() -> None:
 
 @rule("DIRT-CORNER-4", "DIRT-CORNER-5", "DIRT-CORNER-6")
 def test_w9_speed_limit() -> None:
-    state = scene("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
+    state = underway("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
     drive(state, "3@1.i1 4@2.L", "- -")
     assert state.cars[0].pile == (4,)
-    fast = scene("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
+    fast = underway("R CL(3x1/4x2) R R |F| R", car("0.L", 4))
     drive(fast, "4@1.i1", "-")
     assert (fast.phase, cell_of(fast)) == ("back", "1.i1")
 
@@ -110,27 +110,27 @@ def test_w9_speed_limit() -> None:
 @rule("DIRT-PASS-1")
 @pytest.mark.parametrize("other", range(7))
 def test_w10_drawing_level(other: int) -> None:
-    state = scene("R R R |F| R", car("0.L", 3), car("1.R", other))
+    state = underway("R R R |F| R", car("0.L", 3), car("1.R", other))
     assert legal(state, "3@1.L") == (other <= 3)
 
 
 @rule("DIRT-PASS-1", "DIRT-PASS-2", "DIRT-PASS-3")
 def test_w11_passing_between_two_cars() -> None:
-    state = scene("R R R R |F| R", car("0.L", 5), car("0.R", 5), car("1.L", 6))
+    state = underway("R R R R |F| R", car("0.L", 5), car("0.R", 5), car("1.L", 6))
     drive(state, "6@1.R 5@2.R", "- -")
     assert (cell_of(state), state.cars[0].pile) == ("2.R", (5,))
 
 
 @rule("DIRT-BLOCK-1", "DIRT-BLOCK-2")
 def test_w12_blocked_by_two_cars_abreast() -> None:
-    state = scene("R R R |F| R", car("0.L", 3), car("1.L", 2), car("1.R", 2))
+    state = underway("R R R |F| R", car("0.L", 3), car("1.L", 2), car("1.R", 2))
     do(state, a.Pass())
     assert (cell_of(state), state.cars[0].gear, state.cars[0].pile) == ("0.L", 3, (3,))
 
 
 @rule("DIRT-PASS-1", "DIRT-BLOCK-3")
 def test_w13_not_enough_room_to_get_fast_enough() -> None:
-    state = scene("R R R |F| R", car("0.R", 3), car("2.L", 6))
+    state = underway("R R R |F| R", car("0.R", 3), car("2.L", 6))
     assert not legal(state, "4@1.R 5@2.R")
     drive(state, "4@1.R", "-")
     assert state.cars[0].pile == (4,)
@@ -140,7 +140,7 @@ W14 = "R R R CL(3x1/5x2) R:red R |F| R"
 
 
 def failed_flat_out() -> State:
-    state = scene(W14, car("0.L", 2), car("5.L", 1))
+    state = underway(W14, car("0.L", 2), car("5.L", 1))
     drive(state, "3@1.L 4@2.L 5@3.o1 c@3.o2 c@4.L", "- ! - ! !", "flat-out")
     assert (state.phase, state.cars[0].seconds) == ("relay", 5)
     return state
@@ -170,7 +170,7 @@ def test_w14_d_a_layout_without_a_loss_is_illegal() -> None:
 
 @rule("DIRT-SEC-3", "DIRT-SEC-4")
 def test_w15_securing_three_dice() -> None:
-    state = scene("R R CL(2x1/3x2) R |F| R", car("0.L", 4, seconds=6))
+    state = underway("R R CL(2x1/3x2) R |F| R", car("0.L", 4, seconds=6))
     do(state, a.Plan(plan(state, "2b@1.L c@2.i1")))
     do(state, a.Secure())
     assert state.cars[0].seconds == 3
@@ -180,7 +180,7 @@ def test_w15_securing_three_dice() -> None:
 
 @rule("DIRT-LOSS-3", "DIRT-LOSS-4")
 def test_w16_spin() -> None:
-    state = scene("R CL(1x1/2x2) R |F| R", car("0.L", 3), car("0.R", 1))
+    state = underway("R CL(1x1/2x2) R |F| R", car("0.L", 3), car("0.R", 1))
     drive(state, "3@1.i1", "-")
     chance(state, "spin")
     view = RALLYMAN_DIRT.view(state, 0).cars[0]
@@ -189,7 +189,7 @@ def test_w16_spin() -> None:
 
 @rule("DIRT-LOSS-5", "DIRT-LOSS-7")
 def test_w17_crash() -> None:
-    state = scene("R CL(1x1/2x2):red R |F| R", car("0.L", 4), car("0.R", 1))
+    state = underway("R CL(1x1/2x2):red R |F| R", car("0.L", 4), car("0.R", 1))
     drive(state, "4@1.i1", "-")
     chance(state, "crash-1-2-3", *[any_token("gear")] * 3)
     view = RALLYMAN_DIRT.view(state, 0).cars[0]
@@ -198,20 +198,20 @@ def test_w17_crash() -> None:
 
 @rule("DIRT-DMG-1", "DIRT-DMG-2")
 def test_w18_damaged_car() -> None:
-    hand = hand_of(scene(STRAIGHT, car("0.L", 4, tokens=("gear", "brake"))), 0)
+    hand = hand_of(underway(STRAIGHT, car("0.L", 4, tokens=("gear", "brake"))), 0)
     assert (hand.gear, hand.brake) == (5, 0)
 
 
 @rule("DIRT-FINISH-6", "DIRT-SHEET-1")
 def test_w19_stage_time_on_the_sheet() -> None:
-    state = scene("R |F| R", car("0.L", 3, pile=(1, 1, 1), seconds=5))
+    state = underway("R |F| R", car("0.L", 3, pile=(1, 1, 1), seconds=5))
     drive(state, "3@1.L", "-")
     assert RALLYMAN_DIRT.view(state, 0).sheet[0].lines[0].time == "2:55"
 
 
 @rule("DIRT-RALLY-4", "DIRT-RALLY-5", "DIRT-SPARE-5")
 def test_w20_starting_the_next_stage() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 5), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 5), stages=2)
     drive(state, "3@1.L", "-")
     drive(state, "5@1.L", "-")
     do(state, a.KeepWheel(), seat=0)
@@ -222,7 +222,7 @@ def test_w20_starting_the_next_stage() -> None:
 
 @rule("DIRT-CUT-6", "DIRT-CUT-7")
 def test_w21_mud_adds_up() -> None:
-    state = scene("S CR(1x1/2x3) S R |F| R K4[0>2,R]", car("0.R", 1))
+    state = underway("S CR(1x1/2x3) S R |F| R K4[0>2,R]", car("0.R", 1))
     state.mud = ((0, 14),)
     assert {n.name: n.limit for n in plans.extend(state, 0)} == {"1.o1": 1, "K1": 4}
     state.mud = ((0, 14), (0, 14))
@@ -231,7 +231,7 @@ def test_w21_mud_adds_up() -> None:
 
 @rule("DIRT-ROLL-2", "DIRT-ROLL-3")
 def test_w22_watching_the_hazards() -> None:
-    state = scene(STRAIGHT, car("0.L", 1))
+    state = underway(STRAIGHT, car("0.L", 1))
     drive(state, "1@1.L 2@2.L 3@3.L 4@4.L 5@5.L 6@6.L", "- ! - ! -")
     stopped = RALLYMAN_DIRT.clone(state)
     do(stopped, a.Stop())
@@ -249,7 +249,7 @@ def test_w23_stage_and_rally_lengths() -> None:
 
 @rule("DIRT-SLIDE-2", "DIRT-SLIDE-3")
 def test_x1_slide() -> None:
-    state = scene("R S CL(1x1/2x3) R |F| R", car("0.R", 4))
+    state = underway("R S CL(1x1/2x3) R |F| R", car("0.R", 4))
     assert legal(state, "3@1.a 2@1.b c@2.o1")
     assert not legal(state, "4@1.a 3@1.L")
     assert legal(state, "3@1.R 2@2.o1")
@@ -257,14 +257,14 @@ def test_x1_slide() -> None:
 
 @rule("DIRT-JUMP-2")
 def test_x2_short_jump() -> None:
-    assert legal(scene("R J3 R R |F| R", car("0.L", 2)), "3@1.L 4@3.R")
-    over = scene("R J3 R R |F| R", car("0.L", 2), car("2.L", 5), car("2.R", 5))
+    assert legal(underway("R J3 R R |F| R", car("0.L", 2)), "3@1.L 4@3.R")
+    over = underway("R J3 R R |F| R", car("0.L", 2), car("2.L", 5), car("2.R", 5))
     assert legal(over, "3@1.L 4@3.R")
 
 
 @rule("DIRT-JUMP-4")
 def test_x3_dangerous_jump() -> None:
-    state = scene("R J3 R R R |F| R", car("0.L", 4, seconds=1))
+    state = underway("R J3 R R R |F| R", car("0.L", 4, seconds=1))
     do(state, a.Plan(plan(state, "5@1.L>4.L")))
     do(state, a.Secure())
     assert (state.phase, cell_of(state), state.lost_gear) == ("back", "4.L", 5)
@@ -272,32 +272,32 @@ def test_x3_dangerous_jump() -> None:
 
 @rule("DIRT-WATER-1")
 def test_x4_water() -> None:
-    state = scene("R W R |F| R", car("0.L", 3))
+    state = underway("R W R |F| R", car("0.L", 3))
     assert legal(state, "c@1.L")
     for step in ("3@1.L", "2@1.L", "4@1.L", "1b@1.L"):
         assert not legal(state, step)
-    assert legal(scene("R W R |F| R", car("0.L", 2)), "1@1.L")
+    assert legal(underway("R W R |F| R", car("0.L", 2)), "1@1.L")
 
 
 @rule("DIRT-CUT-2", "DIRT-CUT-3", "DIRT-CUT-4")
 def test_x5_shortcut() -> None:
     road = "S CR(1x1/2x3) S |F| R K4[0>2,R]"
-    state = scene(road, car("0.R", 3))
+    state = underway(road, car("0.R", 3))
     drive(state, "4@K 5@2.R", "-")
     assert state.phase == "shortcut"
     chance(state, any_token("puncture"))
     do(state, a.Roll(), "-")
     assert cell_of(state) == "2.R"
-    assert not legal(scene(road, car("0.L", 3)), "4@K")
+    assert not legal(underway(road, car("0.L", 3)), "4@K")
 
 
 @rule("DIRT-JUMP-6", "DIRT-JUMP-8")
 def test_x6_jump_into_a_corner() -> None:
     road = "R J4 CR(4x2/5x3) R |F| R"
-    state = scene(road, car("0.L", 3))
+    state = underway(road, car("0.L", 3))
     events = drive(state, "4@1.L 5@2.o2", "- -")
     assert not any(isinstance(e, a.ControlLost) for e in events)
-    inside = scene(road, car("0.L", 3))
+    inside = underway(road, car("0.L", 3))
     events = drive(inside, "4@1.L 5@2.i2", "- -")
     assert next(e for e in events if isinstance(e, a.ControlLost)).cause == "overspeed"
     assert cell_of(inside) == "2.i2"

@@ -11,7 +11,7 @@ from paddock.games.rallyman.dirt.components import BACK, BACKS, components
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State, damage
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, scene, token
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, token, underway
 from paddock.testing.harness import refused
 
 LONG = "R " * 12 + "|F| R"
@@ -20,7 +20,7 @@ FAST = "R:{0} R:{0} CL(1x1/2x2):{0} R:{0} R:{0} R:{0} |F| R"
 
 def too_fast(gear: int, danger: str = "yellow", **extra: object) -> State:
     """A car that has just entered a corner too fast in a gear, on a tile of a danger."""
-    state = scene(FAST.format(danger), car("1.L", gear, **extra), car("0.R", 1))  # type: ignore[arg-type]
+    state = underway(FAST.format(danger), car("1.L", gear, **extra), car("0.R", 1))  # type: ignore[arg-type]
     drive(state, f"{gear}@2.o1", "-")
     return state
 
@@ -28,7 +28,7 @@ def too_fast(gear: int, danger: str = "yellow", **extra: object) -> State:
 @rule("DIRT-TIME-1", "DIRT-TIME-2")
 @pytest.mark.parametrize(("gear", "seconds"), [(6, 10), (5, 15), (4, 20), (3, 30), (2, 40), (1, 50)])
 def test_a_turn_takes_a_card_of_its_last_gear(gear: int, seconds: int) -> None:
-    state = scene(LONG, car("0.L", gear), car("0.R", 1))
+    state = underway(LONG, car("0.L", gear), car("0.R", 1))
     events = drive(state, f"{gear}@1.L c@2.L", "- -")
     assert next(e for e in events if isinstance(e, a.CardTaken)).seconds == seconds
     assert RALLYMAN_DIRT.view(state, 0).cars[0].pile_seconds == seconds
@@ -36,13 +36,13 @@ def test_a_turn_takes_a_card_of_its_last_gear(gear: int, seconds: int) -> None:
 
 @rule("DIRT-TIME-3", "DIRT-TIME-5", "DIRT-TIME-D1")
 def test_exactly_one_entry_a_turn_and_the_top_one_gives_the_gear() -> None:
-    state = scene(LONG, car("1.L", 3), car("0.R", 1))
+    state = underway(LONG, car("1.L", 3), car("0.R", 1))
     drive(state, "4@2.L", "-")
     drive(state, "1@1.R", "-")
     drive(state, "5@3.L", "-")
     assert state.cars[0].pile == (4, 5)
     assert state.cars[0].gear == ENTRIES[state.cars[0].pile[-1]].gear == 5
-    spun = scene(LONG, car("1.L", 3), car("0.R", 1))
+    spun = underway(LONG, car("1.L", 3), car("0.R", 1))
     drive(spun, "4@2.L 5@3.L 6@4.L", "! ! !", "one-by-one", "spin")
     assert spun.cars[0].gear == ENTRIES[spun.cars[0].pile[-1]].gear == 0
 
@@ -84,7 +84,7 @@ def test_backs_are_drawn_from_those_not_seen_until_all_were() -> None:
 
 @rule("DIRT-TIME-D2")
 def test_a_card_taken_front_up_shows_nobody_its_back() -> None:
-    state = scene(LONG, car("0.L", 4))
+    state = underway(LONG, car("0.L", 4))
     drive(state, "4@1.L", "-")
     assert sum(left for back, left in zip(BACKS, state.backs, strict=True) if back.gear == 4) == 29
 
@@ -140,24 +140,24 @@ def test_a_crashed_car_comes_back_on_its_space_and_plays_from_gear_0() -> None:
 
 @rule("DIRT-LOSS-D1")
 def test_a_taken_space_keeps_the_car_off_for_a_zero_turn() -> None:
-    state = scene("R S CL(2x2/3x3) R R |F| R", car("2.o1", 0, status="off"), car("1.L", 1), on_turn=1)
+    state = underway("R S CL(2x2/3x3) R R |F| R", car("2.o1", 0, status="off"), car("1.L", 1), on_turn=1)
     events = drive(state, "1@2.i1", "-")
     assert any(isinstance(e, a.ReturnBlocked) for e in events)
     assert (state.cars[0].status, state.cars[0].pile) == ("off", (ZERO,))
-    slide = scene("R S R R |F| R", car("1.a", 0, status="off"), car("0.L", 1), on_turn=1)
+    slide = underway("R S R R |F| R", car("1.a", 0, status="off"), car("0.L", 1), on_turn=1)
     drive(slide, "1@1.R", "-")
     assert slide.cars[0].pile == (ZERO,)
 
 
 @rule("DIRT-LOSS-D3")
 def test_the_gear_of_a_loss_is_the_gear_in_force_there() -> None:
-    state = scene(LONG, car("0.L", 4))
+    state = underway(LONG, car("0.L", 4))
     drive(state, "5@1.L c@2.L 6@3.L", "! ! !")
     assert state.lost_gear == 6
-    coasting = scene(LONG, car("0.L", 4))
+    coasting = underway(LONG, car("0.L", 4))
     drive(coasting, "3@1.L 2@2.L c@3.L", "! ! !")
     assert coasting.lost_gear == 2
-    flying = scene("R R J3 R R R R |F| R", car("0.L", 2))
+    flying = underway("R R J3 R R R R |F| R", car("0.L", 2))
     drive(flying, "3@1.L 4@2.L>5.L 5@5.L", "- !")
     assert flying.lost_gear == 4
 
@@ -182,7 +182,7 @@ def test_an_empty_bag_gives_what_there_is() -> None:
 @rule("DIRT-SPARE-1", "DIRT-SPARE-D3", "DIRT-SPARE-D4")
 def test_when_a_wheel_may_be_changed() -> None:
     def offered(gear: int, tokens: tuple[str, ...] = ("gear",), spare: bool = True) -> bool:
-        state = scene(LONG, car("0.L", gear, tokens=tokens, spare=spare), car("0.R", 1))
+        state = underway(LONG, car("0.L", gear, tokens=tokens, spare=spare), car("0.R", 1))
         drive(state, f"{gear}@1.L", "-")
         return state.phase == "wheel"
 
@@ -190,17 +190,17 @@ def test_when_a_wheel_may_be_changed() -> None:
     assert not offered(2)
     assert not offered(1, tokens=("brake", "coast"))
     assert not offered(1, spare=False)
-    blocked = scene("R R |F| R", car("0.L", 1, tokens=("gear",)), car("1.L", 3), car("1.R", 3))
+    blocked = underway("R R |F| R", car("0.L", 1, tokens=("gear",)), car("1.L", 3), car("1.R", 3))
     do(blocked, a.Pass())
     assert blocked.phase == "wheel"
-    finished = scene("R |F| R", car("0.L", 1, tokens=("gear",)), car("0.R", 1))
+    finished = underway("R |F| R", car("0.L", 1, tokens=("gear",)), car("0.R", 1))
     drive(finished, "1@1.L", "-")
     assert finished.phase == "plan" and finished.seat == 1
 
 
 @rule("DIRT-SPARE-2", "DIRT-SPARE-3", "DIRT-SPARE-D2")
 def test_changing_puts_the_car_off_the_card_on_the_pile_the_token_in_the_bag() -> None:
-    state = scene(LONG, car("0.L", 1, tokens=("brake", "gear", "gear")), car("0.R", 1))
+    state = underway(LONG, car("0.L", 1, tokens=("brake", "gear", "gear")), car("0.R", 1))
     drive(state, "1@1.L", "-")
     assert sum(state.bag) == 45
     do(state, a.ChangeWheel())
@@ -213,7 +213,7 @@ def test_changing_puts_the_car_off_the_card_on_the_pile_the_token_in_the_bag() -
 
 @rule("DIRT-SPARE-1")
 def test_a_wheel_need_not_be_changed() -> None:
-    state = scene(LONG, car("0.L", 1, tokens=("gear",)), car("0.R", 1))
+    state = underway(LONG, car("0.L", 1, tokens=("gear",)), car("0.R", 1))
     drive(state, "1@1.L", "-")
     do(state, a.KeepWheel())
     assert (state.cars[0].pile, state.cars[0].spare, state.cars[0].gear) == ((1,), True, 1)
@@ -221,7 +221,7 @@ def test_a_wheel_need_not_be_changed() -> None:
 
 @rule("DIRT-SPARE-4", "DIRT-SPARE-5")
 def test_next_turn_the_car_returns_and_the_card_is_spent() -> None:
-    state = scene(LONG, car("1.L", 1, tokens=("gear", "gear")), car("0.R", 1))
+    state = underway(LONG, car("1.L", 1, tokens=("gear", "gear")), car("0.R", 1))
     drive(state, "1@2.L", "-")
     do(state, a.ChangeWheel())
     events = drive(state, "1@1.R", "-")
@@ -233,14 +233,14 @@ def test_next_turn_the_car_returns_and_the_card_is_spent() -> None:
 
 @rule("DIRT-SPARE-D1")
 def test_agreed_beforehand_the_wheel_mends_suspension_or_puncture() -> None:
-    state = scene(
+    state = underway(
         LONG, car("0.L", 1, tokens=("gear", "puncture", "coast")), car("0.R", 1), spare_wheel_removes="coast"
     )
     drive(state, "1@1.L", "-")
     events = do(state, a.ChangeWheel())
     assert next(e for e in events if isinstance(e, a.WheelChanged)).removed == "puncture"
     assert state.cars[0].tokens == (token("gear"), token("coast"))
-    only_gear = scene(LONG, car("0.L", 1, tokens=("gear",)), spare_wheel_removes="coast")
+    only_gear = underway(LONG, car("0.L", 1, tokens=("gear",)), spare_wheel_removes="coast")
     drive(only_gear, "1@1.L", "-")
     assert only_gear.phase == "plan"
 
@@ -255,14 +255,14 @@ def test_four_causes_of_a_loss() -> None:
         "jump": (jumps, 4, "5@1.L>4.L", "-"),
     }
     for cause, (road, gear, steps, faces) in cases.items():
-        state = scene(road, car("0.L", gear))
+        state = underway(road, car("0.L", gear))
         events = drive(state, steps, faces)
         assert [e.cause for e in events if isinstance(e, a.ControlLost)] == [cause]
 
 
 @rule("DIRT-LOSS-8", "DIRT-PASS-6")
 def test_until_it_returns_its_space_is_free_for_others() -> None:
-    state = scene(LONG, car("1.L", 0, status="off"), car("0.L", 1), on_turn=1)
+    state = underway(LONG, car("1.L", 0, status="off"), car("0.L", 1), on_turn=1)
     assert drive_of(state, 1).taken == 0
     refused(RALLYMAN_DIRT, state, 0, a.Roll())
     drive(state, "1@1.L", "-")

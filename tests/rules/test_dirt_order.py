@@ -10,7 +10,7 @@ from paddock.games.rallyman.dirt.order import open_round, order_of_play
 from paddock.games.rallyman.dirt.state import hand_of
 from paddock.games.rallyman.dirt.turn import begin_round
 from paddock.testing import rule
-from paddock.testing.dirt import car, cell_of, chance, drive, plan, scene, stage_of
+from paddock.testing.dirt import car, cell_of, chance, drive, plan, stage_of, underway
 from paddock.testing.harness import refused
 
 LONG = "R " * 12 + "|F| R"
@@ -18,7 +18,9 @@ LONG = "R " * 12 + "|F| R"
 
 @rule("DIRT-ORDER-1", "DIRT-ORDER-2")
 def test_front_then_gear_then_inside() -> None:
-    state = scene("R R R CL(2x1/3x2) R R R |F| R", car("0.L", 1), car("2.R", 3), car("2.L", 3), car("1.L", 6))
+    state = underway(
+        "R R R CL(2x1/3x2) R R R |F| R", car("0.L", 1), car("2.R", 3), car("2.L", 3), car("1.L", 6)
+    )
     assert order_of_play(state) == (2, 1, 3, 0)
     state.cars[1].gear = 4
     assert order_of_play(state) == (1, 2, 3, 0)
@@ -26,7 +28,7 @@ def test_front_then_gear_then_inside() -> None:
 
 @rule("DIRT-ORDER-2", "DIRT-ORDER-4")
 def test_a_car_off_the_track_counts_at_its_space_but_behind_a_car_on_the_track() -> None:
-    state = scene("R R CL(1x1/2x2) R |F| R", car("1.L", 0, status="off"), car("1.R", 0), car("0.L", 6))
+    state = underway("R R CL(1x1/2x2) R |F| R", car("1.L", 0, status="off"), car("1.R", 0), car("0.L", 6))
     assert order_of_play(state) == (1, 0, 2)
     state.cars[0].status = "track"
     assert order_of_play(state) == (0, 1, 2)
@@ -34,7 +36,7 @@ def test_a_car_off_the_track_counts_at_its_space_but_behind_a_car_on_the_track()
 
 @rule("DIRT-ORDER-3", "DIRT-ORDER-D1")
 def test_the_next_corner_decides_the_last_one_behind_if_there_is_none() -> None:
-    state = scene(
+    state = underway(
         "CL(2x1/3x2) R CR(2x1/3x2) R R |F| R", car("1.L", 3), car("1.R", 3), car("3.L", 3), car("3.R", 3)
     )
     assert order_of_play(state) == (3, 2, 1, 0)
@@ -42,7 +44,7 @@ def test_the_next_corner_decides_the_last_one_behind_if_there_is_none() -> None:
 
 @rule("DIRT-ORDER-D2")
 def test_two_cars_beside_the_same_space_go_as_they_left_it() -> None:
-    state = scene(
+    state = underway(
         LONG,
         car("2.L", 0, status="off", left=1),
         car("2.L", 0, status="off", left=0),
@@ -54,7 +56,7 @@ def test_two_cars_beside_the_same_space_go_as_they_left_it() -> None:
 
 @rule("DIRT-ORDER-D2")
 def test_who_crashed_first_comes_back_first() -> None:
-    state = scene(LONG, car("0.L", 3), car("0.R", 3), on_turn=1)
+    state = underway(LONG, car("0.L", 3), car("0.R", 3), on_turn=1)
     harm = ("crash-2-3-4", "green_flag/ok", "green_flag/puncture")
     drive(state, "4@1.R 5@2.L 6@3.L", "! ! !", "one-by-one", *harm)
     drive(state, "4@1.L 5@2.L 6@3.L", "! ! !", "one-by-one", *harm)
@@ -66,13 +68,13 @@ def test_who_crashed_first_comes_back_first() -> None:
 def test_beside_the_ends_of_a_corner_the_inside_goes_first() -> None:
     inside = car("1.i2", 0, status="off", left=1)
     outside = car("1.o3", 0, status="off", left=0)
-    state = scene("R CL(2x2/3x3) R R |F| R", outside, inside, car("0.L", 1), on_turn=2)
+    state = underway("R CL(2x2/3x3) R R |F| R", outside, inside, car("0.L", 1), on_turn=2)
     assert order_of_play(state) == (1, 0, 2)
 
 
 @rule("DIRT-ORDER-1", "DIRT-ORDER-D3")
 def test_the_order_stays_for_the_whole_round() -> None:
-    state = scene(LONG, car("3.L", 2), car("2.R", 3), car("0.L", 4))
+    state = underway(LONG, car("3.L", 2), car("2.R", 3), car("0.L", 4))
     assert state.order == (0, 1, 2)
     drive(state, "1@4.L", "-")
     drive(state, "3@3.R 4@4.R 5@5.R", "- - -", "flat-out")
@@ -102,7 +104,7 @@ def test_the_start_is_staggered_and_a_starter_goes_last() -> None:
 
 @rule("DIRT-START-D2", "DIRT-TIME-6")
 def test_a_start_that_is_blocked_is_a_zero_turn_and_tried_again() -> None:
-    state = scene(LONG, car(""), car("0.L", 2), car("0.R", 1))
+    state = underway(LONG, car(""), car("0.L", 2), car("0.R", 1))
     refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "1@0.L")))
     RALLYMAN_DIRT.act(state, 0, a.Pass())
     assert state.cars[0].pile == (0,)
@@ -120,7 +122,7 @@ def test_a_start_that_is_blocked_is_a_zero_turn_and_tried_again() -> None:
 @rule("DIRT-START-D2")
 def test_who_could_not_start_has_started_and_is_asked_again_in_every_round() -> None:
     road = "R1 " + "R " * 11 + "|F| R"
-    state = scene(road, car("5.L", 3), car("0.M", 2), car("", status="waiting"))
+    state = underway(road, car("5.L", 3), car("0.M", 2), car("", status="waiting"))
     state.order = (0, 2)
     drive(state, "3@6.L", "-")
     assert (state.seat, state.cars[2].status) == (2, "line")
@@ -134,7 +136,7 @@ def test_who_could_not_start_has_started_and_is_asked_again_in_every_round() -> 
 
 @rule("DIRT-LEAD-1", "DIRT-LEAD-2")
 def test_the_first_in_the_round_must_use_leader_dice() -> None:
-    state = scene(LONG, car("3.L", 3), car("1.L", 3))
+    state = underway(LONG, car("3.L", 3), car("1.L", 3))
     open_round(state)
     assert state.leader == 0
     assert refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "c@4.L"))).rule_id == "DIRT-LEAD-2"
@@ -145,7 +147,7 @@ def test_the_first_in_the_round_must_use_leader_dice() -> None:
 
 @rule("DIRT-LEAD-3")
 def test_nobody_leads_once_somebody_has_finished() -> None:
-    state = scene("R R R R R |F| R", car("4.L", 3), car("1.L", 3), car("0.L", 3), leader=0)
+    state = underway("R R R R R |F| R", car("4.L", 3), car("1.L", 3), car("0.L", 3), leader=0)
     drive(state, "l@5.L", "-")
     assert (state.finishers, state.leader) == ((0,), -1)
     drive(state, "c@2.L", "-")
@@ -156,7 +158,7 @@ def test_nobody_leads_once_somebody_has_finished() -> None:
 
 @rule("DIRT-LEAD-4")
 def test_coast_damage_takes_leader_dice_away() -> None:
-    state = scene(
+    state = underway(
         LONG, car("3.L", 3, tokens=("coast",)), car("1.L", 3, tokens=("puncture", "coast")), leader=0
     )
     assert hand_of(state, 0).coast == 1
@@ -166,14 +168,14 @@ def test_coast_damage_takes_leader_dice_away() -> None:
 
 @rule("DIRT-LEAD-D1")
 def test_a_car_beside_the_track_can_lead() -> None:
-    state = scene(LONG, car("5.L", 0, status="off"), car("3.L", 3))
+    state = underway(LONG, car("5.L", 0, status="off"), car("3.L", 3))
     open_round(state)
     assert (state.order, state.leader) == ((0, 1), 0)
 
 
 @rule("DIRT-LEAD-D2")
 def test_a_leader_who_retires_hands_nothing_on_in_the_same_round() -> None:
-    state = scene(LONG, car("1.L", 3), car("5.L", 0, tokens=("gear",) * 6), car("3.L", 2), on_turn=1)
+    state = underway(LONG, car("1.L", 3), car("5.L", 0, tokens=("gear",) * 6), car("3.L", 2), on_turn=1)
     begin_round(state, [])
     assert state.cars[1].status == "retired"
     assert state.seat == 2 and state.leader == 1

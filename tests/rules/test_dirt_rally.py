@@ -18,7 +18,7 @@ from paddock.games.rallyman.dirt.stages import lay_by_hand, roads_of, stages_of
 from paddock.games.rallyman.dirt.state import Carried, DirtOptions, SheetLine, State, damage, hand_of
 from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, scene, token
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, token, underway
 from paddock.testing.harness import refused
 from paddock.testing.roads import dirt_road
 from paddock.tracks.road_dirt_compiler import compile_sections
@@ -29,7 +29,7 @@ SHORT = "R R R R |F| R:red R R"
 def at_the_line(*cars: tuple[int, int], **extra: object) -> State:
     """Cars in the last row before the line, each with a gear and seconds on an imagined pile."""
     spots = ("3.L", "3.R", "2.L", "2.R", "1.L", "1.R")
-    return scene(
+    return underway(
         SHORT,
         *(car(spot, gear, pile=(1,) * turns) for spot, (gear, turns) in zip(spots, cars, strict=False)),
         **extra,  # type: ignore[arg-type]
@@ -57,7 +57,7 @@ def test_no_dice_behind_the_finish_row() -> None:
 
 @rule("DIRT-FINISH-4", "DIRT-FINISH-D2")
 def test_a_loss_by_hazards_in_the_finishing_turn_carries_the_car_over() -> None:
-    state = scene(SHORT, car("0.L", 3))
+    state = underway(SHORT, car("0.L", 3))
     events = drive(state, "3@1.L 4@2.L 5@3.L 6@4.L", "! ! !")
     assert any(isinstance(e, a.CarriedOver) for e in events)
     assert (state.cars[0].status, state.cars[0].pile) == ("finished", (6,))
@@ -67,7 +67,7 @@ def test_a_loss_by_hazards_in_the_finishing_turn_carries_the_car_over() -> None:
 
 @rule("DIRT-FINISH-4")
 def test_if_the_rally_goes_on_the_card_is_turned_for_its_damage_only() -> None:
-    state = scene(SHORT, car("0.L", 3), car("0.R", 1), stages=2)
+    state = underway(SHORT, car("0.L", 3), car("0.R", 1), stages=2)
     drive(state, "3@1.L 4@2.L 5@3.L c@4.L", "! ! !")
     node = RALLYMAN_DIRT.pending(state).chance
     assert node is not None and node.label == "back of gear 5"
@@ -75,7 +75,7 @@ def test_if_the_rally_goes_on_the_card_is_turned_for_its_damage_only() -> None:
     turned = next(e for e in events if isinstance(e, a.CardTurned))
     assert turned.forgiven and turned.tokens == 3
     assert (state.cars[0].pile, damage(state.cars[0].tokens)) == ((5,), (3, 0, 0))
-    spin = scene(SHORT, car("0.L", 3), car("0.R", 1), stages=2)
+    spin = underway(SHORT, car("0.L", 3), car("0.R", 1), stages=2)
     drive(spin, "3@1.L 4@2.L 5@3.L c@4.L", "! ! !")
     chance(spin, "spin")
     assert spin.cars[0].tokens == () and spin.seat == 1
@@ -84,7 +84,7 @@ def test_if_the_rally_goes_on_the_card_is_turned_for_its_damage_only() -> None:
 @rule("DIRT-FINISH-D2")
 def test_a_certain_loss_before_the_line_is_no_free_ride() -> None:
     road = "R R CL(1x1/2x1) |F| R"
-    state = scene(road, car("0.L", 3))
+    state = underway(road, car("0.L", 3))
     assert (
         refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "3@1.L 4@2.o1 5@3.L"))).rule_id == "DIRT-TURN-D2"
     )
@@ -94,14 +94,14 @@ def test_a_certain_loss_before_the_line_is_no_free_ride() -> None:
 
 @rule("DIRT-FINISH-D2", "DIRT-JUMP-3")
 def test_a_hazard_on_a_long_jump_is_forgiven_too_if_the_plan_reaches_the_line() -> None:
-    state = scene("R J3 R R R R |F| R", car("0.L", 3))
+    state = underway("R J3 R R R R |F| R", car("0.L", 3))
     drive(state, "4@1.L>4.L 5@4.L 6@5.L c@6.L", "!")
     assert (state.cars[0].status, state.cars[0].pile) == ("finished", (6,))
 
 
 @rule("DIRT-FINISH-D2", "DIRT-CUT-D1")
 def test_a_car_carried_over_drives_its_plan_and_draws_on_its_shortcuts() -> None:
-    state = scene("R R S CR(1x1/2x3) S |F| R K4[2>4,R]", car("0.R", 3))
+    state = underway("R R S CR(1x1/2x3) S |F| R K4[2>4,R]", car("0.R", 3))
     drive(state, "3@1.R 4@2.R c@K 5@4.R c@5.R", "! ! !")
     assert state.phase == "shortcut"
     chance(state, any_token("ok"))
@@ -110,7 +110,7 @@ def test_a_car_carried_over_drives_its_plan_and_draws_on_its_shortcuts() -> None
 
 @rule("DIRT-FINISH-D3")
 def test_stopping_before_the_line_is_an_ordinary_end_of_turn() -> None:
-    state = scene(SHORT, car("2.L", 3))
+    state = underway(SHORT, car("2.L", 3))
     drive(state, "4@3.L 5@4.L", "-")
     do(state, a.Stop())
     assert (state.cars[0].status, state.cars[0].pile) == ("track", (4,))
@@ -126,7 +126,7 @@ def test_the_stage_ends_when_all_are_home_and_the_lowest_time_wins() -> None:
     ended = next(e for e in events if isinstance(e, a.StageEnded))
     assert ended.seconds == (70, 80)
     assert (ended.places, ended.winner) == ((1, 2), 0)
-    far = scene(SHORT, car("3.L", 3), car("1.L", 1))
+    far = underway(SHORT, car("3.L", 3), car("1.L", 1))
     drive(far, "3@4.L", "-")
     assert far.seat == 1
     drive(far, "1@2.L", "-")
@@ -149,18 +149,18 @@ def test_seconds_of_a_finishing_flat_out_count() -> None:
 
 @rule("DIRT-RETIRE-1")
 def test_who_has_no_gear_die_left_at_the_start_of_a_turn_retires() -> None:
-    state = scene(SHORT, car("1.L", 1), car("0.L", 0, tokens=("gear",) * 6, status="off"), car(""))
+    state = underway(SHORT, car("1.L", 1), car("0.L", 0, tokens=("gear",) * 6, status="off"), car(""))
     events = drive(state, "1@2.L", "-")
     assert [e.seat for e in events if isinstance(e, a.Retired)] == [1]
     assert (state.cars[1].status, state.cars[1].cell, state.seat) == ("retired", -1, 2)
-    five = scene(SHORT, car("1.L", 1), car("0.L", 0, tokens=("gear",) * 5))
+    five = underway(SHORT, car("1.L", 1), car("0.L", 0, tokens=("gear",) * 5))
     drive(five, "1@2.L", "-")
     assert five.cars[1].status == "track"
 
 
 @rule("DIRT-RETIRE-2", "DIRT-RETIRE-D1", "DIRT-RETIRE-D2", "DIRT-RETIRE-D4")
 def test_retired_players_get_the_time_of_who_crossed_the_line_last_and_a_minute() -> None:
-    state = scene(
+    state = underway(
         SHORT,
         car("3.L", 3, pile=(1, 1, 1, 1)),
         car("3.R", 2, pile=(1,)),
@@ -176,7 +176,7 @@ def test_retired_players_get_the_time_of_who_crossed_the_line_last_and_a_minute(
 
 @rule("DIRT-RETIRE-D3")
 def test_if_nobody_finishes_all_get_the_largest_time_and_a_minute() -> None:
-    state = scene(
+    state = underway(
         SHORT, car("0.L", 0, status="retired", pile=(1, 1)), car("0.R", 0, status="retired", pile=(1,))
     )
     state.cars[0].seconds = 7
@@ -185,7 +185,7 @@ def test_if_nobody_finishes_all_get_the_largest_time_and_a_minute() -> None:
 
 @rule("DIRT-RETIRE-3", "DIRT-ADV-D7")
 def test_a_retired_player_is_repaired_before_the_next_stage() -> None:
-    state = scene(
+    state = underway(
         "R |F| R",
         car("0.L", 3, tokens=("gear",), spare=False),
         car("0.R", 0, status="retired", tokens=("gear",) * 6, spare=False),
@@ -205,7 +205,7 @@ def test_a_retired_player_is_repaired_before_the_next_stage() -> None:
 
 @rule("DIRT-RETIRE-D5")
 def test_nobody_retires_of_their_own_will() -> None:
-    state = scene(SHORT, car("0.L", 3))
+    state = underway(SHORT, car("0.L", 3))
     tags = {type(action).__name__ for action in list(RALLYMAN_DIRT.actions(state, 0))[:500]}
     assert tags == {"Plan"}
     assert RALLYMAN_DIRT.view(state, 0).can == ("plan",)
@@ -213,7 +213,7 @@ def test_nobody_retires_of_their_own_will() -> None:
 
 @rule("DIRT-RALLY-1")
 def test_the_lowest_sum_of_stage_times_wins() -> None:
-    state = scene("R |F| R", car("0.L", 3), car("0.R", 6), stages=3)
+    state = underway("R |F| R", car("0.L", 3), car("0.R", 6), stages=3)
     for _ in range(3):
         while not RALLYMAN_DIRT.pending(state).over and state.cars[state.seat].cell >= 0:
             drive(state, f"{state.car.gear}@1.L", "-")
@@ -230,7 +230,7 @@ def test_the_lowest_sum_of_stage_times_wins() -> None:
 
 @rule("DIRT-RALLY-2", "DIRT-SPARE-6", "DIRT-SHEET-1")
 def test_after_a_stage_times_then_the_wheel_then_the_next_start() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear", "brake")), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear", "brake")), stages=2)
     events = drive(state, "3@1.L", "-")
     assert any(isinstance(e, a.StageEnded) for e in events)
     assert (state.phase, state.stage) == ("service", 0)
@@ -243,7 +243,7 @@ def test_after_a_stage_times_then_the_wheel_then_the_next_start() -> None:
 
 @rule("DIRT-SPARE-6")
 def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
-    state = scene(
+    state = underway(
         "R |F| R",
         car("0.L", 3, tokens=("gear",)),
         car("0.R", 3, tokens=("gear",)),
@@ -265,7 +265,7 @@ def test_all_who_may_change_a_wheel_are_asked_at_once() -> None:
 @rule("DIRT-RALLY-3", "DIRT-RALLY-D3", "DIRT-RALLY-D4", "DIRT-RALLY-5")
 def test_clearing_up_leaves_the_cockpits_alone() -> None:
     road = "S CR(1x1/2x3) S |F| R K4[0>2,R]"
-    state = scene(
+    state = underway(
         road,
         car("2.L", 3, tokens=("ok", "green_flag", "coast", "brake"), seconds=5, spare=False),
         stages=2,
@@ -289,7 +289,7 @@ def test_clearing_up_leaves_the_cockpits_alone() -> None:
 
 @rule("DIRT-RALLY-4")
 def test_the_next_stage_starts_fastest_first_with_a_new_leader() -> None:
-    state = scene("R R |F| R", car("1.L", 2), car("1.R", 5), car("0.L", 3), stages=2)
+    state = underway("R R |F| R", car("1.L", 2), car("1.R", 5), car("0.L", 3), stages=2)
     state.order, state.leader = (1, 0, 2), -1
     drive(state, "5@2.L", "-")
     drive(state, "2@2.L", "-")
@@ -301,7 +301,7 @@ def test_the_next_stage_starts_fastest_first_with_a_new_leader() -> None:
 
 @rule("DIRT-RALLY-4")
 def test_the_total_of_all_stages_decides_not_the_last_one() -> None:
-    state = scene("R |F| R", car("0.L", 2), car("0.R", 6), stages=3)
+    state = underway("R |F| R", car("0.L", 2), car("0.R", 6), stages=3)
     drive(state, "2@1.L", "-")
     drive(state, "6@1.L", "-")
     assert state.starters == (1, 0)
@@ -313,7 +313,7 @@ def test_the_total_of_all_stages_decides_not_the_last_one() -> None:
 
 @rule("DIRT-RALLY-D2")
 def test_equal_totals_start_as_before_and_are_told_apart_by_the_last_stage() -> None:
-    state = scene("R |F| R", car("0.L", 3), car("0.R", 3), stages=2)
+    state = underway("R |F| R", car("0.L", 3), car("0.R", 3), stages=2)
     state.starters = (1, 0)
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
@@ -329,7 +329,7 @@ def test_equal_totals_start_as_before_and_are_told_apart_by_the_last_stage() -> 
 
 @rule("DIRT-RALLY-D1")
 def test_a_carried_puncture_counts_as_suspension() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("puncture",)), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("puncture",)), stages=2)
     drive(state, "3@1.L", "-")
     assert state.stage == 1
     assert (state.sheet[0][0].coast, hand_of(state, 0).coast) == (1, 1)
@@ -383,7 +383,7 @@ def test_overspeed_before_the_line_is_not_carried_over_it() -> None:
     name = "S CR(2x1/3x1) R CR(2x1/3x1) R |F| R K4[0>4,R]"
     plain = dirt_road(name)
     cut = plain.shortcuts[0]._replace(left_to=(4, 2), cells=(), bypassed=())
-    state = scene(name, car("0.R", 3), car("", 0))
+    state = underway(name, car("0.R", 3), car("", 0))
     lay_by_hand(stages_of(state.options)[0], compile_sections(plain.sections, [cut]))
     roads_of.cache_clear()
     mud = any_token("mud_minus_1")
@@ -400,7 +400,7 @@ def test_overspeed_before_the_line_is_not_carried_over_it() -> None:
 @rule("DIRT-FINISH-4")
 def test_the_planning_aid_prices_a_loss_on_the_finish_row() -> None:
     for stages, tokens in ((1, False), (2, True)):
-        state = scene(SHORT, car("0.L", 3), stages=stages)
+        state = underway(SHORT, car("0.L", 3), stages=stages)
         steps = plan(state, "3@1.L 4@2.L 5@3.L 6@4.L")
         loss = RALLYMAN_DIRT.explore(state, 0, NextSteps(steps)).loss
         assert (loss.seconds, loss.tokens > 0, loss.crash > 0) == (10, tokens, tokens)
@@ -425,7 +425,7 @@ def test_a_rally_can_be_left_after_any_decision_and_taken_up_again() -> None:
 
 @rule("DIRT-ASSIST-1", "DIRT-RALLY-2")
 def test_without_the_assistance_tile_nobody_is_helped() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear", "brake"), spare=False), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear", "brake"), spare=False), stages=2)
     events = drive(state, "3@1.L", "-")
     assert not any(isinstance(e, a.Assisted) for e in events)
     assert (state.stage, damage(state.cars[0].tokens), state.cars[0].spare) == (1, (1, 0, 1), False)
@@ -433,7 +433,7 @@ def test_without_the_assistance_tile_nobody_is_helped() -> None:
 
 @rule("DIRT-ASSIST-1", "DIRT-ASSIST-2", "DIRT-ASSIST-3", "DIRT-ASSIST-D1", "DIRT-ASSIST-D2", "DIRT-RALLY-2")
 def test_assistance_repairs_everybody_after_the_stage_and_asks_nobody() -> None:
-    state = scene(
+    state = underway(
         "R |F| R",
         car("0.L", 3, tokens=("gear", "gear", "brake"), spare=False),
         car("0.R", 3, tokens=("puncture",)),
@@ -470,17 +470,17 @@ def test_the_stages_with_the_assistance_tile_offer_it() -> None:
 @rule("DIRT-ASSIST-4")
 def test_assistance_brings_sisu_back_only_stage_by_stage() -> None:
     for mode, back in (("stage", True), ("rally", False)):
-        state = scene("R |F| R", car("0.L", 3, sisu=False), stages=2, assistance=True, sisu=mode)
+        state = underway("R |F| R", car("0.L", 3, sisu=False), stages=2, assistance=True, sisu=mode)
         drive(state, "3@1.L", "-")
         assert state.cars[0].sisu is back
-    without = scene("R |F| R", car("0.L", 3, sisu=False), stages=2, sisu="stage")
+    without = underway("R |F| R", car("0.L", 3, sisu=False), stages=2, sisu="stage")
     drive(without, "3@1.L", "-")
     assert not without.cars[0].sisu
 
 
 @rule("DIRT-SHEET-1", "DIRT-SHEET-2", "DIRT-SHEET-3", "DIRT-SHEET-D1")
 def test_the_sheet_has_times_damage_wheel_totals_and_ranks() -> None:
-    state = scene(
+    state = underway(
         "R |F| R",
         car("0.L", 3, tokens=("gear", "puncture", "coast", "brake"), spare=False),
         car("0.R", 6, sisu=True),

@@ -7,20 +7,20 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, scene, token
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, token, underway
 from paddock.testing.harness import refused
 
 
 @rule("DIRT-ORDER-D4")
 def test_cars_before_the_line_go_as_they_started() -> None:
-    state = scene("R R R |F| R", car(""), car("1.L", 1), car(""))
+    state = underway("R R R |F| R", car(""), car("1.L", 1), car(""))
     state.starters = (1, 2, 0)
     assert order_of_play(state) == (1, 2, 0)
 
 
 @rule("DIRT-FLAT-D6")
 def test_a_layout_that_loses_control_on_the_finish_row_finishes() -> None:
-    state = scene("R CL(5x2/6x4) |F| R", car("0.L", 3), car("", 0))
+    state = underway("R CL(5x2/6x4) |F| R", car("0.L", 3), car("", 0))
     drive(state, "4@1.o1 5@1.o2 c@1.o3", "! ! !", "flat-out")
     assert state.phase == "relay"
     do(state, a.Relay(layout(state, "4@1.i1=! 5@1.i2=! c@2.L=!")))
@@ -29,7 +29,7 @@ def test_a_layout_that_loses_control_on_the_finish_row_finishes() -> None:
 
 @rule("DIRT-JUMP-D9")
 def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
-    state = scene("R J3 R R R R |F| R", car("0.L", 3))
+    state = underway("R J3 R R R R |F| R", car("0.L", 3))
     refusal = refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@1.L>4.L 5@4.R")))
     assert refusal.rule_id == "DIRT-JUMP-D9"
     assert {n.name for n in plans.extend(state, 0, plan(state, "4@1.L>4.L"))} == {"4.L"}
@@ -37,7 +37,7 @@ def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
 
 @rule("DIRT-BLOCK-D2")
 def test_a_car_stranded_on_a_half_row_may_be_put_on_a_lane() -> None:
-    state = scene("S W R R |F| R", car("0.b", 3, tokens=("coast", "coast")), car("", 0))
+    state = underway("S W R R |F| R", car("0.b", 3, tokens=("coast", "coast")), car("", 0))
     assert drive_of(state, 0).standing() == "stranded"
     do(state, a.Pass(drive_of(state, 0).road.cell("0.R")))
     assert (cell_of(state), state.cars[0].pile) == ("0.R", (0,))
@@ -45,7 +45,7 @@ def test_a_car_stranded_on_a_half_row_may_be_put_on_a_lane() -> None:
 
 @rule("DIRT-SPARE-D5")
 def test_the_token_that_came_first_is_removed_first() -> None:
-    state = scene(
+    state = underway(
         "R " * 6 + "|F| R",
         car("0.L", 1, tokens=("coast", "puncture")),
         car("", 0),
@@ -58,7 +58,7 @@ def test_the_token_that_came_first_is_removed_first() -> None:
 
 @rule("DIRT-FINISH-D6")
 def test_a_car_carried_over_rolls_nothing_more_but_draws_on_its_way() -> None:
-    state = scene("R R R S CR(1x1/2x3) S |F| R K4[3>5,R]", car("0.R", 3), car("", 0))
+    state = underway("R R R S CR(1x1/2x3) S |F| R K4[3>5,R]", car("0.R", 3), car("", 0))
     drive(state, "3@1.R c@2.R 4@3.R c@K 5@5.R 6@6.R", "! !")
     do(state, a.Roll(), "!")
     assert (state.phase, state.at) == ("shortcut", 4)
@@ -70,7 +70,7 @@ def test_a_car_carried_over_rolls_nothing_more_but_draws_on_its_way() -> None:
 
 @rule("DIRT-ADV-D9")
 def test_who_lets_hazards_count_is_not_asked_again_in_that_turn() -> None:
-    state = scene("R J3 R R R R R R |F| R", car("0.L", 3, sisu=True), car("", 0), sisu="stage")
+    state = underway("R J3 R R R R R R |F| R", car("0.L", 3, sisu=True), car("", 0), sisu="stage")
     drive(state, "4@1.L>4.L 5@4.L 6@5.L", "! ! !", "flat-out")
     assert state.phase == "sisu"
     do(state, a.Accept())
@@ -84,7 +84,7 @@ def test_who_lets_hazards_count_is_not_asked_again_in_that_turn() -> None:
 @rule("DIRT-ADV-D9")
 def test_the_question_is_asked_also_where_the_finish_line_forgives() -> None:
     for answer, line in ((a.Accept(), "!"), (a.PlaySisu(), "sisu")):
-        state = scene("R R R |F| R", car("0.L", 4, sisu=True), car("", 0), sisu="stage")
+        state = underway("R R R |F| R", car("0.L", 4, sisu=True), car("", 0), sisu="stage")
         drive(state, "5@1.L 6@2.L c@3.L", "! ! !", "flat-out")
         assert state.phase == "sisu"
         events = do(state, answer)
@@ -95,7 +95,7 @@ def test_the_question_is_asked_also_where_the_finish_line_forgives() -> None:
 
 @rule("DIRT-RALLY-D5")
 def test_wheels_are_changed_openly_before_the_time_control() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 3), stages=2, time_controls=True)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear",)), car("0.R", 3), stages=2, time_controls=True)
     drive(state, "3@1.L", "-")
     drive(state, "3@1.L", "-")
     assert (state.phase, RALLYMAN_DIRT.pending(state).seats) == ("service", (0,))
@@ -106,7 +106,7 @@ def test_wheels_are_changed_openly_before_the_time_control() -> None:
 
 @rule("DIRT-SHEET-D2")
 def test_the_sheet_tells_what_the_car_takes_along() -> None:
-    state = scene("R |F| R", car("0.L", 3, tokens=("gear", "gear")), stages=2)
+    state = underway("R |F| R", car("0.L", 3, tokens=("gear", "gear")), stages=2)
     drive(state, "3@1.L", "-")
     assert state.sheet[0][0].gear == 2
     do(state, a.ChangeWheel(), seat=0)
@@ -117,7 +117,7 @@ def test_the_sheet_tells_what_the_car_takes_along() -> None:
 
 @rule("DIRT-SHEET-D2", "DIRT-SHEET-1")
 def test_at_the_time_control_the_sheet_already_tells_what_the_car_takes_along() -> None:
-    helped = scene(
+    helped = underway(
         "R |F| R",
         car("0.L", 3, tokens=("gear", "brake"), spare=False),
         stages=2,

@@ -19,7 +19,7 @@ from paddock.games.rallyman.dirt.components import (
 from paddock.games.rallyman.dirt.stages import road, stages_of
 from paddock.games.rallyman.dirt.state import hand_of
 from paddock.testing import rule
-from paddock.testing.dirt import car, chance, drive, scene, stage_of
+from paddock.testing.dirt import car, chance, drive, stage_of, underway
 from paddock.tracks import rallies
 
 
@@ -88,7 +88,7 @@ def test_six_decks_of_time_cards() -> None:
 def test_eleven_shared_dice_and_an_endless_supply_of_seconds() -> None:
     assert components().dice.count == sum(die.count for die in components().dice.types) == 11
     assert components().second_tokens.values == (1, 3, 5)
-    state = scene("R R R R R R |F| R", car("0.L", 3, seconds=500))
+    state = underway("R R R R R R |F| R", car("0.L", 3, seconds=500))
     drive(state, "3@1.L 4@2.L", "- -", "flat-out")
     assert state.cars[0].seconds == 502
 
@@ -114,7 +114,7 @@ def test_every_car_waits_in_gear_0_with_an_empty_pile_and_a_spare_wheel() -> Non
 
 @rule("DIRT-SETUP-D2", "DIRT-TIME-D2")
 def test_the_next_back_is_known_to_nobody_until_a_loss_turns_it_over() -> None:
-    state = scene("R R CL(1x1/2x3) R R |F| R", car("1.L", 4))
+    state = underway("R R CL(1x1/2x3) R R |F| R", car("1.L", 4))
     backs = RALLYMAN_DIRT.view(state, 0).backs["4"]
     assert backs == {"spin": 5, "crash-0-1-2": 11, "crash-1-2-3": 11, "sisu": 2}
     drive(state, "4@2.i1", "-")
@@ -125,7 +125,7 @@ def test_the_next_back_is_known_to_nobody_until_a_loss_turns_it_over() -> None:
 
 @rule("DIRT-DICE-1", "DIRT-DICE-D2", "DIRT-DICE-D3")
 def test_the_cockpit_is_the_same_for_all_and_gives_6_gear_2_coast_1_brake() -> None:
-    state = scene("R R R", car("0.L", 3), car("0.R", 3), car("1.L", 3), leader=2)
+    state = underway("R R R", car("0.L", 3), car("0.R", 3), car("1.L", 3), leader=2)
     for seat in (0, 1):
         hand = hand_of(state, seat)
         assert (hand.gear, hand.coast, hand.coast_die, hand.brake) == (6, 2, "c", 1)

@@ -20,7 +20,7 @@ from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import DirtSolver
 from paddock.solve.dirt.stage import StageSolution, solve_stage
 from paddock.solve.store import Store
-from paddock.testing.dirt import car, scene
+from paddock.testing.dirt import car, underway
 from paddock.testing.roads import dirt_road
 from paddock.tracks.layouts import stages
 from paddock.tracks.road_stage import stage_road
@@ -60,7 +60,7 @@ def test_tiny_stages_are_solved_as_brute_force_solves_them(
     notation: str, cell: str, gear: int, seconds: int, tokens: tuple[str, ...], options: dict[str, Any]
 ) -> None:
     placed = car(cell, gear, seconds=seconds, tokens=tokens, sisu="sisu" in options)
-    state = scene(notation, placed, leader=-1 if options.get("one_shot") else 0, **options)
+    state = underway(notation, placed, leader=-1 if options.get("one_shot") else 0, **options)
     exact = Brute().to_go(state)
     solution, (lower, upper) = _solved(state)
     assert upper - lower < 1e-9
@@ -71,14 +71,14 @@ def test_tiny_stages_are_solved_as_brute_force_solves_them(
 
 
 def test_a_rally_of_two_tiny_stages_is_solved_as_brute_force_solves_it() -> None:
-    state = scene("R1:red |F| R1:red", car(), leader=0, stages=2)
+    state = underway("R1:red |F| R1:red", car(), leader=0, stages=2)
     exact = Brute().to_go(state)
     lower, upper = solve_rally(state.options, SHALLOW, 8).bounds
     assert lower - 1e-9 <= exact <= upper + 1e-9
 
 
 def test_the_policy_drives_a_rally_to_its_end() -> None:
-    state = scene("R1 R1(3) R1 |F| R1", car(), leader=0, stages=2)
+    state = underway("R1 R1(3) R1 |F| R1", car(), leader=0, stages=2)
     solution = solve_rally(state.options, SHALLOW, 8)
     driver = RallyPolicy(solution)
     expected = driver.value(state)
@@ -92,7 +92,7 @@ def test_the_policy_drives_a_rally_to_its_end() -> None:
 
 
 def test_a_kept_solution_is_found_again_and_drives_the_same(tmp_path: Path) -> None:
-    state = scene("R1 R1(3) R1 |F| R1", car(), leader=0)
+    state = underway("R1 R1(3) R1 |F| R1", car(), leader=0)
     solver, store = DirtSolver(), Store(tmp_path)
     solver.depth, solver.cap = SHALLOW, 8
     first = solver.solved(state.options, Wish(), store)

@@ -49,7 +49,7 @@ def token(up: str) -> int:
     return UP.index(up)
 
 
-def scene(
+def underway(
     notation: str,
     *cars: tuple[str, Car],
     on_turn: int = 0,

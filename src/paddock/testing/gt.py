@@ -53,7 +53,7 @@ class Race:
 
     @property
     def road(self) -> GtRoad:
-        """The road of the scene."""
+        """The road of the race."""
         return road_of(self.options.track)
 
     def car(self, seat: int = 0) -> Car:

@@ -20,7 +20,7 @@ from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.stages import roads_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.notation import read_turn, write_turn
-from paddock.testing.dirt import car, do, drive, scene, stage_of
+from paddock.testing.dirt import car, do, drive, stage_of, underway
 from paddock.testing.harness import exercise
 from paddock.testing.sure import one
 from paddock.tracks.generator import StageWish, generate
@@ -141,11 +141,11 @@ def test_every_turn_is_told_in_a_line_that_reads_back(options: DirtOptions) -> N
 
 
 def test_a_turn_in_one_line() -> None:
-    state = scene("R R J3 R R R R |F| R", car("0.L", 3, seconds=1), car("0.R", 1))
+    state = underway("R R J3 R R R R |F| R", car("0.L", 3, seconds=1), car("0.R", 1))
     do(state, one(a.Plan, RALLYMAN_DIRT.action({"action": "plan", "steps": [{"die": "3", "cell": 2}]})))
     events = do(state, a.Secure())
     assert events[-2] == a.TurnTold(0, "3: 3>1.L* (-1)") or a.TurnTold(0, "3: 3>1.L* (-1)") in events
-    flat = scene("R R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
+    flat = underway("R R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
     events = drive(flat, "3@1.L 4@2.L>5.R", "- !", "flat-out", "spin")
     assert a.TurnTold(0, "3: 3>1.L- 4>2.L~5.R! (2) !0") in events
 

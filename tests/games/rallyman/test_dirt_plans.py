@@ -28,14 +28,14 @@ from paddock.games.rallyman.questions import (
     WaysTo,
 )
 from paddock.games.rallyman.turns import Way
-from paddock.testing.dirt import car, drive, plan, scene, token
+from paddock.testing.dirt import car, drive, plan, token, underway
 
 WORN = ("gear", "gear", "gear", "coast")
 
 
 def small_scenes() -> list[State]:
     """Scenes with few plans, in which every rule of planning has a say."""
-    muddy = scene(
+    muddy = underway(
         "S CR(1x1/2x2) S R |F| R K4[0>2,R]",
         car("0.R", 2, tokens=WORN),
         car("2.L", 2),
@@ -43,11 +43,11 @@ def small_scenes() -> list[State]:
     )
     muddy.mud = ((0, token("mud_minus_1")),)
     return [
-        scene("R S CL(1x2/3x2) R R |F| R", car("0.L", 3, tokens=WORN), car("1.R", 4)),
+        underway("R S CL(1x2/3x2) R R |F| R", car("0.L", 3, tokens=WORN), car("1.R", 4)),
         muddy,
-        scene("R J3 R W R R |F| R", car("0.R", 2, tokens=WORN[:3]), car("3.L", 3), car("4.L", 5)),
-        scene("R R1(5) R R |F| R", car("0.L", 6, tokens=("gear",) * 4), car("2.L", 5), red_zone=True),
-        scene("S R CL(2x1/3x2) |F| R", car("", 0, tokens=WORN), car("1.L", 2), flying_start=True),
+        underway("R J3 R W R R |F| R", car("0.R", 2, tokens=WORN[:3]), car("3.L", 3), car("4.L", 5)),
+        underway("R R1(5) R R |F| R", car("0.L", 6, tokens=("gear",) * 4), car("2.L", 5), red_zone=True),
+        underway("S R CL(2x1/3x2) |F| R", car("", 0, tokens=WORN), car("1.L", 2), flying_start=True),
     ]
 
 
@@ -191,7 +191,7 @@ TURNS = [
 @pytest.mark.parametrize(("notation", "gear", "text"), TURNS)
 def test_the_outlook_of_a_turn_is_what_the_game_does(notation: str, gear: int, text: str, way: Way) -> None:
     start = "0.R" if "K" in notation else "0.L"
-    state = scene(notation, car(start, gear), car("", 0), flying_start=True)
+    state = underway(notation, car(start, gear), car("", 0), flying_start=True)
     steps = plan(state, text)
     told = outlook(drive_of(state, 0), steps, way, 0, bag=state.bag).chances
     assert sum(told.values()) == 1
@@ -200,7 +200,7 @@ def test_the_outlook_of_a_turn_is_what_the_game_does(notation: str, gear: int, t
 
 def test_odds_agree_with_simulation() -> None:
     rng = Random(4)
-    state = scene("R R S CR(1x1/2x3) S R |F| R K4[2>4,R]", car("0.R", 3), leader=0)
+    state = underway("R R S CR(1x1/2x3) S R |F| R K4[2>4,R]", car("0.R", 3), leader=0)
     steps = plan(state, "3@1.R 4@2.R l@K 5@4.R")
     told = plans.extend(state, 0, steps[:-1])
     odds = next(following.odds for following in told if following.step == steps[-1])
@@ -230,7 +230,7 @@ def test_draws_come_without_replacement() -> None:
 
 
 def test_the_flat_out_outlook_with_a_worth_lays_again_for_the_best() -> None:
-    state = scene("R R CL(3x1/5x2):red R:red R R |F| R", car("0.L", 2), car("", 0))
+    state = underway("R R CL(3x1/5x2):red R:red R R |F| R", car("0.L", 2), car("", 0))
     steps = plan(state, "3@1.L 4@2.o1 5@2.o2 c@3.L")
     way = road(state)
 
@@ -248,7 +248,7 @@ def test_the_flat_out_outlook_with_a_worth_lays_again_for_the_best() -> None:
 
 
 def test_stopping_and_securing_pay_against_a_value() -> None:
-    state = scene("R R R R R R |F| R", car("0.L", 3, seconds=1), car("", 0))
+    state = underway("R R R R R R |F| R", car("0.L", 3, seconds=1), car("", 0))
     steps = plan(state, "4@1.L 5@2.L 6@3.L c@4.L c@5.L")
 
     def worth(end: TurnEnd) -> float:
@@ -262,7 +262,7 @@ def test_stopping_and_securing_pay_against_a_value() -> None:
 
 
 def test_with_sisu_played_hazards_do_not_matter() -> None:
-    state = scene("R R J3 R R R R |F| R", car("0.L", 3), car("", 0))
+    state = underway("R R J3 R R R R |F| R", car("0.L", 3), car("", 0))
     steps = plan(state, "3@1.L 4@2.L>5.R 5@5.R")
     calm = outlook(drive_of(state, 0), steps, "flat-out", 0, calm=True).chances
     assert [(end.lost, chance) for end, chance in calm.items()] == [(False, 1)]
@@ -277,7 +277,7 @@ def test_the_price_of_a_loss_is_the_average_of_the_backs_not_seen() -> None:
 
 
 def test_questions_of_a_thinking_driver() -> None:
-    state = scene("R S CL(1x2/3x2) R J3 R R R |F| R", car("0.L", 3), car("1.R", 2), car("7.L", 1))
+    state = underway("R S CL(1x2/3x2) R J3 R R R |F| R", car("0.L", 3), car("1.R", 2), car("7.L", 1))
     asked = answer(state, 0, NextSteps(plan(state, "2@1.L")))
     assert isinstance(asked, StepsAnswer)
     assert (asked.gear, asked.seconds, asked.blocked, asked.standing) == (2, 1, False, "free")
@@ -312,7 +312,7 @@ def test_questions_of_a_thinking_driver() -> None:
 
 
 def test_layouts_after_a_failed_flat_out_can_be_asked_for_and_taken() -> None:
-    state = scene("R R CL(3x1/5x2) R:red R R |F| R", car("0.L", 2), car("", 0))
+    state = underway("R R CL(3x1/5x2) R:red R R |F| R", car("0.L", 2), car("", 0))
     drive(state, "3@1.L 4@2.o1 5@2.o2 c@3.L", "! ! ! !", "flat-out")
     choices = answer(state, 0, Relayings())
     assert isinstance(choices, LayoutChoices)

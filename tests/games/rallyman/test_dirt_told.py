@@ -8,7 +8,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
-from paddock.testing.dirt import any_token, car, chance, do, drive, layout, plan, scene
+from paddock.testing.dirt import any_token, car, chance, do, drive, layout, plan, underway
 
 LONG = "R " * 8 + "|F| R"
 
@@ -23,7 +23,7 @@ def own(events: list[Any]) -> list[Any]:
 
 
 def test_one_by_one_with_a_secured_die_and_a_stop() -> None:
-    state = scene(LONG, car("0.L", 3, seconds=4), car("0.R", 1))
+    state = underway(LONG, car("0.L", 3, seconds=4), car("0.R", 1))
     steps = plan(state, "4@1.L 5@2.R c@3.R")
     events = do(state, a.Plan(steps)) + do(state, a.Secure()) + do(state, a.Roll(), "!") + do(state, a.Stop())
     assert own(events) == [
@@ -39,7 +39,7 @@ def test_one_by_one_with_a_secured_die_and_a_stop() -> None:
 
 
 def test_a_failed_flat_out_laid_again_and_a_crash() -> None:
-    state = scene(LONG.replace("R ", "R:orange ", 4), car("0.L", 3), car("0.R", 1))
+    state = underway(LONG.replace("R ", "R:orange ", 4), car("0.L", 3), car("0.R", 1))
     steps = plan(state, "4@1.L 3@2.L c@3.L c@4.L")
     laid = "4@1.L=! c@2.L=! c@3.L=!"
     events = drive(state, "4@1.L 3@2.L c@3.L c@4.L", "! - ! !", "flat-out")
@@ -66,7 +66,7 @@ def test_a_failed_flat_out_laid_again_and_a_crash() -> None:
 
 
 def test_a_flight_that_ends_in_a_spin() -> None:
-    state = scene("R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
+    state = underway("R J3 R R R R |F| R", car("0.L", 3), car("0.R", 1))
     steps = plan(state, "4@1.L>4.R 5@4.R")
     events = drive(state, "4@1.L>4.R 5@4.R", "!", "one-by-one", "spin")
     assert own(events) == [
@@ -82,7 +82,7 @@ def test_a_flight_that_ends_in_a_spin() -> None:
 
 
 def test_sisu_over_the_line_and_the_end_of_a_rally() -> None:
-    state = scene("R R R |F| R", car("0.L", 4, sisu=True), sisu="rally")
+    state = underway("R R R |F| R", car("0.L", 4, sisu=True), sisu="rally")
     steps = plan(state, "5@1.L 6@2.L c@3.L")
     events = drive(state, "5@1.L 6@2.L c@3.L", "! ! !", "flat-out") + do(state, a.PlaySisu())
     assert events == [
@@ -103,7 +103,7 @@ def test_sisu_over_the_line_and_the_end_of_a_rally() -> None:
 
 
 def test_a_loss_the_finish_line_forgives_and_the_next_stage() -> None:
-    state = scene("R R R |F| R", car("0.L", 4, tokens=("brake",)), stages=2, assistance=True)
+    state = underway("R R R |F| R", car("0.L", 4, tokens=("brake",)), stages=2, assistance=True)
     events = drive(state, "5@1.L 6@2.L c@3.L", "! ! !", "flat-out", "crash-2-3-4")
     events += chance(state, any_token("green_flag"), any_token("gear"))
     told = events[5:]
@@ -127,7 +127,7 @@ def test_a_loss_the_finish_line_forgives_and_the_next_stage() -> None:
 
 
 def test_a_shortcut_a_wheel_change_and_a_return() -> None:
-    state = scene("S CR(1x1/2x3) S R R |F| R K4[0>2,R]", car("0.R", 1, tokens=("gear",)), car("0.L", 1))
+    state = underway("S CR(1x1/2x3) S R R |F| R K4[0>2,R]", car("0.R", 1, tokens=("gear",)), car("0.L", 1))
     events = drive(state, "1@K", "-")
     events += chance(state, any_token("mud_minus_1"))
     events += do(state, a.ChangeWheel())
@@ -153,20 +153,20 @@ def test_a_shortcut_a_wheel_change_and_a_return() -> None:
 
 
 def test_a_car_that_cannot_come_back_and_one_that_is_stuck() -> None:
-    state = scene("R R R R |F| R", car("0.L", 1), car("1.L", 0, status="off"))
+    state = underway("R R R R |F| R", car("0.L", 1), car("1.L", 0, status="off"))
     events = drive(state, "1@1.L", "-")
     assert events[5:8] == [
         a.ReturnBlocked(1, at(state, "1.L")),
         a.ZeroTurn(1, 60, 60),
         a.TurnTold(1, "0: off"),
     ]
-    jam = scene("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
+    jam = underway("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
     assert own(do(jam, a.Pass())) == [
         a.Blocked(0, 3),
         a.CardTaken(0, 3, 30, 30),
         a.TurnTold(0, "3: pass"),
     ]
-    stuck = scene("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")))
+    stuck = underway("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")))
     assert own(do(stuck, a.Pass(at(stuck, "0.R")))) == [
         a.Stranded(0, at(stuck, "0.L"), at(stuck, "0.R")),
         a.ZeroTurn(0, 60, 60),

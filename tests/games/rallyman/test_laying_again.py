@@ -18,7 +18,7 @@ from paddock.games.rallyman.gt import actions as gt_actions
 from paddock.games.rallyman.gt import questions as gt
 from paddock.games.rallyman.gt import relays as gt_relays
 from paddock.games.rallyman.questions import LayoutChoices, NextSteps, RelayAnswer, Relayings, RelaySteps
-from paddock.testing.dirt import car, drive, layout, plan, scene
+from paddock.testing.dirt import car, drive, layout, plan, underway
 from paddock.testing.gt import Race, at
 from paddock.testing.rules import rule
 
@@ -45,19 +45,19 @@ def gt_braking() -> Race:
 
 
 def dirt_corner() -> Any:
-    state = scene("R R CL(3x1/5x2) R:red R R |F| R", car("0.L", 2), car("", 0))
+    state = underway("R R CL(3x1/5x2) R:red R R |F| R", car("0.L", 2), car("", 0))
     drive(state, "3@1.L 4@2.o1 5@2.o2 c@3.L", "! ! ! !", "flat-out")
     return state
 
 
 def dirt_jump() -> Any:
-    state = scene("R J4 R R R R |F| R", car("0.L", 4))
+    state = underway("R J4 R R R R |F| R", car("0.L", 4))
     drive(state, "4@1.L 5@3.L c@4.L", "! ! !", "flat-out")
     return state
 
 
 def dirt_braking() -> Any:
-    state = scene("R R R R R R |F| R", car("0.L", 4))
+    state = underway("R R R R R R |F| R", car("0.L", 4))
     drive(state, "2b@1.L 3@2.L 4@3.L c@4.L", "-! ! - !", "flat-out")
     return state
 
@@ -151,7 +151,7 @@ def test_a_plan_in_the_making_tells_what_losing_control_would_cost() -> None:
     assert nothing.loss is None
     assert some.loss is not None
     assert some.loss.marker == "0"
-    state = scene("R R R |F| R", car("0.L", 3))
+    state = underway("R R R |F| R", car("0.L", 3))
     told = dirt.answer(state, 0, NextSteps(plan(state, "4@1.L")))
     assert isinstance(told, dirt.StepsAnswer)
     assert told.loss is not None
@@ -174,4 +174,4 @@ def test_what_cannot_be_laid_says_why() -> None:
     with pytest.raises(BadInput):
         gt.answer(Race(RED, at("1:B1", 4), at("0:A1", 0)).state, 0, RelaySteps())
     with pytest.raises(BadInput):
-        dirt.answer(scene("R R |F| R", car("0.L", 2)), 0, RelaySteps())
+        dirt.answer(underway("R R |F| R", car("0.L", 2)), 0, RelaySteps())

@@ -16,7 +16,7 @@ from paddock.games.rallyman.gt.drive import drive_of as gt_drive
 from paddock.games.rallyman.gt.state import GtOptions
 from paddock.games.rallyman.hazards import after, at_start
 from paddock.games.rallyman.questions import NextSteps, Reach
-from paddock.testing.dirt import car, plan, scene
+from paddock.testing.dirt import car, plan, underway
 from paddock.testing.gt import Race, at
 
 DRIVES: dict[str, Any] = {"rallyman-gt": gt_drive, "rallyman-dirt": dirt_drive}
@@ -92,7 +92,7 @@ def test_a_plan_in_the_making_goes_on() -> None:
 
 
 def test_long_jumps_and_taken_landings_are_seen() -> None:
-    state = scene("R J3 R R R R R |F| R", car("0.L", 3), car("4.R", 2))
+    state = underway("R J3 R R R R R |F| R", car("0.L", 3), car("4.R", 2))
     cells = {one.name: one for one in RALLYMAN_DIRT.explore(state, 0, Reach()).cells}
     assert "4.R" not in cells
     over = RALLYMAN_DIRT.explore(state, 0, Reach(plan(state, "4@1.L>4.L"))).cells
@@ -103,5 +103,5 @@ def test_long_jumps_and_taken_landings_are_seen() -> None:
 def test_nothing_is_reached_behind_a_last_step() -> None:
     race = Race("102a 103a 103a", at("0:C1", 3, lap=1))
     assert RALLYMAN_GT.explore(race.state, 0, Reach(race.steps("4>0:D1 5>1:A1"))).cells == ()
-    state = scene("R R |F| R", car("1.L", 3))
+    state = underway("R R |F| R", car("1.L", 3))
     assert RALLYMAN_DIRT.explore(state, 0, Reach(plan(state, "3@2.L"))).cells == ()
