@@ -20,6 +20,7 @@ from paddock.server.rulebook import pages, read_page
 from paddock.server.settings import Settings
 from paddock.server.storage.migrate import config, migrate
 from paddock.server.storage.schema import metadata
+from tests.sample.pig import PIG
 from tests.server.serving import WAIT, Server
 
 SOURCES = Path(__file__).parents[2] / "src" / "paddock" / "server"
@@ -58,8 +59,9 @@ def test_every_message_of_the_server_is_worded_in_every_language() -> None:
 
 
 def test_the_rules_pages_hold_every_numbered_rule() -> None:
-    assert set(pages()) == {file.stem for file in RULES.glob("*.md")}
-    for name, page in pages().items():
+    shipped = {name: page for name, page in pages().items() if name != PIG.name}
+    assert set(shipped) == {file.stem for file in RULES.glob("*.md")}
+    for name, page in shipped.items():
         numbered = re.findall(
             r"^(?:\s*[-*] )?\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*", _text(name), re.MULTILINE
         )

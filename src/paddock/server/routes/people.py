@@ -33,7 +33,7 @@ class GuestRequest(Struct, forbid_unknown_fields=True):
 class Credentials(Struct, forbid_unknown_fields=True):
     """The name and password of an account."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=100, pattern=PLAIN, examples=["Ada"])]
+    name: Annotated[str, Meta(min_length=1, max_length=100, pattern=PLAIN, examples=["Lovelace"])]
     password: Annotated[str, Meta(max_length=200, examples=["correct horse"])]
 
 
@@ -70,7 +70,7 @@ async def guest(
 
 @post("/api/account", status_code=200)
 async def account(
-    data: Annotated[Credentials, example(name="Ada", password="correct horse")],
+    data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
     house: House,
     visitor: Person | None,
@@ -95,7 +95,7 @@ async def account(
 
 @post("/api/sign-in", status_code=200)
 async def sign_in(
-    data: Annotated[Credentials, example(name="Ada", password="correct horse")],
+    data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
     house: House,
 ) -> Response[Me]:
