@@ -151,7 +151,7 @@ def _lock_at_once(connection: Connection) -> None:
 
 def outage(error: BaseException) -> bool:
     """Whether an error means that the database is not there, or cannot write, and may be later."""
-    return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
+    return isinstance(error, OperationalError | InterfaceError | PoolTimeout)
 
 
 def process_name() -> str:
