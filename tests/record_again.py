@@ -20,6 +20,14 @@ from paddock.core.match import start
 from paddock.core.registry import find_bot, find_game
 from tests.core.test_recorded import NOTES, RECORDED, note_new_ones, notes
 
+TELLERS = {
+    "rallyman-gt": "tests.games.rallyman.test_gt_recorded",
+    "rallyman-dirt": "tests.games.rallyman.test_dirt_recorded",
+    "outspeed": "tests.games.outspeed.test_recorded",
+    "dirt-and-dust": "tests.games.dirt_and_dust.test_recorded",
+}
+"""Where each game tells how its recorded games read."""
+
 
 def play_again(file: Path) -> None:
     """Write a log anew."""
@@ -42,7 +50,7 @@ def play_again(file: Path) -> None:
 
 def main(name: str) -> None:
     """Play every recorded game of that name again, and write down how it reads."""
-    told = importlib.import_module(f"tests.games.{name.replace('-', '_')}.test_recorded").told
+    told = importlib.import_module(TELLERS[name]).told
     for file in RECORDED:
         if load(file.read_bytes()).header.game == name:
             play_again(file)

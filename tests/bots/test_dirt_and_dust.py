@@ -47,7 +47,7 @@ def test_it_beats_a_random_player(number: int) -> None:
     result, _ = finished(f"club {number}", *bots, team_cards="AB"[number // 2 % 2])
     club = number % 2 == 0
     assert result.places[club] == 1
-    assert result.scores[club] > 20
+    assert result.scores[club] > 10
 
 
 def test_it_qualifies_in_the_trial_stage() -> None:

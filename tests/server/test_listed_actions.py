@@ -21,7 +21,7 @@ ASKED = {
     "rallyman-gt": {"tyres", "plan", "step", "relay", "side", "pit"},
     "rallyman-dirt": {"plan", "step", "relay", "sisu", "wheel", "service", "clocks"},
     "outspeed": {"bonus", "programming", "dials", "drawing"},
-    "dirt-and-dust": {"setup", "driving", "preparation"},
+    "dirt-and-dust": {"setup", "roll", "driving", "preparation"},
 }
 """The phases in which seats are asked."""
 ALWAYS_SHORT = {"tyres", "step", "side", "pit", "sisu", "wheel", "service", "clocks"}
