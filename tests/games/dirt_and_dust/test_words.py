@@ -107,10 +107,7 @@ def test_every_operation_has_words() -> None:
 
 def test_a_card_reads_well() -> None:
     words = " ".join(say(message) for message in describe(BOX.cards["1A"]))
-    assert words == (
-        "Gain 1 Traction. Accelerating: Pay 1 Wrench. Take and roll a Boost die. "
-        "Braking: Gain 1 Traction. Gain 1 Wrench."
-    )
+    assert words == "Gain 1 Traction. Accelerating: Take and roll a Boost die. Braking: Gain 1 Wrench."
 
 
 def names() -> dict[str, str]:

@@ -167,7 +167,7 @@ def test_a_token_that_is_shown_ends_the_doubt() -> None:
     played = recalled().keep("electromagnet").come(11).lay({1: "electromagnet"})
     assert played.state.memories[SELF] == ()
     assert OUTSPEED.imagine(played.state, SELF, rng).stack.bottom == ["fuel_tank"]
-    eliminated = recalled().keep("fuel_tank").come(10)
+    eliminated = recalled().keep("fuel_tank").come(5)
     eliminated.state.ships[1].fuel = 1
     eliminated.lay().program("blue", "blue", "blue")
     assert eliminated.out == [1]
