@@ -6,6 +6,7 @@ import random
 import statistics
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -56,18 +57,26 @@ def test_the_policy_drives_what_the_solution_says() -> None:
 
 
 def test_a_position_is_worth_the_mean_of_what_chance_makes_of_it() -> None:
-    """Values agree along a drive: no decision gains, chance is fair, in every phase of a turn."""
+    """Values agree along a drive: no decision gains, chance is fair, in every phase of a turn.
+
+    Before a turn the value is the table's, which lumps together rare sets of tokens: it agrees with the
+    exact turn within the proven gap, everything inside a turn to rounding.
+    """
     solution = short()
     rng = random.Random(5)
     phases = set()
-    for _ in range(5):
+    ways: tuple[Literal["one-by-one", "flat-out"], ...] = ("one-by-one", "flat-out")
+    for drive in range(6):
         state = RALLYMAN_GT.start(SHORT, 1)
         while not (pending := RALLYMAN_GT.pending(state)).over:
             phases.add(state.phase)
             before = solution.value(state)
             if pending.chance is None:
                 action = solution.choose(state)
-                assert solution.worth(state, action) == pytest.approx(before, abs=1e-6)
+                slack = solution.bounds.gap if state.phase == "plan" else 1e-6
+                assert solution.worth(state, action) == pytest.approx(before, abs=slack)
+                if isinstance(action, a.Plan):
+                    action = a.Plan(action.steps, ways[drive % 2])
                 RALLYMAN_GT.act(state, 0, action)
                 continue
             mean = 0.0
