@@ -73,6 +73,11 @@ function eventsOf(frames) {
   return frames.flatMap((frame) => frame.events ?? []).map((told) => told.event);
 }
 
+/** Bring what lies beside the road to the top. */
+async function beside(page, name) {
+  await page.locator("nav.asides").getByRole("button", { name }).click();
+}
+
 test("a drive stays hidden from the rivals until everybody has driven", async () => {
   const { ana, piotr } = await gather({ game: "dirt-and-dust", options: { stage: "blue_haven" } });
   const sent = await listenIn(piotr);
@@ -80,8 +85,10 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
   const before = scenesOf(sent).at(-1).view.boards[0];
   const news = sent.length;
   await drive(ana, dirtAndDust, { enough: () => ana.getByText("You have finished driving").isVisible() });
+  await beside(piotr, "Rivals");
   await piotr.getByRole("article", { name: "Ana" }).getByText("finished").waitFor();
 
+  await beside(ana, "What happened");
   const story = ana.locator("details").filter({ hasText: "What happened" });
   if (await story.getByRole("button").isVisible()) await story.getByRole("button").click();
   await story

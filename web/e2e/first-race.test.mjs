@@ -40,11 +40,15 @@ test("a newcomer flies the first race with a coach", async () => {
   await coach.getByText("Lock it in").waitFor();
   await picture(page, "first-race-lock-phone");
   await page.locator(".act button.lock").tap();
-  await coach.getByText("All dials open at once").waitFor();
+  await coach.getByText(/All dials open at once|Too many on your lane/).waitFor();
   await finish(page, outspeedTouch, "Got it");
   await coach.getByText("That was your first race").waitFor();
   const lessons = await page.evaluate(() => [...window.lessons]);
-  for (const lesson of ["reveal", "home"]) assert.ok(lessons.includes(lesson), `${lesson} not in ${lessons}`);
+  assert.ok(lessons.includes("home"), `home not in ${lessons}`);
+  assert.ok(
+    lessons.includes("reveal") || lessons.includes("crash"),
+    `neither reveal nor crash in ${lessons}`,
+  );
   await accessible(page);
   await coach.getByRole("button", { name: "Now a real race" }).tap();
   await page.locator(".act button.lock").waitFor();
