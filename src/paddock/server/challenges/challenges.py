@@ -88,11 +88,12 @@ class Challenges:
         slots = [slot_at(span, game, time.time()) for span in _SPANS for game in games()]
         slots += [slot_before(slot) for slot in slots]
         known = [slot for slot in slots if _challenge(slot) is not None]
-        return [await self._info(slot, person, with_board=False) for slot in known]
+        since = await self._since(person)
+        return [await self._info(slot, person, since, with_board=False) for slot in known]
 
     async def find(self, challenge: str, person: Person | None) -> ChallengeInfo:
         """One challenge with its leaderboard; raises Unknown."""
-        return await self._info(_known(challenge), person, with_board=True)
+        return await self._info(_known(challenge), person, await self._since(person), with_board=True)
 
     async def attempt(self, challenge: str, person: Person) -> Table:
         """Start somebody's next attempt; it counts from now on, finished or not.
@@ -103,18 +104,10 @@ class Challenges:
         slot = _known(challenge)
         if not slot.opens <= time.time() < slot.closes:
             raise NotNow("server.challenge-closed")
-        if not await self._ranked(slot, person):
+        if not _ranked(slot, await self._since(person)):
             return await self._practice(slot, person)
-        sheet = Sheet(
-            id=new_id(),
-            game=slot.game,
-            options=msgspec.to_builtins(_offered(slot).options),
-            public=True,
-            host=person.id,
-            seats=[Seat(name=person.name, person=person.id)],
-            created=time.time(),
-            challenge=slot.id,
-        )
+        sheet = _alone(slot, person)
+        sheet.challenge = slot.id
 
         def job(connection: Connection) -> int | None:
             mine = (entries.c.challenge == slot.id) & (entries.c.person == person.id)
@@ -129,28 +122,25 @@ class Challenges:
         if number is None:
             raise TooMany("server.no-attempts-left")
         sheet.attempt = number
-        table = await self.hall.create(sheet, self._seed(slot, number))
-        await start(table, person, self.remember)
-        return table
+        return await self._started(sheet, self._seed(slot, number), person)
 
-    async def _ranked(self, slot: Slot, person: Person) -> bool:
-        if not person.account:
-            return False
+    async def _since(self, person: Person | None) -> float | None:
+        """When somebody's account was made; None for guests."""
+        if person is None or not person.account:
+            return None
         async with self.store.read() as connection:
-            created = await connection.scalar(select(people.c.created).where(people.c.id == person.id))
-        return created is not None and created <= slot.opens
+            made: float | None = await connection.scalar(
+                select(people.c.created).where(people.c.id == person.id)
+            )
+            return made
 
     async def _practice(self, slot: Slot, person: Person) -> Table:
-        sheet = Sheet(
-            id=new_id(),
-            game=slot.game,
-            options=msgspec.to_builtins(_offered(slot).options),
-            public=False,
-            host=person.id,
-            seats=[Seat(name=person.name, person=person.id)],
-            created=time.time(),
-        )
-        table = await self.hall.create(sheet, random.token_bytes(32))
+        sheet = _alone(slot, person)
+        sheet.public = False
+        return await self._started(sheet, random.token_bytes(32), person)
+
+    async def _started(self, sheet: Sheet, seed: bytes, person: Person) -> Table:
+        table = await self.hall.create(sheet, seed)
         await start(table, person, self.remember)
         return table
 
@@ -168,7 +158,9 @@ class Challenges:
             raise LogError(0, "core.log-seed")
         verify(play.log)
 
-    async def _info(self, slot: Slot, person: Person | None, with_board: bool) -> ChallengeInfo:
+    async def _info(
+        self, slot: Slot, person: Person | None, since: float | None, with_board: bool
+    ) -> ChallengeInfo:
         offered = _offered(slot)
         return ChallengeInfo(
             id=slot.id,
@@ -179,7 +171,7 @@ class Challenges:
             closes=slot.closes,
             attempts=ATTEMPTS[slot.span],
             used=await self._used(slot, person),
-            ranked=person is not None and await self._ranked(slot, person),
+            ranked=_ranked(slot, since),
             lowest=_lowest(slot),
             board=await self._board(slot) if with_board else [],
         )
@@ -210,6 +202,22 @@ class Challenges:
                         place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at
                     )
             return list(board.values())[:_LISTED]
+
+
+def _ranked(slot: Slot, since: float | None) -> bool:
+    """Whether an account made at that time goes on the leaderboard."""
+    return since is not None and since <= slot.opens
+
+
+def _alone(slot: Slot, person: Person) -> Sheet:
+    return Sheet(
+        id=new_id(),
+        game=slot.game,
+        options=msgspec.to_builtins(_offered(slot).options),
+        host=person.id,
+        seats=[Seat(name=person.name, person=person.id)],
+        created=time.time(),
+    )
 
 
 def _lowest(slot: Slot) -> bool:
