@@ -36,6 +36,7 @@ test("a newcomer flies the first race with a coach", async () => {
   await fits(page);
   await page.locator(".gate input:enabled").first().tap({ force: true });
   await coach.getByText("This table tells").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".outspeed li.asked").length === 1);
   await coach.getByRole("button", { name: "Got it" }).tap();
   await coach.getByText("Lock it in").waitFor();
   await picture(page, "first-race-lock-phone");
