@@ -22,9 +22,45 @@ from paddock.server.errors import TooOften, Unknown
 from paddock.server.house import House
 from paddock.server.interface import describe
 from paddock.server.routes import challenges, games, health, people, replays, rules, sockets, tables, tracks
-from paddock.server.routes.common import address, the_house, the_person, the_visitor
+from paddock.server.routes.common import address, the_person, the_visitor
 from paddock.server.security import add_headers, check_origin
 from paddock.server.settings import Settings
+
+
+def _given(house: House) -> dict[str, Provide]:
+    """The parts of the house that routes ask for, by the names they ask with."""
+    parts = {
+        "settings": house.settings,
+        "limits": house.settings.limits,
+        "store": house.store,
+        "uptime": house.uptime,
+        "people": house.people,
+        "sessions": house.sessions,
+        "guesses": house.guesses,
+        "mutes": house.mutes,
+        "names": house.names,
+        "doors": house.doors,
+        "usher": house.usher,
+        "hall": house.hall,
+        "access": house.access,
+        "lobby": house.lobby,
+        "minder": house.minder,
+        "service": house.service,
+        "tracks": house.tracks,
+        "challenges": house.challenges,
+        "statistics": house.statistics,
+        "guests": house.guests,
+        "uploads": house.uploads,
+        "bytes_kept": house.bytes_kept,
+    }
+    return {name: _always(part) for name, part in parts.items()}
+
+
+def _always(part: object) -> Provide:
+    def provide() -> object:
+        return part
+
+    return Provide(provide, sync_to_thread=False)
 
 
 def make_app(settings: Settings) -> Litestar:
@@ -64,7 +100,7 @@ def make_app(settings: Settings) -> Litestar:
         state=State({"house": house}),
         lifespan=[open_house],
         dependencies={
-            "house": Provide(the_house, sync_to_thread=False),
+            **_given(house),
             "visitor": Provide(the_visitor),
             "person": Provide(the_person),
         },

@@ -12,7 +12,7 @@ from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
 from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
-from paddock.server.people.people import People, Person
+from paddock.server.people.people import People
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import brief, read_sheet
@@ -38,6 +38,7 @@ from paddock.server.tracks import Tracks
 from paddock.server.wire import frames as wire
 from paddock.server.wire.doors import Doors
 from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS
+from paddock.server.wire.usher import Usher
 
 _LOG = logging.getLogger("paddock.house")
 _ROUND = 5.0
@@ -55,7 +56,7 @@ class House:
         self.notices = Notices(self.store, self.process)
         self.people = People(self.store)
         self.sessions = Sessions(self.store, settings.secure)
-        self.mutes = Mutes(self.store)
+        self.mutes = Mutes(self.store, self.notices)
         self.access = Access(self.store)
         self.chat = Chat(self.store, self.process)
         self.space = Space(self.store, limits.stored_bytes)
@@ -73,7 +74,9 @@ class House:
         self.names = Names(self.store, self.hall)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
-        self.doors = Doors(limits)
+        self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.doors = Doors(limits, self.requests)
+        self.usher = Usher(self.doors, self.notices)
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.bytes_kept = Buckets(limits.stored_bytes_per_hour / 3600, limits.stored_bytes_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
@@ -89,7 +92,6 @@ class House:
             self.presence_changed,
             self.tell_chat,
         )
-        self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self._rounds: asyncio.Task[None] | None = None
         self._errands: set[asyncio.Future[Any]] = set()
 
@@ -153,32 +155,6 @@ class House:
         for watcher in table.watchers:
             if room_of(table.sheet, watcher.person) == said.room and said.person not in watcher.muted:
                 watcher.send(frame)
-
-    async def send_away(self, person: Person) -> None:
-        """Close all sockets of somebody who has signed out everywhere, at every process."""
-        self.doors.send_away(person.id)
-        await self.notices.say(kind="out", person=person.id)
-
-    async def forget(self, person: Person) -> None:
-        """Delete somebody; their seats stay, nameless, and the others may give them to bots."""
-        await self.people.forget(person)
-        await self.send_away(person)
-        await self.names.forget_seats(person)
-
-    async def turn_over(self, person: Person) -> None:
-        """Let all sockets of somebody come again, with the session that is theirs now, at every process."""
-        self.doors.send_away(person.id, code=GOING_AWAY)
-        await self.notices.say(kind="out", person=person.id, code=GOING_AWAY)
-
-    async def close_session(self, session: str) -> None:
-        """Close the sockets of a session that was signed out, at every process."""
-        self.doors.send_away(session=session)
-        await self.notices.say(kind="out", session=session)
-
-    async def mute(self, person: Person, other: str, on: bool) -> None:
-        """Mute somebody, or hear them again, at every process."""
-        await self.mutes.mute(person, other, on)
-        await self.notices.say(kind="mute", person=person.id)
 
     async def _hear(self, notice: Notice) -> None:
         kind, table = notice["kind"], self.hall.held(notice.get("table", ""))

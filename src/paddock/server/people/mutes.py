@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, insert, select
 
 from paddock.server.people.people import Person
+from paddock.server.storage.notices import Notices
 from paddock.server.storage.schema import mutes, people
 from paddock.server.storage.store import Store
 
@@ -12,8 +13,9 @@ from paddock.server.storage.store import Store
 class Mutes:
     """Everyone's list of the muted, kept in memory for those who are connected."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, notices: Notices) -> None:
         self.store = store
+        self.notices = notices
         self._known: dict[str, set[str]] = {}
 
     async def of(self, person: str | None) -> set[str]:
@@ -39,7 +41,7 @@ class Mutes:
             return [Person(row.id, row.name, row.password is not None) for row in rows]
 
     async def mute(self, person: Person, other: str, on: bool) -> None:
-        """Mute somebody, or hear them again."""
+        """Mute somebody, or hear them again, at every process."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(mutes).where(mutes.c.person == person.id, mutes.c.muted == other))
@@ -48,3 +50,4 @@ class Mutes:
 
         await self.store.write(job, person.id)
         await self.of(person.id)
+        await self.notices.say(kind="mute", person=person.id)

@@ -8,59 +8,61 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from paddock.server.challenges.challenges import ChallengeInfo
-from paddock.server.house import House
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.sheets.sheet import TableBrief, TableInfo
-from paddock.server.statistics import Course, CourseRecord, Profile
+from paddock.server.statistics import Course, CourseRecord, Profile, Statistics
+from paddock.server.tables.lobby import Lobby
 
 ChallengeId = Annotated[str, Parameter(max_length=100)]
 PersonId = Annotated[str, Parameter(max_length=16)]
 
 
 @get("/api/challenges")
-async def list_challenges(house: House, visitor: Person | None) -> list[ChallengeInfo]:
+async def list_challenges(challenges: Challenges, visitor: Person | None) -> list[ChallengeInfo]:
     """Today's and this month's challenges, and the ones just past."""
-    return await house.challenges.listed(visitor)
+    return await challenges.listed(visitor)
 
 
 @get("/api/challenges/{challenge:str}")
-async def one_challenge(challenge: ChallengeId, house: House, visitor: Person | None) -> ChallengeInfo:
+async def one_challenge(
+    challenge: ChallengeId, challenges: Challenges, visitor: Person | None
+) -> ChallengeInfo:
     """A challenge with its leaderboard."""
-    return await house.challenges.find(challenge, visitor)
+    return await challenges.find(challenge, visitor)
 
 
 @post("/api/challenges/{challenge:str}/attempts", status_code=200)
-async def attempt(challenge: ChallengeId, house: House, person: Person) -> TableInfo:
+async def attempt(challenge: ChallengeId, challenges: Challenges, person: Person) -> TableInfo:
     """Start the next attempt."""
-    return (await house.challenges.attempt(challenge, person)).info
+    return (await challenges.attempt(challenge, person)).info
 
 
 @get("/api/people/{other:str}")
-async def profile(other: PersonId, house: House) -> Profile:
+async def profile(other: PersonId, statistics: Statistics) -> Profile:
     """Somebody's results and statistics."""
-    return await house.statistics.profile(other)
+    return await statistics.profile(other)
 
 
 @get("/api/people/{other:str}/games")
-async def games_of(other: PersonId, house: House, before: float | None = None) -> list[TableBrief]:
+async def games_of(other: PersonId, lobby: Lobby, before: float | None = None) -> list[TableBrief]:
     """Somebody's finished public games, newest first."""
-    return await house.lobby.games_of(other, before if before is not None else time.time() + 1)
+    return await lobby.games_of(other, before if before is not None else time.time() + 1)
 
 
 @get("/api/courses/{game:str}")
-async def courses(game: GameName, house: House) -> list[Course]:
+async def courses(game: GameName, statistics: Statistics) -> list[Course]:
     """What a game was raced on, and the records."""
-    return await house.statistics.courses(known_game(game).name)
+    return await statistics.courses(known_game(game).name)
 
 
 @get("/api/courses/{game:str}/records")
 async def records(
-    game: GameName, house: House, course: Annotated[str, Parameter(max_length=200)]
+    game: GameName, statistics: Statistics, course: Annotated[str, Parameter(max_length=200)]
 ) -> list[CourseRecord]:
     """The best results on a course."""
-    return await house.statistics.records(known_game(game).name, course)
+    return await statistics.records(known_game(game).name, course)
 
 
 router = Router(

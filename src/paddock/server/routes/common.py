@@ -6,15 +6,14 @@ from typing import Any
 
 import msgspec
 from litestar.connection import ASGIConnection
-from litestar.datastructures import State
 from litestar.openapi.spec import Example
 from litestar.params import Body, BodyKwarg
 from msgspec import Struct
 
 from paddock.server.errors import NotSignedIn, TooOften
-from paddock.server.house import House
+from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
-from paddock.server.people.sessions import COOKIE
+from paddock.server.people.sessions import COOKIE, Sessions
 
 
 class Done(Struct):
@@ -32,23 +31,17 @@ def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client is not None else "local"
 
 
-def weigh(house: House, connection: ASGIConnection[Any, Any, Any, Any], kept: Any) -> None:
+def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], kept: Any) -> None:
     """Count what an address lets the server keep; refuse where it is too much for an hour."""
     size = len(kept) if isinstance(kept, bytes) else len(msgspec.json.encode(kept))
-    wait = house.bytes_kept.take(address(connection), size)
+    wait = bytes_kept.take(address(connection), size)
     if wait:
         raise TooOften(wait)
 
 
-def the_house(state: State) -> House:
-    """The house of this application."""
-    house: House = state.house
-    return house
-
-
-async def the_visitor(request: ASGIConnection[Any, Any, Any, Any], house: House) -> Person | None:
+async def the_visitor(request: ASGIConnection[Any, Any, Any, Any], sessions: Sessions) -> Person | None:
     """Whoever is signed in, or nobody."""
-    return await house.sessions.who(request.cookies.get(COOKIE))
+    return await sessions.who(request.cookies.get(COOKIE))
 
 
 async def the_person(visitor: Person | None) -> Person:

@@ -18,7 +18,6 @@ from paddock.core.game import AnyGame, Game, Level
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
-from paddock.server.house import House
 from paddock.server.routes.common import example
 from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
@@ -125,11 +124,9 @@ GameName = Annotated[str, Parameter(max_length=64)]
 
 
 @get("/api/server")
-async def server(house: House) -> ServerInfo:
+async def server(limits: Limits) -> ServerInfo:
     """What a client should know first."""
-    return ServerInfo(
-        PROTOCOL, paddock.__version__, list(LANGUAGES), list(games()), house.settings.limits, time.time()
-    )
+    return ServerInfo(PROTOCOL, paddock.__version__, list(LANGUAGES), list(games()), limits, time.time())
 
 
 _DESCRIBED: dict[str, GameInfo] = {}

@@ -8,8 +8,11 @@ from litestar import Response, Router, get
 from msgspec import Struct
 from sqlalchemy import text
 
-from paddock.server.house import House
 from paddock.server.metrics import METRICS
+from paddock.server.storage.store import Store
+from paddock.server.storage.uptime import Uptime
+from paddock.server.tables.hall import Hall
+from paddock.server.wire.doors import Doors
 
 _PATIENCE = 5.0
 
@@ -24,17 +27,17 @@ class Health(Struct):
 
 
 @get("/health")
-async def health(house: House) -> Response[Health]:
+async def health(uptime: Uptime, store: Store, doors: Doors, hall: Hall) -> Response[Health]:
     """200 if all is well, 503 if not."""
-    database = "ok" if house.uptime.writing else "not-writing"
+    database = "ok" if uptime.writing else "not-writing"
     try:
-        async with asyncio.timeout(_PATIENCE), house.store.read() as connection:
+        async with asyncio.timeout(_PATIENCE), store.read() as connection:
             await connection.execute(text("SELECT 1"))
     except Exception:
         database = "unreachable"
-    stopping = house.doors.closing
+    stopping = doors.closing
     status = "stopping" if stopping else "ok" if database == "ok" else "ill"
-    body = Health(status, database, len(house.hall), len(house.doors.open))
+    body = Health(status, database, len(hall), len(doors.open))
     return Response(body, status_code=200 if status == "ok" else 503)
 
 

@@ -10,14 +10,19 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
-from paddock.server.house import House
+from paddock.server.limits import Buckets
 from paddock.server.people.devices import COOKIE as DEVICE
+from paddock.server.people.guesses import Guesses
+from paddock.server.people.mutes import Mutes
 from paddock.server.people.passwords import fits, hash_password
-from paddock.server.people.people import Person, account_key, name_key, person_of
-from paddock.server.people.sessions import COOKIE, session_of
+from paddock.server.people.people import People, Person, account_key, name_key, person_of
+from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
 from paddock.server.sheets.sheet import TableBrief
+from paddock.server.tables.lobby import Lobby
+from paddock.server.tables.names import Names
+from paddock.server.wire.usher import Usher
 
 Password = Annotated[str, Meta(max_length=200)]
 _SETTINGS_BYTES = 4096
@@ -51,82 +56,90 @@ class Me(Struct):
 
 
 @get("/api/me")
-async def me(house: House, visitor: Person | None) -> Me:
+async def me(people: People, visitor: Person | None) -> Me:
     """Who is signed in."""
-    return Me(visitor, await house.people.settings(visitor) if visitor is not None else {})
+    return Me(visitor, await people.settings(visitor) if visitor is not None else {})
 
 
 @post("/api/guest", status_code=200)
 async def guest(
-    data: Annotated[GuestRequest, example(name="Ada")], request: Request[Any, Any, Any], house: House
+    data: Annotated[GuestRequest, example(name="Ada")],
+    request: Request[Any, Any, Any],
+    guests: Buckets,
+    people: People,
+    sessions: Sessions,
 ) -> Response[Me]:
     """Come in as a guest."""
-    wait = house.guests.take(address(request))
+    wait = guests.take(address(request))
     if wait:
         raise TooOften(wait)
-    person = await house.people.new_guest(data.name)
-    return Response(Me(person, {}), cookies=[await house.sessions.sign_in(person)])
+    person = await people.new_guest(data.name)
+    return Response(Me(person, {}), cookies=[await sessions.sign_in(person)])
 
 
 @post("/api/account", status_code=200)
 async def account(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
-    house: House,
+    guesses: Guesses,
+    people: People,
+    names: Names,
+    sessions: Sessions,
+    usher: Usher,
     visitor: Person | None,
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
-    house.guesses.check(address(request))
+    guesses.check(address(request))
     if visitor is not None and visitor.account:
         raise NotNow("server.has-account")
     if len(data.password) < _PASSWORD_LENGTH:
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
-    person = await house.people.new_account(data.name, await hash_password(data.password), visitor)
+    person = await people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
-        await house.names.rename_seats(visitor, person.name)
-    settings = await house.people.settings(person)
-    cookie = await house.sessions.turn_over(person)
+        await names.rename_seats(visitor, person.name)
+    settings = await people.settings(person)
+    cookie = await sessions.turn_over(person)
     if visitor is not None:
-        await house.turn_over(person)
-    return Response(
-        Me(person, settings), cookies=[cookie, house.sessions.devices.cookie(name_key(person.name))]
-    )
+        await usher.let_come_again(person)
+    return Response(Me(person, settings), cookies=[cookie, sessions.devices.cookie(name_key(person.name))])
 
 
 @post("/api/sign-in", status_code=200)
 async def sign_in(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
-    house: House,
+    sessions: Sessions,
+    guesses: Guesses,
+    people: People,
 ) -> Response[Me]:
     """Sign in to an account."""
     name = account_key(data.name) or ""
-    device = house.sessions.devices.known(request.cookies.get(DEVICE), name)
-    await house.guesses.slow_down(address(request), name, device)
-    row = await house.people.find_account(data.name)
+    device = sessions.devices.known(request.cookies.get(DEVICE), name)
+    await guesses.slow_down(address(request), name, device)
+    row = await people.find_account(data.name)
     if not await fits(data.password, row.password if row is not None else None) or row is None:
-        house.guesses.wrong(name)
+        guesses.wrong(name)
         raise Forbidden("server.wrong-password")
     person = person_of(row)
     settings: dict[str, Any] = msgspec.json.decode(row.settings)
-    cookies = [await house.sessions.sign_in(person), house.sessions.devices.cookie(name)]
+    cookies = [await sessions.sign_in(person), sessions.devices.cookie(name)]
     return Response(Me(person, settings), cookies=cookies)
 
 
 @post("/api/sign-out", status_code=200)
-async def sign_out(request: Request[Any, Any, Any], house: House) -> Response[Done]:
+async def sign_out(request: Request[Any, Any, Any], sessions: Sessions, usher: Usher) -> Response[Done]:
     """End this session; its sockets are closed."""
     cookie = request.cookies.get(COOKIE)
-    cleared = await house.sessions.sign_out(cookie)
-    await house.close_session(session_of(cookie))
+    cleared = await sessions.sign_out(cookie)
+    await usher.close_session(session_of(cookie))
     return Response(Done(), cookies=[cleared])
 
 
 @post("/api/sign-out-everywhere", status_code=200)
-async def sign_out_everywhere(house: House, person: Person) -> Response[Done]:
+async def sign_out_everywhere(sessions: Sessions, usher: Usher, person: Person) -> Response[Done]:
     """End all sessions of the person; all their sockets are closed."""
-    cookie = await house.sessions.sign_out_everywhere(person)
-    await house.send_away(person)
+    cookie = await sessions.sign_out_everywhere(person)
+    await usher.send_away(person)
     return Response(Done(), cookies=[cookie])
 
 
@@ -134,68 +147,80 @@ async def sign_out_everywhere(house: House, person: Person) -> Response[Done]:
 async def delete_account(
     data: Annotated[DeleteRequest, example(password="correct horse")],
     request: Request[Any, Any, Any],
-    house: House,
+    guesses: Guesses,
+    people: People,
+    usher: Usher,
+    names: Names,
+    sessions: Sessions,
     person: Person,
 ) -> Response[Done]:
     """Delete the person who is signed in."""
-    house.guesses.check(address(request))
-    row = await house.people.find(person.id)
+    guesses.check(address(request))
+    row = await people.find(person.id)
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
-    await house.forget(person)
-    return Response(Done(), cookies=[house.sessions.cleared()])
+    await people.forget(person)
+    await usher.send_away(person)
+    await names.forget_seats(person)
+    return Response(Done(), cookies=[sessions.cleared()])
 
 
 @put("/api/me/name")
-async def rename(data: Annotated[GuestRequest, example(name="Ada L.")], house: House, person: Person) -> Me:
+async def rename(
+    data: Annotated[GuestRequest, example(name="Ada L.")],
+    guests: Buckets,
+    people: People,
+    names: Names,
+    person: Person,
+) -> Me:
     """Give a guest another name."""
     if person.account:
         raise NotNow("server.has-account")
-    wait = house.guests.take(f"name:{person.id}")
+    wait = guests.take(f"name:{person.id}")
     if wait:
         raise TooOften(wait)
-    renamed = await house.people.rename(person, data.name)
-    await house.names.rename_seats(person, renamed.name)
-    return Me(renamed, await house.people.settings(person))
+    renamed = await people.rename(person, data.name)
+    await names.rename_seats(person, renamed.name)
+    return Me(renamed, await people.settings(person))
 
 
 @put("/api/me/settings")
-async def settings(data: dict[str, Any], house: House, person: Person) -> Me:
+async def settings(data: dict[str, Any], people: People, person: Person) -> Me:
     """Keep the browser's settings."""
     if len(msgspec.json.encode(data)) > _SETTINGS_BYTES:
         raise TooLarge("server.too-large")
-    await house.people.keep_settings(person, data)
+    await people.keep_settings(person, data)
     return Me(person, data)
 
 
 @get("/api/me/tables")
-async def my_tables(house: House, person: Person) -> list[TableBrief]:
+async def my_tables(lobby: Lobby, person: Person) -> list[TableBrief]:
     """The tables somebody sits at, open and running ones first."""
-    return await house.lobby.tables_of(person.id)
+    return await lobby.tables_of(person.id)
 
 
 @get("/api/me/mutes")
-async def muted(house: House, person: Person) -> list[Person]:
+async def muted(mutes: Mutes, person: Person) -> list[Person]:
     """The people whose chat you do not get."""
-    return await house.mutes.listed(person)
+    return await mutes.listed(person)
 
 
 OtherPerson = Annotated[str, Parameter(max_length=16)]
 
 
 @put("/api/me/mutes/{other:str}")
-async def mute(other: OtherPerson, house: House, person: Person) -> Done:
+async def mute(other: OtherPerson, people: People, mutes: Mutes, person: Person) -> Done:
     """Mute somebody."""
-    if await house.people.find(other) is None:
+    if await people.find(other) is None:
         raise Unknown("server.no-person")
-    await house.mute(person, other, True)
+    await mutes.mute(person, other, True)
     return Done()
 
 
 @delete("/api/me/mutes/{other:str}", status_code=200)
-async def unmute(other: OtherPerson, house: House, person: Person) -> Done:
+async def unmute(other: OtherPerson, mutes: Mutes, person: Person) -> Done:
     """Hear somebody again."""
-    await house.mute(person, other, False)
+    await mutes.mute(person, other, False)
     return Done()
 
 

@@ -12,63 +12,68 @@ from litestar import Router, WebSocket, websocket
 
 from paddock.core.errors import PaddockError
 from paddock.server.errors import Forbidden
-from paddock.server.house import House
 from paddock.server.metrics import METRICS
-from paddock.server.people.sessions import COOKIE, session_of
+from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.routes.common import address
 from paddock.server.security import check_origin
+from paddock.server.settings import Limits, Settings
 from paddock.server.sockets.lobby_socket import LobbySocket
-from paddock.server.sockets.table_socket import TableSocket
-from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, TOO_MUCH, Closing, HungUp, Outbox
+from paddock.server.sockets.table_socket import Service, TableSocket
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.lobby import Lobby
+from paddock.server.wire.doors import Doors
+from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, Closing, HungUp, Outbox
 
 _LOG = logging.getLogger("paddock.sockets")
 _SECONDS_TO_CLOSE = 5.0
 
 
 @websocket("/ws/tables/{table:str}")
-async def table_socket(socket: WebSocket[Any, Any, Any], table: str, house: House) -> None:
+async def table_socket(
+    socket: WebSocket[Any, Any, Any],
+    table: str,
+    settings: Settings,
+    sessions: Sessions,
+    doors: Doors,
+    hall: Hall,
+    service: Service,
+) -> None:
     """The socket of a table."""
-    outbox = await _accept(socket, house)
+    outbox = await _accept(socket, settings.limits)
     cookie = socket.cookies.get(COOKIE, "")
-    visitor = await house.sessions.who(cookie)
+    visitor = await sessions.who(cookie)
     person = visitor.id if visitor is not None else None
 
     async def talk() -> None:
-        check_origin(socket, house.settings.origins)
-        _knock(house, socket)
-        with house.doors.entered(outbox, person, address(socket), session_of(cookie)):
-            found = await house.hall.table(table[:24])
-            await house.access.check(found.sheet, person)
-            await TableSocket(house.service, found, visitor, outbox).talk()
+        check_origin(socket, settings.origins)
+        doors.knock(address(socket))
+        with doors.entered(outbox, person, address(socket), session_of(cookie)):
+            found = await hall.seen(table[:24], visitor)
+            await TableSocket(service, found, visitor, outbox).talk()
 
     await _serve(outbox, talk)
 
 
 @websocket("/ws/lobby")
-async def lobby_socket(socket: WebSocket[Any, Any, Any], house: House) -> None:
+async def lobby_socket(
+    socket: WebSocket[Any, Any, Any], settings: Settings, doors: Doors, lobby: Lobby
+) -> None:
     """The socket of the lobby."""
-    outbox = await _accept(socket, house)
+    outbox = await _accept(socket, settings.limits)
 
     async def talk() -> None:
-        check_origin(socket, house.settings.origins)
-        _knock(house, socket)
-        with house.doors.entered(outbox, None, address(socket)):
-            await LobbySocket(house.lobby, house.settings.limits, outbox).talk()
+        check_origin(socket, settings.origins)
+        doors.knock(address(socket))
+        with doors.entered(outbox, None, address(socket)):
+            await LobbySocket(lobby, settings.limits, outbox).talk()
 
     await _serve(outbox, talk)
 
 
-async def _accept(socket: WebSocket[Any, Any, Any], house: House) -> Outbox:
+async def _accept(socket: WebSocket[Any, Any, Any], limits: Limits) -> Outbox:
     await socket.accept()
     METRICS.count("paddock_sockets_opened_total")
-    limits = house.settings.limits
     return Outbox(socket, limits.outbox_frames, limits.frame_bytes)
-
-
-def _knock(house: House, socket: WebSocket[Any, Any, Any]) -> None:
-    """Opening a socket counts like a request; raises Closing where there were too many."""
-    if house.requests.take(address(socket)):
-        raise Closing(TOO_MUCH)
 
 
 async def _serve(outbox: Outbox, talk: Callable[[], Awaitable[None]]) -> None:

@@ -13,21 +13,24 @@ from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
 from paddock.core.registry import find_game
-from paddock.server.errors import Forbidden, Refused
-from paddock.server.house import House
+from paddock.server.errors import Forbidden
 from paddock.server.ids import new_id
-from paddock.server.people.people import Person, clean_name
+from paddock.server.limits import Buckets
+from paddock.server.people.people import People, Person, clean_name
 from paddock.server.plain import clean_text
 from paddock.server.routes.common import example, weigh
 from paddock.server.routes.games import drawing, tagged
+from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Pace, Untimed
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
 from paddock.server.tables import handover, seating
+from paddock.server.tables.access import Access
 from paddock.server.tables.brancher import branch
-from paddock.server.tables.lobby import LobbyLists
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.lobby import Lobby, LobbyLists
+from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.rematcher import rematch
 from paddock.server.tables.starter import start
-from paddock.server.tables.table import Table
 
 TableId = Annotated[str, Parameter(max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -104,9 +107,9 @@ class BranchRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/lobby")
-async def lobby(house: House) -> LobbyLists:
+async def lists(lobby: Lobby) -> LobbyLists:
     """Public tables: open ones, and running ones to watch."""
-    return await house.lobby.lists()
+    return await lobby.lists()
 
 
 @post("/api/tables", status_code=200)
@@ -115,11 +118,12 @@ async def new_table(
         NewTable, example(game="rallyman-gt", seats=3, pace={"kind": "live", "bank": 600, "increment": 15})
     ],
     request: Request[Any, Any, Any],
-    house: House,
+    hall: Hall,
+    bytes_kept: Buckets,
     person: Person,
 ) -> TableInfo:
     """Make a table and sit down at it."""
-    weigh(house, request, data)
+    weigh(bytes_kept, request, data)
     game = find_game(data.game)
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
     options = await asyncio.to_thread(seating.check_options, data.game, data.options, count)
@@ -135,41 +139,29 @@ async def new_table(
         seats=seats,
         created=time.time(),
     )
-    return (await house.hall.create(sheet, new_seed())).info
-
-
-async def seen_table(house: House, table: str, visitor: Person | None) -> Table:
-    """The table of that id, if it is there for this visitor."""
-    found = await house.hall.table(table)
-    who = visitor.id if visitor is not None else None
-    try:
-        await house.access.check(found.sheet, who)
-    except Refused:
-        await house.hall.catch_up(found)
-        await house.access.check(found.sheet, who)
-    return found
+    return (await hall.create(sheet, new_seed())).info
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: TableId, house: House, visitor: Person | None) -> TableInfo:
+async def one_table(table: TableId, hall: Hall, visitor: Person | None) -> TableInfo:
     """What everyone may know of a table."""
-    await house.hall.catch_up(await house.hall.table(table))
-    return (await seen_table(house, table, visitor)).info
+    await hall.catch_up(await hall.table(table))
+    return (await hall.seen(table, visitor)).info
 
 
 @get("/api/tables/{table:str}/board")
 async def board(
-    table: TableId, house: House, visitor: Person | None, request: Request[Any, Any, Any]
+    table: TableId, hall: Hall, visitor: Person | None, request: Request[Any, Any, Any]
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
-    found = await seen_table(house, table, visitor)
+    found = await hall.seen(table, visitor)
     return tagged(request, await asyncio.to_thread(drawing, found.game, found.sheet.options))
 
 
 @get("/api/tables/{table:str}/invitation")
-async def invitation(table: TableId, house: House, person: Person) -> Invitation:
+async def invitation(table: TableId, hall: Hall, person: Person) -> Invitation:
     """The secret of the invitation link, for players."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
     return Invitation(found.invitation)
@@ -177,11 +169,15 @@ async def invitation(table: TableId, house: House, person: Person) -> Invitation
 
 @post("/api/tables/{table:str}/admit", status_code=200)
 async def admit(
-    table: TableId, data: Annotated[Invitation, example(invitation="Zk3…")], house: House, person: Person
+    table: TableId,
+    data: Annotated[Invitation, example(invitation="Zk3…")],
+    hall: Hall,
+    access: Access,
+    person: Person,
 ) -> TableInfo:
     """Come in with an invitation."""
-    found = await house.hall.table(table)
-    await house.access.admit(found, person, data.invitation)
+    found = await hall.table(table)
+    await access.admit(found, person, data.invitation)
     return found.info
 
 
@@ -190,17 +186,20 @@ async def set_up(
     table: TableId,
     data: Annotated[SetUp, example(seats=4, public=False)],
     request: Request[Any, Any, Any],
-    house: House,
+    hall: Hall,
+    people: People,
+    limits: Limits,
+    bytes_kept: Buckets,
     person: Person,
 ) -> TableInfo:
     """Change the set-up of an open table."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     if data.options is not None:
-        weigh(house, request, data.options)
+        weigh(bytes_kept, request, data.options)
         seating.check_open(found.sheet)
         seating.check_host(found.sheet, person)
         more = len(msgspec.json.encode(data.options)) - len(msgspec.json.encode(found.sheet.options))
-        await house.people.charge(person, more, house.settings.limits)
+        await people.charge(person, more, limits)
         # A track of one's own takes a while to compile; done here, it is at hand when the table changes.
         count = data.seats if data.seats is not None else len(found.sheet.seats)
         await asyncio.to_thread(seating.check_options, found.sheet.game, data.options, count)
@@ -219,83 +218,83 @@ async def set_up(
 
 @post("/api/tables/{table:str}/sit", status_code=200)
 async def sit(
-    table: TableId, data: Annotated[SitRequest, example(seat=1)], house: House, person: Person
+    table: TableId, data: Annotated[SitRequest, example(seat=1)], hall: Hall, people: People, person: Person
 ) -> TableInfo:
     """Sit down."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     name = clean_name(data.name) if data.name else None
     if name is not None:
-        await house.people.check_free(name, person)
+        await people.check_free(name, person)
     return await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
 
 
 @post("/api/tables/{table:str}/stand", status_code=200)
 async def stand(
-    table: TableId, data: Annotated[SeatRequest, example(seat=1)], house: House, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=1)], hall: Hall, person: Person
 ) -> TableInfo:
     """Stand up before the start."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/kick", status_code=200)
 async def kick(
-    table: TableId, data: Annotated[SeatRequest, example(seat=2)], house: House, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=2)], hall: Hall, person: Person
 ) -> TableInfo:
     """Send somebody away before the start; they stay out until they are let back."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat))
 
 
 @get("/api/tables/{table:str}/sent-away")
-async def sent_away(table: TableId, house: House, person: Person) -> list[Person]:
+async def sent_away(table: TableId, hall: Hall, people: People, person: Person) -> list[Person]:
     """Who was sent away, for the host."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     seating.check_host(found.sheet, person)
-    return await house.people.listed(found.sheet.barred)
+    return await people.listed(found.sheet.barred)
 
 
 @post("/api/tables/{table:str}/let-back", status_code=200)
 async def let_back(
     table: TableId,
     data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    house: House,
+    hall: Hall,
     person: Person,
 ) -> TableInfo:
     """Let somebody in again who was sent away."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.let_back(sheet, person, data.person))
 
 
 @post("/api/tables/{table:str}/bot", status_code=200)
 async def bot(
-    table: TableId, data: Annotated[BotRequest, example(seat=1, bot="club")], house: House, person: Person
+    table: TableId, data: Annotated[BotRequest, example(seat=1, bot="club")], hall: Hall, person: Person
 ) -> TableInfo:
     """Put a bot on a seat, change it, take it away."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.set_bot(sheet, person, data.seat, data.bot))
 
 
 @post("/api/tables/{table:str}/start", status_code=200)
-async def start_game(table: TableId, house: House, person: Person) -> TableInfo:
+async def start_game(table: TableId, hall: Hall, limits: Limits, person: Person) -> TableInfo:
     """Start the game."""
-    found = await seen_table(house, table, person)
-    return await start(found, person, house.settings.limits.missed_records)
+    found = await hall.seen(table, person)
+    return await start(found, person, limits.missed_records)
 
 
 @post("/api/tables/{table:str}/close", status_code=200)
-async def close(table: TableId, house: House, person: Person) -> TableInfo:
+async def close(table: TableId, hall: Hall, person: Person) -> TableInfo:
     """Give an open table up."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.close(sheet, person))
 
 
 @post("/api/tables/{table:str}/leave", status_code=200)
 async def leave(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], house: House, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
 ) -> TableInfo:
     """Say goodbye to a running game."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: handover.leave(sheet, person, data.seat))
 
 
@@ -303,46 +302,47 @@ async def leave(
 async def hand_over(
     table: TableId,
     data: Annotated[HandOverRequest, example(seat=0, bot="club")],
-    house: House,
+    hall: Hall,
     person: Person,
 ) -> TableInfo:
     """Give a seat that was left to a bot."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
 
 
 @post("/api/tables/{table:str}/return", status_code=200)
 async def come_back(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], house: House, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
 ) -> TableInfo:
     """Take a seat back from a bot."""
-    found = await seen_table(house, table, person)
+    found = await hall.seen(table, person)
     return await found.alter(lambda sheet: handover.come_back(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def play_again(table: TableId, house: House, person: Person) -> TableInfo:
+async def play_again(table: TableId, hall: Hall, people: People, person: Person) -> TableInfo:
     """Play again with the same people."""
-    found = await seen_table(house, table, person)
-    return (await rematch(house.hall, house.people, found, person)).info
+    found = await hall.seen(table, person)
+    return (await rematch(hall, people, found, person)).info
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)
 async def what_if(
     table: TableId,
     data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
-    house: House,
+    hall: Hall,
+    minder: BotMinder,
     person: Person,
 ) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
-    found = await seen_table(house, table, person)
-    return (await branch(house.hall, house.minder, found, person, data.step, data.seats, data.bot)).info
+    found = await hall.seen(table, person)
+    return (await branch(hall, minder, found, person, data.step, data.seats, data.bot)).info
 
 
 router = Router(
     "/",
     route_handlers=[
-        lobby,
+        lists,
         new_table,
         one_table,
         board,

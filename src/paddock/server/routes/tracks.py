@@ -16,12 +16,12 @@ from msgspec import Meta, Struct
 from paddock.core.errors import BadInput
 from paddock.core.messages import Message
 from paddock.server.errors import Unknown
-from paddock.server.house import House
+from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, example, weigh
 from paddock.server.routes.games import tagged
-from paddock.server.tracks import AnyTrack, TrackInfo
+from paddock.server.tracks import AnyTrack, TrackInfo, Tracks
 from paddock.tracks import formats
 from paddock.tracks.boxes import dirt_faces, gt_faces
 from paddock.tracks.drawing import board as draw_board
@@ -234,41 +234,46 @@ async def export_track(data: ExportRequest) -> TrackFile:
 
 
 @get("/api/tracks")
-async def list_tracks(house: House, visitor: Person | None) -> list[TrackInfo]:
+async def list_tracks(tracks: Tracks, visitor: Person | None) -> list[TrackInfo]:
     """Your own tracks and everyone's shared ones."""
-    return await house.tracks.listed(visitor)
+    return await tracks.listed(visitor)
 
 
 @post("/api/tracks", status_code=200)
 async def save_track(
-    data: SaveRequest, request: Request[Any, Any, Any], house: House, person: Person
+    data: SaveRequest, request: Request[Any, Any, Any], tracks: Tracks, bytes_kept: Buckets, person: Person
 ) -> TrackInfo:
     """Keep a layout."""
     _parts(data.layout)
-    weigh(house, request, data.layout)
-    return await house.tracks.add(person, data.name, data.layout, data.shared)
+    weigh(bytes_kept, request, data.layout)
+    return await tracks.add(person, data.name, data.layout, data.shared)
 
 
 @get("/api/tracks/{track:str}")
-async def one_track(track: TrackId, house: House, visitor: Person | None) -> TrackInfo:
+async def one_track(track: TrackId, tracks: Tracks, visitor: Person | None) -> TrackInfo:
     """A kept track with its layout."""
-    return await house.tracks.find(track, visitor)
+    return await tracks.find(track, visitor)
 
 
 @put("/api/tracks/{track:str}")
 async def change_track(
-    track: TrackId, data: SaveRequest, request: Request[Any, Any, Any], house: House, person: Person
+    track: TrackId,
+    data: SaveRequest,
+    request: Request[Any, Any, Any],
+    tracks: Tracks,
+    bytes_kept: Buckets,
+    person: Person,
 ) -> TrackInfo:
     """Change a track of your own."""
     _parts(data.layout)
-    weigh(house, request, data.layout)
-    return await house.tracks.change(track, person, data.name, data.layout, data.shared)
+    weigh(bytes_kept, request, data.layout)
+    return await tracks.change(track, person, data.name, data.layout, data.shared)
 
 
 @delete("/api/tracks/{track:str}", status_code=200)
-async def delete_track(track: TrackId, house: House, person: Person) -> Done:
+async def delete_track(track: TrackId, tracks: Tracks, person: Person) -> Done:
     """Throw a track of your own away."""
-    await house.tracks.remove(track, person)
+    await tracks.remove(track, person)
     return Done()
 
 

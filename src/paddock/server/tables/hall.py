@@ -13,6 +13,7 @@ from paddock.core.errors import PaddockError
 from paddock.server.errors import NotNow, Refused, TooMany, Unknown
 from paddock.server.ids import is_id, new_id
 from paddock.server.metrics import METRICS
+from paddock.server.people.people import Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import Sheet, TableInfo, read_sheet
@@ -81,6 +82,17 @@ class Hall:
             held = await asyncio.shield(task)
         held.used = time.monotonic()
         return held
+
+    async def seen(self, table: str, visitor: Person | None) -> Table:
+        """The table of that id, if it is there for this visitor."""
+        found = await self.table(table)
+        who = visitor.id if visitor is not None else None
+        try:
+            await self.access.check(found.sheet, who)
+        except Refused:
+            await self.catch_up(found)
+            await self.access.check(found.sheet, who)
+        return found
 
     async def _load(self, table: str) -> Table:
         row = await filing.find(self.store, table)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from paddock.server.limits import Buckets
 from paddock.server.metrics import METRICS
 from paddock.server.settings import Limits
 from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS, TOO_MUCH, Closing, Outbox
@@ -14,14 +15,20 @@ from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS, TOO_MUCH, Closing,
 class Doors:
     """Lets sockets in as long as there is room, and closes them all at the end."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, requests: Buckets) -> None:
         self.limits = limits
+        self.requests = requests
         self.open: dict[Outbox, tuple[str | None, str]] = {}
         """Every socket, whose it is, and the session it came with."""
         self.closing = False
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         METRICS.gauge("paddock_sockets", lambda: len(self.open))
+
+    def knock(self, address: str) -> None:
+        """Opening a socket counts like a request; raises Closing where there were too many."""
+        if self.requests.take(address):
+            raise Closing(TOO_MUCH)
 
     @contextmanager
     def entered(self, outbox: Outbox, person: str | None, address: str, session: str = "") -> Iterator[None]:
