@@ -1,19 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { beside, boardOf, cycled, leftToRight, nearest, stacked, nearestTurn, type Cell } from "./board";
-import {
-  CLOSEST,
-  framing,
-  sees,
-  kept,
-  lookingAhead,
-  panned,
-  pinched,
-  toWindow,
-  toWorld,
-  transform,
-  whole,
-  zoomedAt,
-} from "./camera";
+import { toWindow, UNCOVERED } from "../../lib/camera";
+import { CLOSEST, framing, kept, lookingAhead, sees, whole } from "./framing";
 import { pickable, rollable, stepText } from "./dice";
 import type { LaidStep, NextLaid, NextStep, Step } from "./types";
 import {
@@ -41,39 +29,9 @@ describe("the camera", () => {
     expect(toWindow(camera, size, { x: -100, y: 250 }).x).toBeCloseTo(0);
     expect(toWindow(camera, size, { x: 900, y: 250 }).x).toBeCloseTo(400);
   });
-  it("finds the same point back", () => {
-    const camera = { x: 30, y: 40, zoom: 1.7 };
-    const there = toWorld(camera, size, { x: 12, y: 250 });
-    expect(toWindow(camera, size, there)).toEqual({ x: expect.closeTo(12), y: expect.closeTo(250) });
-  });
-  it("zooms around the pointer", () => {
-    const at = { x: 90, y: 70 };
-    const before = toWorld({ x: 0, y: 0, zoom: 1 }, size, at);
-    const after = toWorld(zoomedAt({ x: 0, y: 0, zoom: 1 }, size, at, 2, box), size, at);
-    expect(after.x).toBeCloseTo(before.x);
-    expect(after.y).toBeCloseTo(before.y);
-  });
-  it("keeps what two fingers hold under them", () => {
-    const camera = { x: 0, y: 0, zoom: 1 };
-    const from: [{ x: number; y: number }, { x: number; y: number }] = [
-      { x: 100, y: 100 },
-      { x: 200, y: 100 },
-    ];
-    const to: typeof from = [
-      { x: 80, y: 120 },
-      { x: 280, y: 120 },
-    ];
-    const moved = pinched(camera, size, from, to, box);
-    expect(moved.zoom).toBeCloseTo(2);
-    expect(toWindow(moved, size, toWorld(camera, size, from[0])).x).toBeCloseTo(80);
-    expect(toWindow(moved, size, toWorld(camera, size, from[1])).x).toBeCloseTo(280);
-  });
   it("stays on the board and within sensible sizes", () => {
     expect(kept({ x: 5000, y: -900, zoom: 50 }, box, size)).toEqual({ x: 900, y: -50, zoom: CLOSEST });
     expect(kept({ x: 0, y: 0, zoom: 0.001 }, box, size).zoom).toBeGreaterThan(0.3);
-  });
-  it("pans by pixels, not by units", () => {
-    expect(panned({ x: 0, y: 0, zoom: 2 }, 10, -20)).toEqual({ x: -5, y: 10, zoom: 2 });
   });
   it("steps back only as far as it must", () => {
     expect(framing([], size, 1.5)).toBeNull();
@@ -90,20 +48,17 @@ describe("the camera", () => {
     ).toBeCloseTo(0.5);
   });
   it("leaves what is covered out of the picture", () => {
-    const camera = framing([{ x: 0, y: 0 }], size, 2, { top: 100, bottom: 20 })!;
+    const camera = framing([{ x: 0, y: 0 }], size, 2, { ...UNCOVERED, top: 100, bottom: 20 })!;
     expect(toWindow(camera, size, { x: 0, y: 0 }).y).toBeCloseTo(100 + (300 - 120) / 2);
   });
   it("looks ahead as long as cells stay big enough to tap", () => {
-    const free = { top: 0, bottom: 0 };
+    const free = UNCOVERED;
     const car = [{ x: 0, y: 0 }];
     expect(lookingAhead(car, [[{ x: 100, y: 0 }], [{ x: 900, y: 0 }]], size, 1.5, free)?.x).toBe(50);
     expect(lookingAhead(car, [[{ x: 900, y: 0 }], [{ x: 100, y: 0 }]], size, 1.5, free)).toEqual(
       framing(car, size, 1.5, free),
     );
     expect(lookingAhead([], [], size, 1.5, free)).toBeNull();
-  });
-  it("writes a transform", () => {
-    expect(transform({ x: 0, y: 0, zoom: 2 }, size, box)).toBe("translate(0.00px, 50.00px) scale(2.0000)");
   });
 });
 
@@ -170,7 +125,7 @@ function next(die: Step["die"], to: number, gear: number, risk = 0, more: Partia
 
 describe("a camera that holds still", () => {
   const size = { width: 360, height: 600 };
-  const covered = { top: 80, bottom: 60 };
+  const covered = { ...UNCOVERED, top: 80, bottom: 60 };
   it("is content while all it should show lies in the free part of the window", () => {
     const camera = { x: 0, y: 0, zoom: 1.5 };
     expect(

@@ -1,4 +1,4 @@
-/** Fingers and mouse on the table: told apart into taps, drags, pinches and carried tiles. */
+/** Fingers and mouse on a board: told apart into taps, drags, pinches and things carried. */
 
 import type { Point } from "./camera";
 
@@ -12,7 +12,7 @@ export interface Doings {
   point(at: Touch | null): void;
   drag(dx: number, dy: number): void;
   pinch(before: [Point, Point], after: [Point, Point]): void;
-  /** Whether a drag that begins here carries a tile; carrying ends with `put` or, interrupted, with `cancel`. */
+  /** Whether a drag that begins here carries something; it ends with `put` or, interrupted, with `cancel`. */
   lift(at: Touch): boolean;
   carry(at: Touch): void;
   put(at: Touch): void;
@@ -28,6 +28,11 @@ export class Gestures {
   private mode: "tap" | "drag" | "carry" | "pinch" = "tap";
 
   constructor(private readonly doings: Doings) {}
+
+  /** Whether anything holds the board. */
+  get held(): boolean {
+    return this.down.size > 0;
+  }
 
   press(id: number, at: Touch): void {
     this.down.set(id, at);
@@ -62,7 +67,11 @@ export class Gestures {
   }
 
   release(id: number, at: Touch): void {
-    if (!this.down.delete(id) || this.down.size) return;
+    if (!this.down.delete(id)) return;
+    if (this.down.size) {
+      this.mode = this.mode === "pinch" && this.down.size === 1 ? "drag" : this.mode;
+      return;
+    }
     if (this.mode === "tap") this.doings.tap(at);
     else if (this.mode === "carry") this.doings.put(at);
     this.mode = "tap";
@@ -72,7 +81,7 @@ export class Gestures {
   lose(id: number): void {
     if (!this.down.delete(id)) return;
     if (this.mode === "carry") this.doings.cancel();
-    this.mode = this.down.size ? "pinch" : "tap";
+    this.mode = this.down.size ? "drag" : "tap";
   }
 
   leave(): void {

@@ -1,46 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { dragged, fitted, following, pinched, toTable, transform, zoomed, type Camera } from "./camera";
+import type { Camera } from "../lib/camera";
+import { fitted, following, zoomed } from "./framing";
 import { centre } from "./hexes";
 
 const WINDOW = { width: 400, height: 600 };
 const CAMERA: Camera = { x: 50, y: -20, zoom: 0.5 };
 
-describe("the camera", () => {
-  it("shows what the window holds", () => {
-    expect(transform(CAMERA, WINDOW)).toBe("translate(175px, 310px) scale(0.5)");
-    expect(toTable(CAMERA, WINDOW, { x: 0, y: 0 })).toEqual({ x: -350, y: -620 });
-  });
-  it("keeps the table under the dragging finger", () => {
-    const before = toTable(CAMERA, WINDOW, { x: 100, y: 100 });
-    expect(toTable(dragged(CAMERA, 30, -10), WINDOW, { x: 130, y: 90 })).toEqual(before);
-  });
-  it("zooms about the pointer", () => {
-    const at = { x: 320, y: 80 };
-    const closer = zoomed(CAMERA, WINDOW, 1.5, at);
-    expect(closer.zoom).toBeCloseTo(0.75);
-    const [before, after] = [toTable(CAMERA, WINDOW, at), toTable(closer, WINDOW, at)];
-    expect(after.x).toBeCloseTo(before.x);
-    expect(after.y).toBeCloseTo(before.y);
-  });
+describe("the workshop's window", () => {
   it("does not zoom without end", () => {
     expect(zoomed(CAMERA, WINDOW, 1000).zoom).toBeLessThan(3);
     expect(zoomed(CAMERA, WINDOW, 0.0001).zoom).toBeGreaterThan(0.01);
-  });
-  it("follows two fingers", () => {
-    const before: [{ x: number; y: number }, { x: number; y: number }] = [
-      { x: 100, y: 100 },
-      { x: 200, y: 100 },
-    ];
-    const after: typeof before = [
-      { x: 80, y: 150 },
-      { x: 240, y: 150 },
-    ];
-    const now = pinched(CAMERA, WINDOW, before, after);
-    for (const finger of [0, 1] as const) {
-      const [from, to] = [toTable(CAMERA, WINDOW, before[finger]), toTable(now, WINDOW, after[finger])];
-      expect(to.x).toBeCloseTo(from.x);
-      expect(to.y).toBeCloseTo(from.y);
-    }
   });
   it("fits all tiles into the window", () => {
     const places = [

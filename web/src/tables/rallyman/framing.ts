@@ -1,0 +1,99 @@
+/** Which part of the track fills the window. */
+
+import {
+  clamp,
+  toWindow,
+  UNCOVERED,
+  type Camera,
+  type Insets,
+  type Point,
+  type Size,
+  type Zooms,
+} from "../../lib/camera";
+
+export type ViewBox = readonly [number, number, number, number];
+
+export const CLOSEST = 4;
+/** How close one looks while following a car: a cell is then big enough for a fingertip. */
+export const FOLLOWING = 1.5;
+
+/** The whole board in the window. */
+export function whole(box: ViewBox, size: Size): Camera {
+  const [left, top, width, height] = box;
+  return { x: left + width / 2, y: top + height / 2, zoom: farthest(box, size) };
+}
+
+/** The zoom at which the whole board fits. */
+export function farthest([, , width, height]: ViewBox, size: Size): number {
+  return Math.min(size.width / width, size.height / height, CLOSEST) || 1;
+}
+
+/** From where the whole board is seen, or a little farther than one follows a car, to the closest look. */
+export function zoomsOf(box: ViewBox, size: Size): Zooms {
+  return [Math.min(farthest(box, size), FOLLOWING) * 0.9, CLOSEST];
+}
+
+/** Kept on the board: the middle never leaves it and nothing is larger or smaller than useful. */
+export function kept(camera: Camera, box: ViewBox, size: Size): Camera {
+  const [left, top, width, height] = box;
+  const zoom = clamp(camera.zoom, ...zoomsOf(box, size));
+  return { x: clamp(camera.x, left, left + width), y: clamp(camera.y, top, top + height), zoom };
+}
+
+const MARGIN = 42;
+
+/** All points in the free part of the window, as close as wished or as far back as they need. */
+export function framing(
+  points: Point[],
+  size: Size,
+  zoom: number,
+  covered: Insets = UNCOVERED,
+): Camera | null {
+  if (!points.length) return null;
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const free = Math.max(60, size.height - covered.top - covered.bottom);
+  const across = Math.max(60, size.width - covered.left - covered.right);
+  const fit = Math.min(across / (right - left + 2 * MARGIN), free / (bottom - top + 2 * MARGIN));
+  const used = Math.min(zoom, fit);
+  return {
+    x: (left + right) / 2 + (covered.right - covered.left) / 2 / used,
+    y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used,
+    zoom: used,
+  };
+}
+
+/** So close that a fingertip still finds its cell. */
+const CLOSE_ENOUGH = 1.42;
+
+/** As `framing`, with as much of what comes next as can be seen from close enough. */
+export function lookingAhead(
+  points: Point[],
+  ahead: Point[][],
+  size: Size,
+  zoom: number,
+  covered: Insets,
+): Camera | null {
+  let seen = points;
+  for (const more of ahead) {
+    const farther = [...seen, ...more];
+    if ((framing(farther, size, zoom, covered)?.zoom ?? 0) < Math.min(zoom, CLOSE_ENOUGH)) break;
+    seen = farther;
+  }
+  return framing(seen, size, zoom, covered);
+}
+
+/** Whether all points lie in the free part of the window. */
+export function sees(camera: Camera, points: Point[], size: Size, covered: Insets): boolean {
+  const margin = MARGIN / 2;
+  return points.every((point) => {
+    const { x, y } = toWindow(camera, size, point);
+    return (
+      x >= covered.left + margin &&
+      x <= size.width - covered.right - margin &&
+      y >= covered.top + margin &&
+      y <= size.height - covered.bottom - margin
+    );
+  });
+}
