@@ -209,7 +209,10 @@ export class TableLink {
         this.settle(frame.id, (waiting) => waiting.resolve(frame.answer));
         break;
       case "refuse":
-        if (frame.scene) this.scene = frame.scene;
+        if (frame.scene) {
+          this.scene = frame.scene;
+          for (const hear of this.listeners) hear([], frame.scene);
+        }
         this.settle(frame.id, (w) => w.reject(new Refusal(frame.reason, frame.rule, frame.message)));
         break;
       case "table":

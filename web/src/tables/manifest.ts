@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { Scene, TableInfo, Told } from "../generated/wire";
+import type { Projector } from "../lib/screen.svelte";
 import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
 import type { Kind } from "../workshop/faces";
@@ -33,6 +34,13 @@ export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
   board: unknown;
   /** Null for spectators and replays. */
   play: Play<Types> | null;
+  /**
+   * What has been shown, for all that stands around the table. A table that shows things in its own time
+   * calls `drive` once and then `reached` with every step it has come to; others leave it alone.
+   */
+  screen: Projector;
+  /** In a replay: the seat that is followed, or null. Missing at a table in play. */
+  film?: { follow: number | null };
 }
 
 /** What a game's own widget for one of its options is given. */

@@ -9,6 +9,8 @@ import { NOTHING, recapAfter, type Recap } from "./recap";
 
 interface Scheduled extends Beat {
   to: OutspeedView;
+  /** The step of that view. */
+  step: number;
   told: Told[];
   /** The last beat on the way to its view. */
   last: boolean;
@@ -29,12 +31,17 @@ export class Director {
   told = $state.raw<Told[]>([]);
 
   private queue: Scheduled[] = [];
+  private running: Scheduled | null = null;
   private hurried = false;
   /** Counts the times it was jumped: what was running then is over. */
   private reel = 0;
   private wake: (() => void) | null = null;
 
-  constructor(view: OutspeedView) {
+  /** `reached` hears of every step that has been shown. */
+  constructor(
+    view: OutspeedView,
+    private readonly reached: (step: number) => void = () => {},
+  ) {
     this.shown = $state.raw(view);
   }
 
@@ -43,12 +50,13 @@ export class Director {
   }
 
   /** News that led to a view; without news the view is shown as it is. */
-  take(news: readonly Told[], to: OutspeedView): void {
+  take(news: readonly Told[], to: OutspeedView, step: number): void {
     const beats = beatsOf(news.map((told) => told.event as Event));
     if (!beats.length) {
       const last = this.queue.at(-1);
-      if (last) last.to = to;
-      else if (this.idle) this.shown = to;
+      if (last) Object.assign(last, { to, step });
+      else if (this.idle) this.stand(to, step);
+      else Object.assign(this.running!, { to, step });
       return;
     }
     let at = 0;
@@ -59,21 +67,22 @@ export class Director {
       if (before && joins(before, beat)) {
         before.events.push(...beat.events);
         before.told.push(...told);
-        Object.assign(before, { to, last });
-      } else this.queue.push({ ...beat, to, told: [...told], last });
+        Object.assign(before, { to, step, last });
+      } else this.queue.push({ ...beat, to, step, told: [...told], last });
     });
     if (this.idle) void this.run();
   }
 
   /** Show a view at once: a step back, another eye. */
-  jump(to: OutspeedView): void {
+  jump(to: OutspeedView, step: number): void {
     this.queue = [];
     this.recap = NOTHING;
     this.told = [];
-    this.shown = to;
     this.reel++;
+    this.running = null;
     this.beat = null;
     this.wake?.();
+    this.stand(to, step);
   }
 
   /** Let the rest go by at once. */
@@ -91,7 +100,8 @@ export class Director {
   private async run(): Promise<void> {
     const reel = this.reel;
     for (let next = this.queue.shift(); next; next = this.queue.shift()) {
-      const { events, to, told, last } = next;
+      this.running = next;
+      const { events, to, told } = next;
       const time = this.hurried ? 0 : lengthOf(next, { still: settings.still, waiting: this.queue.length });
       this.time = time;
       this.beat = next;
@@ -107,10 +117,17 @@ export class Director {
         events.filter((event) => BREAKS.has(event.event)),
         to,
       );
-      if (last) this.shown = to;
+      if (next.last) this.stand(next.to, next.step);
     }
     this.hurried = false;
+    this.running = null;
     this.beat = null;
+  }
+
+  /** Everything stands as a view says. */
+  private stand(to: OutspeedView, step: number): void {
+    this.shown = to;
+    this.reached(step);
   }
 
   private advance(events: Event[], to: OutspeedView): void {

@@ -122,10 +122,12 @@ describe("the director", () => {
   const last = view({ phase: "bonus", turn: 5, deciding: [0] });
 
   it("shows beat by beat and ends where the scene stands", async () => {
-    const director = new Director(view());
-    director.take(told(REVEAL), last);
+    const steps: number[] = [];
+    const director = new Director(view(), (step) => steps.push(step));
+    director.take(told(REVEAL), last, 9);
     await vi.advanceTimersByTimeAsync(10);
     expect(director.beat?.kind).toBe("dials");
+    expect(steps).toEqual([]);
     expect(director.shown.ships[0]).toMatchObject({ route: "red", zone: 5, fuel: 12 });
     const kinds = new Set<string>();
     for (let time = 0; time < 9000 && !director.idle; time += 50) {
@@ -135,18 +137,19 @@ describe("the director", () => {
     }
     expect([...kinds]).toEqual(["dials", "lanes", "crash", "fuel", "flight", "out"]);
     expect(director.shown).toBe(last);
+    expect(steps).toEqual([9]);
     expect(director.told).toHaveLength(REVEAL.length);
   });
 
   it("can be hurried, and goes on slowly with what comes later", async () => {
     const director = new Director(view());
-    director.take(told(REVEAL), last);
+    director.take(told(REVEAL), last, 9);
     await vi.advanceTimersByTimeAsync(10);
     director.hurry();
     await vi.advanceTimersByTimeAsync(1);
     expect(director.idle).toBe(true);
     expect(director.shown).toBe(last);
-    director.take(told(REVEAL), last);
+    director.take(told(REVEAL), last, 9);
     await vi.advanceTimersByTimeAsync(10);
     expect(director.beat?.kind).toBe("dials");
   });
@@ -154,9 +157,9 @@ describe("the director", () => {
   it("throws dice together that come one after the other", async () => {
     const director = new Director(view());
     const die = (seat: number): Event => ({ event: "rolled", seat, die: "blue", value: 2 });
-    director.take(told(REVEAL.slice(0, 4)), last);
-    director.take(told([die(0)]), last);
-    director.take(told([die(1)]), last);
+    director.take(told(REVEAL.slice(0, 4)), last, 9);
+    director.take(told([die(0)]), last, 10);
+    director.take(told([die(1)]), last, 11);
     for (let time = 0; time < 5000 && director.beat?.kind !== "dice"; time += 50)
       await vi.advanceTimersByTimeAsync(50);
     expect(director.recap.dice).toHaveLength(2);
@@ -164,10 +167,10 @@ describe("the director", () => {
 
   it("drops what it was showing when the game goes back", async () => {
     const director = new Director(view());
-    director.take(told(REVEAL), last);
+    director.take(told(REVEAL), last, 9);
     await vi.advanceTimersByTimeAsync(10);
     const back = view({ turn: 2 });
-    director.jump(back);
+    director.jump(back, 3);
     await vi.advanceTimersByTimeAsync(5000);
     expect(director.shown).toBe(back);
     expect(director.idle).toBe(true);

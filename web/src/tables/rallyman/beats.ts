@@ -108,6 +108,15 @@ export function beatsOf(events: readonly AnyEvent[], laps: number | null): Beat[
   return beats;
 }
 
+/** The beats of events in which a stage ended and the next began: those on the road that is still shown. */
+export function stageBeats(events: readonly AnyEvent[]): Beat[] {
+  const next = events.findIndex(({ event }) => event === "stage-began");
+  return [
+    ...beatsOf(next < 0 ? events : events.slice(0, next), null),
+    ...(next < 0 ? [] : beatsOf(events.slice(next, next + 1), null)),
+  ];
+}
+
 /** Dice rolled right after one another lie on the table together: a flat out. */
 function addRoll(beats: Beat[], seat: number, die: DieName, faces: string, hazards: number): void {
   const dice = [...faces].map((face, at): ShownDie => ({ die: at ? "b" : die, hazard: face === "!" }));
@@ -119,7 +128,6 @@ function addRoll(beats: Beat[], seat: number, die: DieName, faces: string, hazar
 }
 
 export interface Tempo {
-  still: boolean;
   quick: boolean;
   /** Whether it is one's own turn: those of the others go by faster. */
   mine: boolean;
@@ -131,21 +139,21 @@ export interface Tempo {
 export const DICE_APART = 40;
 
 /** How long a beat is shown, in milliseconds; a long queue goes by faster. */
-export function lengthOf(beat: Beat, { still, quick, mine, waiting }: Tempo): number {
+export function lengthOf(beat: Beat, { quick, mine, waiting }: Tempo): number {
   const pace = (waiting > 14 ? 0.4 : waiting > 7 ? 0.65 : 1) * (mine ? 1 : 0.6);
   switch (beat.kind) {
     case "turn":
       return 0;
     case "dice":
-      return (still || quick ? 250 : 900) * pace + Math.min(beat.dice.length, 8) * DICE_APART;
+      return (quick ? 250 : 900) * pace + Math.min(beat.dice.length, 8) * DICE_APART;
     case "move":
-      return still ? 60 : 300 * pace;
+      return 300 * pace;
     case "place":
-      return still ? 20 : 120 * pace;
+      return 120 * pace;
     case "spin":
     case "off":
-      return still ? 120 : 550 * pace;
+      return 550 * pace;
     case "sign":
-      return (still || quick ? 450 : 900) * pace;
+      return (quick ? 450 : 900) * pace;
   }
 }

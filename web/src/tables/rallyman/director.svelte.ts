@@ -1,7 +1,7 @@
 /** Shows what happened beat by beat; afterwards everything stands as the scene says. */
 
 import { settings } from "../../lib/settings.svelte";
-import { beatsOf, lengthOf, type Beat, type ShownDie, type Sign } from "./beats";
+import { beatsOf, lengthOf, stageBeats, type Beat, type ShownDie, type Sign } from "./beats";
 import type { Race, Racer } from "./model";
 import type { AnyEvent } from "./types";
 
@@ -30,7 +30,18 @@ export interface Notice {
   value: string;
 }
 
+/** News on its way to the table: its beats, and how everything stands when they have been shown. */
+interface Take {
+  beats: Beat[];
+  race: Race;
+  step: number;
+}
+
 export class Director {
+  /** The race as it has been shown: everything on the table but the moving cars is drawn from it. */
+  race: Race;
+  /** The step that has been shown. */
+  step = $state(0);
   cars = $state<Shown[]>([]);
   roll = $state.raw<Roll | null>(null);
   notice = $state.raw<Notice | null>(null);
@@ -40,23 +51,28 @@ export class Director {
   /** The cells each car drove over in its last turn, the one it came from first. */
   trails = $state.raw<ReadonlyMap<number, number[]>>(new Map());
 
-  private queue: Beat[] = [];
-  private after: Race | null = null;
+  private queue: Take[] = [];
   private hurried = false;
+  /** Counts the times it was jumped: what was running then is over. */
+  private reel = 0;
   private wake: (() => void) | null = null;
   private next = 1;
   private fading: ReturnType<typeof setTimeout> | undefined;
-  private closed = false;
+
+  /** `reached` hears of every step that has been shown. */
+  constructor(
+    race: Race,
+    step: number,
+    private readonly reached: (step: number) => void = () => {},
+  ) {
+    this.race = $state.raw(race);
+    this.settle({ race, step, beats: [] });
+  }
 
   /** A new scene has come; `events` led to it. Without events it is simply shown. */
-  take(events: readonly AnyEvent[], race: Race): void {
-    this.after = race;
-    const beats = this.cars.length ? beatsOf(events, race.laps) : [];
-    if (!beats.length) {
-      if (this.idle) this.settle();
-      return;
-    }
-    this.queue.push(...beats);
+  take(events: readonly AnyEvent[], race: Race, step: number): void {
+    const beats = race.stage === this.race.stage ? beatsOf(events, race.laps) : stageBeats(events);
+    this.queue.push({ beats, race, step });
     if (this.idle) void this.run();
   }
 
@@ -66,18 +82,17 @@ export class Director {
     this.fadeSoon();
   }
 
-  /** Show a scene at once: another stage, a step of a replay, a decision taken back. */
-  jump(race: Race): void {
-    this.after = race;
-    this.queue = [];
+  /** Show a scene at once: a step of a replay, a decision taken back, other eyes. */
+  jump(race: Race, step: number): void {
+    this.stop();
     this.roll = null;
     this.notice = null;
     this.trails = new Map();
-    this.hurry();
-    this.settle();
+    this.idle = true;
+    this.settle({ race, step, beats: [] });
   }
 
-  /** Let the rest go by at once. */
+  /** Let everything that has come stand there at once. */
   hurry(): void {
     if (this.idle) return;
     this.hurried = true;
@@ -85,30 +100,41 @@ export class Director {
   }
 
   close(): void {
-    this.closed = true;
-    this.queue = [];
+    this.stop();
     clearTimeout(this.fading);
+  }
+
+  private stop(): void {
+    this.queue = [];
+    this.reel += 1;
     this.wake?.();
   }
 
+  /** Whether beats take their time: not for those who want nothing to move, nor for those in a hurry. */
+  private get unhurried(): boolean {
+    return !this.hurried && !settings.still;
+  }
+
   private async run(): Promise<void> {
+    const { reel } = this;
     this.idle = false;
-    for (let beat = this.queue.shift(); beat && !this.closed; beat = this.queue.shift()) {
-      const mine = beat.seat === this.after?.you;
-      const length = lengthOf(beat, {
-        still: settings.still,
-        quick: settings.quickDice,
-        mine,
-        waiting: this.queue.length,
-      });
-      this.show(beat, length);
-      await this.wait(this.hurried ? 30 : length);
-      if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };
-      if (beat.kind === "dice" && !this.hurried) await this.wait(settings.quickDice || !mine ? 150 : 350);
+    for (let take = this.queue.shift(); take; take = this.queue.shift()) {
+      for (const [at, beat] of take.beats.entries()) {
+        const mine = beat.seat === take.race.you;
+        const waiting =
+          take.beats.length - at - 1 + this.queue.reduce((all, one) => all + one.beats.length, 0);
+        const length = lengthOf(beat, { quick: settings.quickDice, mine, waiting });
+        this.show(beat, length, take.race);
+        if (this.unhurried) await this.wait(length);
+        if (reel !== this.reel) return;
+        if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };
+        if (beat.kind === "dice" && this.unhurried) await this.wait(settings.quickDice || !mine ? 150 : 350);
+        if (reel !== this.reel) return;
+      }
+      this.settle(take);
     }
     this.hurried = false;
     this.idle = true;
-    this.settle();
     this.fadeSoon();
   }
 
@@ -132,14 +158,14 @@ export class Director {
     });
   }
 
-  private show(beat: Beat, time: number): void {
+  private show(beat: Beat, time: number, after: Race): void {
     clearTimeout(this.fading);
     this.seat = beat.seat >= 0 ? beat.seat : this.seat;
     const car = this.cars[beat.seat];
     switch (beat.kind) {
       case "dice": {
-        const limit = this.after?.cars[beat.seat]?.limit ?? 3;
-        const rolling = !settings.still && !settings.quickDice && !this.hurried;
+        const limit = after.cars[beat.seat]?.limit ?? 3;
+        const rolling = this.unhurried && !settings.quickDice;
         this.notice = null;
         this.roll = {
           id: this.next++,
@@ -178,14 +204,11 @@ export class Director {
     }
   }
 
-  private settle(): void {
-    if (!this.after) return;
-    this.cars = this.after.cars.map(({ cell, status, backwards, side }) => ({
-      cell,
-      status,
-      backwards,
-      side,
-    }));
+  private settle({ race, step }: Take): void {
+    this.race = race;
+    this.step = step;
+    this.cars = race.cars.map(({ cell, status, backwards, side }) => ({ cell, status, backwards, side }));
     this.seat = null;
+    this.reached(step);
   }
 }

@@ -4,7 +4,7 @@ import { beatsOf as beatsOfAll, lengthOf } from "./beats";
 import { turnLines } from "./notation";
 import type { AnyEvent } from "./types";
 
-const CALM = { still: false, quick: false, mine: true, waiting: 0 };
+const CALM = { quick: false, mine: true, waiting: 0 };
 
 const words = Object.keys(en);
 
@@ -91,8 +91,6 @@ describe("beats", () => {
     expect(lengthOf(roll, { ...CALM, quick: true })).toBeLessThan(lengthOf(roll, CALM) / 3);
     expect(lengthOf(roll, { ...CALM, waiting: 20 })).toBeLessThan(lengthOf(roll, CALM));
     expect(lengthOf(roll, { ...CALM, mine: false })).toBeLessThan(lengthOf(roll, CALM));
-    const move = beatsOf([{ event: "moved", seat: 0, cell: 2 }], 1)[0]!;
-    expect(lengthOf(move, { ...CALM, still: true })).toBeLessThan(100);
   });
 });
 
