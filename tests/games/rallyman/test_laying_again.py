@@ -84,6 +84,7 @@ def grown(state: Any, answer: Callable[[Any, int, Any], Any]) -> set[tuple[Any, 
                 following.hazards,
                 following.loss,
             )
+            assert after.laid == (*told.laid, following)
             ahead.append(longer)
     return found
 

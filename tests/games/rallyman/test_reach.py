@@ -15,7 +15,7 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.drive import drive_of as gt_drive
 from paddock.games.rallyman.gt.state import GtOptions
 from paddock.games.rallyman.hazards import after, at_start
-from paddock.games.rallyman.questions import NextSteps, Reach
+from paddock.games.rallyman.questions import DiceFor, NextSteps, Reach
 from paddock.testing.dirt import car, plan, underway
 from paddock.testing.gt import Race, at
 
@@ -78,6 +78,32 @@ def test_the_least_risk_is_that_of_the_best_of_all_plans(game: Any, options: Any
             assert one.steps[-1].cell == one.cell
             assert one.dice == sum(1 + step.brakes for step in one.steps)
             assert not one.overspeed or told.next == ()
+            assert tuple(step.step for step in told.laid) == one.steps
+            assert told.laid[-1].odds == told.odds
+    assert met > 20
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        (RALLYMAN_GT, GtOptions(track="list-1", red_zone=True)),
+        (RALLYMAN_DIRT, DirtOptions(rally="rally-4", red_zone=True)),
+    ],
+    ids=["gt", "dirt"],
+)
+def test_a_way_along_given_cells_goes_on_with_the_best_dice_for_them(game: Any, options: Any) -> None:
+    met = 0
+    for state in positions(game, options, 4, 11):
+        seat = state.seat
+        long = [one for one in game.explore(state, seat, Reach()).cells if len(one.steps) > 2]
+        for one in long[:: len(long) // 4 + 1]:
+            *via, last = (step.cell for step in one.steps)
+            behind = {other.cell: other for other in game.explore(state, seat, Reach(via=tuple(via))).cells}
+            plans = game.explore(state, seat, DiceFor((*via, last))).plans
+            assert behind[last].risk == min(plan.odds.one_by_one for plan in plans)
+            for other in behind.values():
+                assert [step.cell for step in other.steps[: len(via)]] == via
+            met += 1
     assert met > 20
 
 

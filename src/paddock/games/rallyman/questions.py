@@ -59,6 +59,8 @@ class Reach(Question, Generic[S], frozen=True, tag="reach"):
     """Which cells can be reached in this turn, after these steps, and how safely?"""
 
     steps: tuple[S, ...] = ()
+    via: tuple[int, ...] = ()
+    """Cells the way goes on along, with whatever dice are best; only what lies behind them is told."""
 
 
 class Relayings(Question, frozen=True, tag="layouts"):
@@ -152,6 +154,8 @@ class RelayAnswer(Answer, Generic[L, C], frozen=True, tag="relay-steps"):
     hazards: int
     limit: int
     loss: C | None
+    laid: tuple[NextLaid[L, C], ...]
+    """What each step of the layout so far means."""
     next: tuple[NextLaid[L, C], ...]
 
 
@@ -195,7 +199,12 @@ def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool
 
 
 def reached(
-    drive: Reachable[S, K], place: K, begun: tuple[S, ...], walked: Walked[P, M], name: Callable[[int], str]
+    drive: Reachable[S, K],
+    place: K,
+    begun: tuple[S, ...],
+    walked: Walked[P, M],
+    via: tuple[int, ...],
+    name: Callable[[int], str],
 ) -> Reached[S]:
     """The answer to `Reach` after some steps, which led to a place."""
     spot, running, last = walked
@@ -204,7 +213,7 @@ def reached(
     return Reached(
         tuple(
             ReachedCell(goal.cell, name(goal.cell), goal.risk, goal.gear, goal.dice, goal.fatal, goal.steps)
-            for goal in Reaching(drive, place, spot.gear, spot.used, running).goals(begun)
+            for goal in Reaching(drive, place, spot.gear, spot.used, running).goals(begun, via)
         )
     )
 
@@ -241,14 +250,15 @@ def relay_steps(
     def cost(stand: Stand) -> C | None:
         return loss(stand.cell, stand.gear) if stand.lost else None
 
+    def told(step: L, after: Stand) -> NextLaid[L, C]:
+        return NextLaid(step, name(step.cell), after.gear, after.hazards, cost(after))
+
     now = layouts.stand(steps)
     return RelayAnswer(
         now.gear,
         now.hazards,
         layouts.search.limit,
         cost(now),
-        tuple(
-            NextLaid(step, name(step.cell), after.gear, after.hazards, cost(after))
-            for step, after in layouts.following(steps)
-        ),
+        tuple(told(step, layouts.stand(steps[:number])) for number, step in enumerate(steps, 1)),
+        tuple(told(step, after) for step, after in layouts.following(steps)),
     )

@@ -134,10 +134,10 @@ class Reaching(Generic[S, P]):
     def _key(place: int, gear: int, used: int, odd: int) -> int:
         return ((place << _GEAR_SHIFT | gear) << _USED_BITS | used) << _ODD_BITS | odd
 
-    def goals(self, begun: tuple[S, ...]) -> list[Goal[S]]:
-        """All cells that can be reached by going on from a plan, in the order of the road's numbers."""
+    def goals(self, begun: tuple[S, ...], via: tuple[int, ...] = ()) -> list[Goal[S]]:
+        """All cells that can be reached by going on from a plan along some cells, in road order."""
         best: _Best[P] = {}
-        self._explore(best)
+        self._explore(via, best)
         return [
             Goal(
                 cell,
@@ -150,13 +150,22 @@ class Reaching(Generic[S, P]):
             for cell, (rank, way) in sorted(best.items())
         ]
 
-    def _explore(self, best: _Best[P]) -> None:
+    def _explore(self, via: tuple[int, ...], best: _Best[P]) -> None:
         level = {self.root: 0}
+        for cell in via:
+            onward = self._onward(level, {})
+            level = {key: track for key, track in onward.items() if self.ways[key].exit.cell == cell}
+            for beside in onward.keys() - level.keys():
+                del self.ways[beside]
         while level:
-            onward: dict[int, int] = {}
-            for key, track in level.items():
-                self._leave(key, track, onward, best)
-            level = onward
+            level = self._onward(level, best)
+
+    def _onward(self, level: dict[int, int], best: _Best[P]) -> dict[int, int]:
+        """The states one step farther, each with its track hazards."""
+        onward: dict[int, int] = {}
+        for key, track in level.items():
+            self._leave(key, track, onward, best)
+        return onward
 
     def _leave(
         self,

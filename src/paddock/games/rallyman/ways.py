@@ -107,6 +107,25 @@ def onward(drive: DriveLike[S, P, M], walked: Walked[P, M], tell: Callable[[M, O
     return found
 
 
+def told_along(
+    drive: DriveLike[S, P, M],
+    start: P,
+    limit: int,
+    steps: Sequence[S],
+    find: Callable[[P, S, int, M | None], M],
+    tell: Callable[[M, Odds], N],
+) -> list[N]:
+    """The steps of a partial plan, each told with its exact odds; `find` refuses what is illegal."""
+    spot, running, before = start, at_start(limit), None
+    found = []
+    for number, planned in enumerate(steps):
+        move = find(spot, planned, number, before)
+        running = after(running, drive.leg(move, spot.gear))
+        found.append(tell(move, Odds(running.loss_float, running.loss_float)))
+        spot, before = drive.after(spot, move), move
+    return found
+
+
 def count_plans(drive: DriveLike[S, P, M], start: P) -> int:
     """How many plans begin at a spot, without listing them."""
     known: dict[P, int] = {}

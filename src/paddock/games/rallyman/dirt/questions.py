@@ -13,7 +13,7 @@ from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, Standing, drive_of
 from paddock.games.rallyman.dirt.order import ON_THEIR_WAY
 from paddock.games.rallyman.dirt.outlooks import outlook, price_of_loss
-from paddock.games.rallyman.dirt.plans import NextStep, check_drive, extend_drive, walk
+from paddock.games.rallyman.dirt.plans import NextStep, check_drive, extend_drive, tell_drive, walk
 from paddock.games.rallyman.dirt.relays import Layouts
 from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
@@ -67,6 +67,8 @@ class StepsAnswer(Answer, frozen=True, tag="next-steps"):
     blocked: bool
     """Whether the car may stay."""
     standing: Standing
+    laid: tuple[NextStep, ...]
+    """What each step of the plan so far means."""
     next: tuple[NextStep, ...]
     loss: Loss | None
     """What losing control on the last step so far would cost on average."""
@@ -109,10 +111,10 @@ def answer(state: State, seat: int, question: Any) -> DirtAnswer:
                 raise BadInput("rallyman-dirt.no-such-cell", step=len(steps) + 1)
             leads = _leading_to(drive.road, cell)
             return proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps), _certain)
-        case Reach(steps):
+        case Reach(steps, via):
             spot, *_ = walked = walk(drive, steps)
             place = spot.cell, spot.flight, spot.landing
-            return reached(drive, place, steps, walked, drive.road.name)
+            return reached(drive, place, steps, walked, via, drive.road.name)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, steps, way)
         case _:
@@ -130,6 +132,7 @@ def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAns
         seconds_gained(steps),
         standing in ("blocked", "stranded"),
         standing,
+        tuple(tell_drive(drive, steps)),
         tuple(extend_drive(drive, steps)),
         _loss(state, last.lost_on, spot.gear) if last else None,
     )

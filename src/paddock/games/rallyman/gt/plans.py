@@ -11,7 +11,7 @@ from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import Refusal, refusal
 from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.state import State, Step
-from paddock.games.rallyman.ways import Odds, Walked, onward, walk_along
+from paddock.games.rallyman.ways import Odds, Walked, onward, told_along, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {
@@ -64,6 +64,11 @@ def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep
 def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
     """`extend` for a car that need not stand in a race."""
     return onward(drive, walk(drive, steps), partial(_next, drive))
+
+
+def tell_drive(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
+    """The steps of a partial plan, each with everything it means."""
+    return told_along(drive, drive.start, drive.limit, steps, partial(find, drive), partial(_next, drive))
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:

@@ -13,7 +13,7 @@ from paddock.games.rallyman.gt.components import loss_of
 from paddock.games.rallyman.gt.drive import Drive, Move, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import outlook
-from paddock.games.rallyman.gt.plans import NextStep, cut, extend_drive, laid, walk
+from paddock.games.rallyman.gt.plans import NextStep, cut, extend_drive, laid, tell_drive, walk
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
 from paddock.games.rallyman.questions import (
@@ -62,6 +62,8 @@ class StepsAnswer(Answer, frozen=True, tag="next-steps"):
     focus: int
     """Tokens the plan so far would bring flat out."""
     blocked: bool
+    laid: tuple[NextStep, ...]
+    """What each step of the plan so far means."""
     next: tuple[NextStep, ...]
     loss: Loss | None
     """What losing control on the last step so far would cost."""
@@ -102,10 +104,10 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
                 raise BadInput("rallyman-gt.no-such-cell", step=len(begun) + 1, die="", cell=cell)
             leads = _leading_to(drive.road, cell)
             return proposals(_search(drive, begun).to(cell, leads.__contains__), len(begun), _certain)
-        case Reach(steps):
+        case Reach(steps, via):
             begun = cut(drive, steps)
             spot, *_ = walked = walk(drive, begun)
-            return reached(drive, (spot.cell, spot.k), begun, walked, drive.road.name)
+            return reached(drive, (spot.cell, spot.k), begun, walked, via, drive.road.name)
         case Outlook(steps, way):
             return _outlook(state, seat, drive, laid(drive, steps), way)
         case _:
@@ -121,6 +123,7 @@ def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
         dice_left(drive.hand, spot.used),
         focus_gain(steps),
         drive.blocked(),
+        tuple(tell_drive(drive, steps)),
         tuple(extend_drive(drive, steps)),
         Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
     )
