@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import select, text
+from sqlalchemy import insert, select, text
 
 from paddock.core.logs import load, read_line, write_line
-from paddock.server.storage.schema import metadata
+from paddock.server.storage.schema import messages, metadata, people, records, seats
 from tests.server.clients import Person, Socket, play_pig, seated
-from tests.server.serving import Server
+from tests.server.serving import WAIT, Server
 
 
 def names_at(table: dict[str, Any]) -> list[str]:
@@ -149,10 +149,87 @@ async def test_an_interrupted_deletion_is_finished(mortal: Server) -> None:
             connection.execute(gone, {"id": ada.id})
         server.start()
         async with bob.sit(table) as first:
-            welcome = first.heard[0]
-            if welcome["table"]["seats"][1]["name"] != "—":
-                await first.hear("table", where=lambda frame: names_at(frame["table"]) == ["Bob", "—"])
+            assert names_at(first.heard[0]["table"]) == ["Bob", "—"]
+            if not first.heard[0]["table"]["seats"][1]["left"]:
+                await first.hear("table", where=lambda frame: frame["table"]["seats"][1]["left"])
+        await cleared(server, ada.id)
         assert "Ada half gone" not in everything_stored(server)
+
+
+async def cleared(server: Server, person: str) -> None:
+    """Wait until nothing is left of somebody who is gone."""
+    async with asyncio.timeout(WAIT):
+        while True:
+            with server.storage() as connection:
+                done = connection.execute(select(people.c.cleared).where(people.c.id == person)).scalar_one()
+            if done:
+                return
+            await asyncio.sleep(0.05)
+
+
+async def test_what_a_deleted_person_leaves_is_cleared_away_even_after_a_crash(mortal: Server) -> None:
+    server, name = mortal, "Ada with a past"
+    async with Person(server, name) as ada, Person(server, "Bob") as bob:
+        going = [await seated(bob, [ada], options={"goal": 30}) for _ in range(4)]
+        made = (await bob.post("/api/tables", {"game": "pig", "seats": 3}))["id"]
+        await ada.post(f"/api/tables/{made}/sit", {"name": "Neighbour of Ada"})
+        with server.storage() as connection:
+            said = [
+                {
+                    "table_id": going[0],
+                    "room": "players",
+                    "person": ada.id,
+                    "text": f"{name} was here",
+                    "at": 1.0,
+                }
+                for _ in range(2000)
+            ]
+            connection.execute(insert(messages), said)
+        assert await bob_hears(bob, going[0]) > 0
+        await ada.post("/api/account/delete", {"password": ""})
+        server.kill()
+        with server.storage() as connection:
+            kept = select(people.c.name, people.c.gone).where(people.c.id == ada.id)
+            assert tuple(connection.execute(kept).one()) == ("—", True)
+            assert connection.execute(select(seats.c.name).where(seats.c.name.is_not(None))).all() == []
+        server.start()
+        assert await bob_hears(bob, going[0]) == 0
+        await cleared(server, ada.id)
+        stored = everything_stored(server)
+        assert name not in stored and "Neighbour of Ada" not in stored
+        for table in going:
+            seat = (await bob.get(f"/api/tables/{table}"))["seats"][1]
+            assert (seat["name"], seat["left"]) == ("—", True)
+        assert [seat["person"] for seat in (await bob.get(f"/api/tables/{made}"))["seats"]] == [
+            bob.id,
+            None,
+            None,
+        ]
+
+
+async def bob_hears(bob: Person, table: str) -> int:
+    """How much of the chat of a table somebody is told who comes."""
+    async with bob.sit(table) as socket:
+        return len(socket.heard[0]["chat"])
+
+
+async def test_a_deletion_writes_no_log_anew(server: Server) -> None:
+    async with Person(server, "Ada unlogged") as ada, Person(server, "Bob") as bob:
+        over = await seated(bob, [ada], options={"goal": 20})
+        async with bob.sit(over) as first, ada.sit(over) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        lines = select(records.c.line).where(records.c.table_id == over).order_by(records.c.number)
+        with server.storage() as connection:
+            before = [bytes(line) for line in connection.execute(lines).scalars()]
+        assert not any(b"Ada unlogged" in line or b"Bob" in line for line in before)
+        assert (
+            load((await bob.call("GET", f"/api/tables/{over}/log")).content).header.seats[1] == "Ada unlogged"
+        )
+        await ada.post("/api/account/delete", {"password": ""})
+        await cleared(server, ada.id)
+        with server.storage() as connection:
+            assert [bytes(line) for line in connection.execute(lines).scalars()] == before
+        assert load((await bob.call("GET", f"/api/tables/{over}/log")).content).header.seats == ("Bob", "—")
 
 
 async def test_a_name_goes_even_from_a_game_whose_rules_are_gone(mortal: Server) -> None:
@@ -176,6 +253,7 @@ async def test_a_name_goes_even_from_a_game_whose_rules_are_gone(mortal: Server)
         assert (await bob.refused("GET", f"/api/tables/{table}"))[0] in (400, 409)
         await ada.post("/api/account/delete", {"password": ""})
         assert "Ada of old" not in everything_stored(server)
+        await cleared(server, ada.id)
 
 
 def _of_another_game(raw: bytes) -> bytes:

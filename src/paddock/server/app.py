@@ -39,6 +39,7 @@ def _given(house: House) -> dict[str, Provide]:
         "guesses": house.guesses,
         "mutes": house.mutes,
         "names": house.names,
+        "forgetter": house.forgetter,
         "doors": house.doors,
         "usher": house.usher,
         "hall": house.hall,

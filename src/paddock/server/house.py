@@ -15,7 +15,7 @@ from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import brief, read_sheet
+from paddock.server.sheets.sheet import brief
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage.migrate import migrate
@@ -28,6 +28,7 @@ from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.explorer import Explorer
+from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby, shown
 from paddock.server.tables.minder import BotMinder
@@ -71,7 +72,8 @@ class House:
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
         self.tracks = Tracks(self.store, self.space, limits)
-        self.names = Names(self.store, self.hall)
+        self.names = Names(self.hall, self.notices)
+        self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
@@ -125,6 +127,7 @@ class House:
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.forgetter.close()
         await self.minder.close()
         self.explorer.close()
         await self.statistics.close()
@@ -165,6 +168,8 @@ class House:
                 self.doors.send_away(
                     notice.get("person"), notice.get("session"), notice.get("code", NOT_YOURS)
                 )
+            elif kind == "name":
+                await self.names.hear(notice["person"], notice["name"])
             elif kind == "mute":
                 await self.mutes.of(notice["person"])
             elif kind == "chat" and table is not None:
@@ -184,10 +189,9 @@ class House:
             if table.version < version:
                 await self.hall.catch_up(table)
         elif self.lobby.visitors:
-            row = await filing.find(self.store, found)
-            if row is not None:
-                sheet = read_sheet(row.sheet)
-                card = wire.Card(brief(sheet)) if shown(sheet) else wire.Gone(found)
+            stored = await filing.find(self.store, found)
+            if stored is not None:
+                card = wire.Card(brief(stored.sheet)) if shown(stored.sheet) else wire.Gone(found)
                 self.lobby.tell(wire.write_frame(card))
 
     async def _catch_up(self) -> None:
@@ -196,9 +200,9 @@ class House:
 
     async def _make_rounds(self) -> None:
         quiet = 0.0 if self.uptime.alone else None
-        await self._finish_forgetting()
         while True:
             try:
+                self.forgetter.look()
                 await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
                 quiet = None
                 await self.statistics.take_up()
@@ -208,13 +212,6 @@ class House:
             except Exception:
                 _LOG.exception("the rounds were interrupted")
             await asyncio.sleep(_ROUND)
-
-    async def _finish_forgetting(self) -> None:
-        """Clear the names of people whose deletion was interrupted."""
-        try:
-            await self.names.finish_forgetting()
-        except Exception:
-            _LOG.exception("some deleted people are not forgotten yet")
 
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()

@@ -16,7 +16,7 @@ from paddock.server.ids import new_id
 from paddock.server.looks import look, visible
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Limits
-from paddock.server.storage.schema import admissions, entries, messages, mutes, people, sessions, tracks
+from paddock.server.storage.schema import admissions, entries, mutes, people, seats, sessions, tracks
 from paddock.server.storage.store import Store
 
 NAME_LENGTH = 24
@@ -177,16 +177,19 @@ class People:
         await self.store.write(lambda connection: connection.execute(change).rowcount)
 
     async def forget(self, person: Person) -> None:
-        """Delete somebody's name, sessions, tracks, mutes, chat and entries; their seats are left."""
+        """Delete somebody's name, at once and everywhere, and their sessions, tracks, mutes and entries.
+
+        Seats, and what they have said, which nobody is shown any more, are left to be cleared away.
+        """
 
         def job(connection: Connection) -> None:
             nothing = {"name_key": None, "look": None, "password": None, "settings": "{}"}
             gone = update(people).where(people.c.id == person.id)
             connection.execute(gone.values(name=GONE, gone=True, **nothing))
+            connection.execute(update(seats).where(seats.c.person == person.id).values(name=None))
             for owned, column in (
                 (sessions, sessions.c.person),
                 (tracks, tracks.c.owner),
-                (messages, messages.c.person),
                 (admissions, admissions.c.person),
                 (entries, entries.c.person),
                 (mutes, mutes.c.person),

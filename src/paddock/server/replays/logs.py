@@ -20,6 +20,7 @@ from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.openness import check_open_book
+from paddock.server.tables.play import load_log
 from paddock.server.tables.table import Table
 
 _MOST_RECORDS = 20_000
@@ -35,10 +36,12 @@ class Verified(Struct, frozen=True):
 
 
 async def stored_log(store: Store, table: Table) -> bytes:
-    """The log of a finished game as JSON Lines."""
+    """The log of a finished game as JSON Lines, under the names of today; one brought along as it came."""
     check_open_book(table.sheet)
     rows = await filing.find_records(store, table.id)
-    return b"".join(row.line + b"\n" for row in rows)
+    if table.sheet.uploaded:
+        return b"".join(row.line + b"\n" for row in rows)
+    return await asyncio.to_thread(lambda: load_log(rows).renamed(table.sheet.names).dump())
 
 
 async def verify_log(raw: bytes) -> Verified:

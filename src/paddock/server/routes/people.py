@@ -20,6 +20,7 @@ from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
 from paddock.server.sheets.sheet import TableBrief
+from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.names import Names
 from paddock.server.wire.usher import Usher
@@ -96,7 +97,7 @@ async def account(
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     person = await people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
-        await names.rename_seats(visitor, person.name)
+        await names.tell(person.id, person.name)
     settings = await people.settings(person)
     cookie = await sessions.turn_over(person)
     if visitor is not None:
@@ -150,7 +151,7 @@ async def delete_account(
     guesses: Guesses,
     people: People,
     usher: Usher,
-    names: Names,
+    forgetter: Forgetter,
     sessions: Sessions,
     person: Person,
 ) -> Response[Done]:
@@ -159,9 +160,8 @@ async def delete_account(
     row = await people.find(person.id)
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
-    await people.forget(person)
+    await forgetter.forget(person)
     await usher.send_away(person)
-    await names.forget_seats(person)
     return Response(Done(), cookies=[sessions.cleared()])
 
 
@@ -180,7 +180,7 @@ async def rename(
     if wait:
         raise TooOften(wait)
     renamed = await people.rename(person, data.name)
-    await names.rename_seats(person, renamed.name)
+    await names.tell(person.id, renamed.name)
     return Me(renamed, await people.settings(person))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from paddock.core.game import Result
 from paddock.server.sheets.pace import Clock, Pace, Untimed
@@ -17,11 +17,14 @@ class Seat(Struct):
     """A place at the table. A person and a bot together: the bot drives until the person returns."""
 
     name: str = ""
+    """What is read there. The name of a person is stored with the person, never with the sheet."""
     person: str | None = None
     bot: str | None = None
     left: bool = False
     turned: int | None = None
     """The step at which a bot took it over or its person took it back."""
+    alias: bool = False
+    """Whether its person gave the name to this seat alone, as to a neighbour at a hot-seat."""
 
     @property
     def free(self) -> bool:
@@ -87,8 +90,13 @@ class Sheet(Struct, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where, by name; the header of the log says the same."""
+        """Who sits where, by name."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def roster(self) -> tuple[str, ...]:
+        """Who sits where as the stored log says it: bots by name, people by none."""
+        return tuple("" if seat.person is not None else seat.name for seat in self.seats)
 
     def people(self) -> list[str]:
         """Everyone who owns a seat, each once."""
@@ -168,8 +176,13 @@ def read_sheet(raw: str | bytes) -> Sheet:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """A sheet for the database."""
-    return msgspec.json.encode(sheet).decode()
+    """A sheet for the database, without the names of people."""
+    return msgspec.json.encode(_nameless(sheet)).decode()
+
+
+def _nameless(sheet: Sheet) -> Sheet:
+    stored = [structs.replace(seat, name=name) for seat, name in zip(sheet.seats, sheet.roster, strict=True)]
+    return structs.replace(sheet, seats=stored)
 
 
 _BRIEFS = msgspec.json.Decoder(TableBrief)
@@ -181,5 +194,5 @@ def read_brief(raw: str | bytes) -> TableBrief:
 
 
 def write_brief(sheet: Sheet) -> str:
-    """What lists show of a table, for the database."""
-    return msgspec.json.encode(brief(sheet)).decode()
+    """What lists show of a table, for the database, without the names of people."""
+    return msgspec.json.encode(brief(_nameless(sheet))).decode()

@@ -1,4 +1,9 @@
-"""The tables of the database; migrations bring a database to this shape."""
+"""The tables of the database; migrations bring a database to this shape.
+
+The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
+`people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
+played long ago has names in its header.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 metadata = MetaData()
@@ -30,6 +36,7 @@ people = Table(
     Column("created", Float, nullable=False),
     Column("gone", Boolean, nullable=False),
     Column("stored", BigInteger, nullable=False, server_default="0"),
+    Column("cleared", Boolean, nullable=False, server_default=false()),
 )
 
 sessions = Table(
@@ -68,6 +75,7 @@ tables = Table(
     Column("invitation", String(32), nullable=False),
     Column("sheet", Text, nullable=False),
     Column("brief", Text, nullable=False, server_default=""),
+    Column("named", Boolean, nullable=False, server_default=false()),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
 )
@@ -82,6 +90,7 @@ seats = Table(
     Column("place", Integer),
     Column("score", Float),
     Column("unit", String(32)),
+    Column("name", String(100)),
 )
 
 records = Table(
@@ -109,7 +118,6 @@ messages = Table(
     Column("table_id", String(24), nullable=False, index=True),
     Column("room", String(16), nullable=False),
     Column("person", String(16), nullable=False, index=True),
-    Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("request", String(64)),

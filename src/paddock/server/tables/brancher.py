@@ -34,11 +34,7 @@ async def branch(
         Seat(name=person.name, person=person.id) if i in seats else Seat(name=bot, bot=bot)
         for i in range(len(table.sheet.seats))
     ]
-    names = tuple(seat.name for seat in taken)
     seed = new_seed()
-    log, draft = await asyncio.to_thread(_branched, old.log.copy(), step, names, seed)
-    if old.game.pending(draft.state).over:
-        raise NotNow("server.already-over")
     now = time.time()
     sheet = Sheet(
         id=new_id(),
@@ -51,17 +47,20 @@ async def branch(
         seats=taken,
         created=now,
         started=now,
-        step=draft.step,
         branch=Branch(table.id, step),
     )
+    log, draft = await asyncio.to_thread(_branched, old.log.copy(), step, sheet.roster, seed)
+    if old.game.pending(draft.state).over:
+        raise NotNow("server.already-over")
+    sheet.step = draft.step
     made = await hall.create(sheet, seed, [*log.lines, *draft.lines])
     minder.look(made)
     return made
 
 
-def _branched(old: Log, step: int, names: tuple[str, ...], seed: bytes) -> tuple[Log, Draft]:
-    """The log up to a step under other names, and the dice that are due there."""
-    log = Log(msgspec.structs.replace(old.header, seed_hash="", seats=names))
+def _branched(old: Log, step: int, roster: tuple[str, ...], seed: bytes) -> tuple[Log, Draft]:
+    """The log up to a step with others at the table, and the dice that are due there."""
+    log = Log(msgspec.structs.replace(old.header, seed_hash="", seats=roster))
     for number, record in old.counted:
         if number <= step:
             log.append(record)

@@ -18,6 +18,12 @@ from paddock.server.tables.table import Table
 from paddock.server.wire.frames import ChatMessage
 
 _REMEMBERED = 50
+_SAID = (
+    select(messages, people.c.name)
+    .join(people, people.c.id == messages.c.person)
+    .where(people.c.gone.is_(False))
+)
+"""What people have said, each under the name of today; those who are gone have said nothing."""
 
 
 def room_of(sheet: Sheet, person: str | None) -> str:
@@ -50,18 +56,18 @@ class Chat:
             name = connection.execute(mine).scalar()
             if name is None:
                 return None
-            said = select(messages).where(
+            said = _SAID.where(
                 messages.c.table_id == table.id,
                 messages.c.person == person.id,
                 messages.c.request == request,
             )
             if (known := connection.execute(said).first()) is not None:
                 return _message(known), True
-            row = {"room": room, "person": person.id, "name": name, "text": text, "at": now}
+            row: dict[str, Any] = {"room": room, "person": person.id, "text": text, "at": now}
             new = insert(messages).values(table_id=table.id, request=request, **row).returning(messages.c.id)
             number = connection.execute(new).scalar_one()
             notify(connection, by=self.process, kind="chat", table=table.id, message=number)
-            return ChatMessage(id=number, **row), False
+            return ChatMessage(id=number, name=name, **row), False
 
         said = await self.store.write(job, table.id)
         if said is None:
@@ -72,8 +78,7 @@ class Chat:
         """The newest messages of a room after a known one, oldest first."""
         async with self.store.read() as connection:
             rows = await connection.execute(
-                select(messages)
-                .where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
+                _SAID.where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
                 .order_by(messages.c.id.desc())
                 .limit(_REMEMBERED)
             )
@@ -83,7 +88,7 @@ class Chat:
     async def find(self, number: int) -> ChatMessage | None:
         """One message."""
         async with self.store.read() as connection:
-            row = (await connection.execute(select(messages).where(messages.c.id == number))).one_or_none()
+            row = (await connection.execute(_SAID.where(messages.c.id == number))).one_or_none()
         return _message(row) if row is not None else None
 
 

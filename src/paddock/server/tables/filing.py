@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, func, insert, or_, select, update
+from msgspec import Struct, structs
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.logs import Log
-from paddock.server.sheets.sheet import Sheet, write_brief, write_sheet
+from paddock.server.sheets.sheet import Sheet, TableBrief, read_brief, read_sheet, write_brief, write_sheet
 from paddock.server.storage.notices import notify
-from paddock.server.storage.schema import records, seats, tables
+from paddock.server.storage.schema import people, records, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.play import Play, StoredRecord
 from paddock.server.tables.table import Change, Table
@@ -60,8 +63,6 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
         rows += record_rows(sheet.id, change.draft.first, change.draft.lines, change.decision)
     if rows:
         connection.execute(insert(records), rows)
-    if change.renamed is not None:
-        rewrite(connection, sheet.id, change.renamed)
     if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
         connection.execute(delete(seats).where(seats.c.table_id == sheet.id))
         connection.execute(insert(seats), seat_rows(sheet))
@@ -149,20 +150,61 @@ def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
             "place": result.places[i] if result is not None else None,
             "score": result.scores[i] if result is not None else None,
             "unit": result.unit if result is not None else None,
+            "name": seat.name if seat.alias else None,
         }
         for i, seat in enumerate(sheet.seats)
     ]
 
 
-async def find(store: Store, table: str) -> Row[int, str, bytes, str, float] | None:
-    """The row of a table."""
+class Found(Struct, frozen=True):
+    """A table as the database holds it, with the names of today."""
+
+    version: int
+    sheet: Sheet
+    seed: bytes
+    invitation: str
+
+
+async def find(store: Store, table: str) -> Found | None:
+    """The table of that id."""
     async with store.read() as connection:
         rows = await connection.execute(
-            select(
-                tables.c.version, tables.c.sheet, tables.c.seed, tables.c.invitation, tables.c.touched
-            ).where(tables.c.id == table)
+            select(tables.c.version, tables.c.sheet, tables.c.seed, tables.c.invitation).where(
+                tables.c.id == table
+            )
         )
-        return rows.one_or_none()
+        row = rows.one_or_none()
+        if row is None:
+            return None
+        sheet = read_sheet(row.sheet)
+        for seat, name in (await connection.run_sync(names_at, [table])).get(table, {}).items():
+            sheet.seats[seat].name = name
+    return Found(row.version, sheet, bytes(row.seed), row.invitation)
+
+
+def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """What the people at some tables are called, by table and seat."""
+    rows = connection.execute(
+        select(seats.c.table_id, seats.c.seat, func.coalesce(seats.c.name, people.c.name).label("name"))
+        .join(people, people.c.id == seats.c.person)
+        .where(seats.c.table_id.in_(ids))
+    )
+    found: dict[str, dict[int, str]] = {}
+    for row in rows:
+        found.setdefault(row.table_id, {})[row.seat] = row.name
+    return found
+
+
+async def listed(connection: AsyncConnection, chosen: Select[str]) -> list[TableBrief]:
+    """The tables whose briefs were chosen, with the names of today."""
+    briefs = [read_brief(raw) for raw in (await connection.execute(chosen)).scalars()]
+    names = await connection.run_sync(names_at, [brief.id for brief in briefs])
+    return [_named(brief, names.get(brief.id, {})) for brief in briefs]
+
+
+def _named(brief: TableBrief, names: dict[int, str]) -> TableBrief:
+    seats = [structs.replace(seat, name=names.get(seat.seat, seat.name)) for seat in brief.seats]
+    return structs.replace(brief, seats=seats)
 
 
 async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:

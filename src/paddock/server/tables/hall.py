@@ -16,7 +16,7 @@ from paddock.server.metrics import METRICS
 from paddock.server.people.people import Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import Sheet, TableInfo, read_sheet
+from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage.schema import tables
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
@@ -65,6 +65,11 @@ class Hall:
         """The tables in memory."""
         return list(self._tables.values())
 
+    async def settled(self) -> list[Table]:
+        """The tables in memory, with those that were being taken up when this was asked."""
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        return self.in_use()
+
     def held(self, table: str) -> Table | None:
         """A table if it is in memory."""
         return self._tables.get(table)
@@ -95,11 +100,11 @@ class Hall:
         return found
 
     async def _load(self, table: str) -> Table:
-        row = await filing.find(self.store, table)
-        if row is None:
+        found = await filing.find(self.store, table)
+        if found is None:
             raise Unknown("server.no-table")
-        sheet = read_sheet(row.sheet)
-        loaded = Table(self, sheet, row.version, bytes(row.seed), row.invitation)
+        sheet = found.sheet
+        loaded = Table(self, sheet, found.version, found.seed, found.invitation)
         if sheet.stage in ("running", "over"):
             rows = await filing.find_records(self.store, table)
             # Records may have been added between the two reads; the sheet must not lag behind them.
@@ -178,15 +183,14 @@ class Hall:
 
     async def refresh(self, table: Table) -> None:
         """As `catch_up`, by whoever holds the table's lock."""
-        row = await filing.find(self.store, table.id)
-        if row is None or row.version == table.version:
+        found = await filing.find(self.store, table.id)
+        if found is None or found.version == table.version:
             return
-        before, old = table.info, table.sheet
-        sheet = read_sheet(row.sheet)
+        before, old, sheet = table.info, table.sheet, found.sheet
         if sheet.stage in ("running", "over"):
             table.play = await self._follow(table.play, sheet)
-        table.seed, table.invitation = bytes(row.seed), row.invitation
-        table.sheet, table.version = sheet, row.version
+        table.seed, table.invitation = found.seed, found.invitation
+        table.sheet, table.version = sheet, found.version
         table.scenes.clear()
         if narrowed(old, sheet):
             await self.shut_out(table)

@@ -8,9 +8,10 @@ from typing import Protocol
 from msgspec import Struct
 from sqlalchemy import or_, select
 
-from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief, read_brief
+from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief
 from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.store import Store
+from paddock.server.tables import filing
 from paddock.server.tables.table import Table
 from paddock.server.wire.frames import Card, Gone, write_frame
 
@@ -47,7 +48,8 @@ class Lobby:
 
     async def _stage(self, stage: str) -> list[TableBrief]:
         async with self.store.read() as connection:
-            rows = await connection.execute(
+            return await filing.listed(
+                connection,
                 select(tables.c.brief)
                 .where(
                     tables.c.stage == stage,
@@ -56,27 +58,27 @@ class Lobby:
                     tables.c.touched > time.time() - _FORGOTTEN[stage],
                 )
                 .order_by(tables.c.created.desc())
-                .limit(_MOST)
+                .limit(_MOST),
             )
-            return [read_brief(raw) for raw in rows.scalars()]
 
     async def tables_of(self, person: str) -> list[TableBrief]:
         """The tables somebody sits at or hosts: open and running ones first, then the newest."""
         sits = select(seats.c.table_id).where(seats.c.person == person)
         async with self.store.read() as connection:
-            rows = await connection.execute(
+            return await filing.listed(
+                connection,
                 select(tables.c.brief)
                 .where(or_(tables.c.id.in_(sits), tables.c.host == person), tables.c.stage != "closed")
                 .order_by(tables.c.stage == "over", tables.c.created.desc())
-                .limit(_MOST)
+                .limit(_MOST),
             )
-            return [read_brief(raw) for raw in rows.scalars()]
 
     async def games_of(self, person: str, before: float) -> list[TableBrief]:
         """Public games that somebody has finished, newest first."""
         sits = select(seats.c.table_id).where(seats.c.person == person)
         async with self.store.read() as connection:
-            rows = await connection.execute(
+            return await filing.listed(
+                connection,
                 select(tables.c.brief)
                 .where(
                     tables.c.id.in_(sits),
@@ -85,9 +87,8 @@ class Lobby:
                     tables.c.finished < before,
                 )
                 .order_by(tables.c.finished.desc())
-                .limit(50)
+                .limit(50),
             )
-            return [read_brief(raw) for raw in rows.scalars()]
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""

@@ -55,4 +55,6 @@ def _again(sheet: Sheet, seat: Seat, names: dict[str, str]) -> Seat:
     if seat.person not in names:
         return Seat()
     alone = len(sheet.seats_of(seat.person)) == 1
-    return Seat(name=names[seat.person] if alone else seat.name, person=seat.person)
+    if alone or not seat.alias:
+        return Seat(name=names[seat.person], person=seat.person)
+    return Seat(name=seat.name, person=seat.person, alias=True)

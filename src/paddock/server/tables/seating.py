@@ -90,7 +90,8 @@ def sit(sheet: Sheet, person: Person, number: int | None, name: str | None) -> N
     seat = _seat(sheet, number)
     if not seat.free:
         raise Taken("server.seat-taken")
-    sheet.seats[number] = Seat(name=name or person.name, person=person.id)
+    alias = name is not None and name != person.name
+    sheet.seats[number] = Seat(name=name or person.name, person=person.id, alias=alias)
 
 
 def stand(sheet: Sheet, person: Person, number: int) -> None:

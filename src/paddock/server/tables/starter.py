@@ -26,7 +26,7 @@ async def start(table: Table, person: Person, remember: int) -> TableInfo:
         game = table.game
         options = game.options(table.sheet.options)
         game.check_seats(len(table.sheet.seats))
-        play = begin(game, options, table.sheet.names, table.seed, remember)
+        play = begin(game, options, table.sheet.roster, table.seed, remember)
         draft = play.settling(table.seed)
         now = time.time()
         sheet = after(table, play, draft)

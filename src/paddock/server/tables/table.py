@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame
-from paddock.core.logs import Log
 from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
@@ -55,16 +54,12 @@ class Watcher(Protocol):
 
 
 class Change(Struct):
-    """What is to be stored together: a new sheet, and the records that led to it.
-
-    `renamed` is the whole log under other names, written anew.
-    """
+    """What is to be stored together: a new sheet, and the records that led to it."""
 
     sheet: Sheet
     draft: Draft | None = None
     started: Play | None = None
     decision: tuple[int, str] | None = None
-    renamed: Log | None = None
 
 
 class Desk(Protocol):
@@ -192,17 +187,30 @@ class Table:
             return change
 
     async def alter(self, how: Callable[[Sheet], None]) -> TableInfo:
-        """Change the sheet alone; `how` changes a copy and may refuse. The log follows its names."""
+        """Change the sheet alone; `how` changes a copy and may refuse."""
 
         def make() -> Change:
             sheet = copy(self.sheet)
             how(sheet)
-            log = self.play.log if self.play is not None else None
-            other = log is not None and log.header.seats != sheet.names
-            return Change(sheet, renamed=log.renamed(sheet.names) if log is not None and other else None)
+            return Change(sheet)
 
         await self.commit(make)
         return self.info
+
+    async def rename(self, person: str, name: str, everywhere: bool) -> None:
+        """Read a person's new name, which is stored with them; `everywhere`: also where they gave another."""
+        if not self.sheet.seats_of(person):
+            return
+        async with self.lock:
+            before, sheet = self.info, copy(self.sheet)
+            for number in sheet.seats_of(person):
+                seat = sheet.seats[number]
+                if everywhere or not seat.alias:
+                    seat.name, seat.alias = name, False
+            self.sheet = sheet
+            if before != self.info:
+                self.tell(before, sheet.step)
+                self.desk.changed(self, before)
 
     def _take(self, change: Change) -> None:
         self.version += 1
@@ -210,8 +218,6 @@ class Table:
         self.scenes.clear()
         if change.started is not None:
             self.play = change.started
-        if change.renamed is not None and self.play is not None:
-            self.play.log = change.renamed
         if change.draft is not None and self.play is not None:
             self.play.keep(change.draft)
             if change.decision is not None:
