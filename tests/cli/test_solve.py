@@ -26,11 +26,17 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
     first = paddock(*RING, *wide)
     assert first.exit_code == 0, said(first)
     assert "at least" in said(first)
+    assert "flat out is worth" in said(first)
+    assert "█" in said(first)
+    assert "102b" in said(first)
     assert len(list(tmp_path.iterdir())) == 1
     told = json.loads(paddock(*RING, *wide, "--json").stdout)
     assert told["bounds"]["lower"] >= told["parts"]["damage_free"]
     advice = paddock(*RING, *wide, "--policy", "0: 0:C1")
     assert "0: 1>" in said(advice)
+    drawn = paddock(*RING, *wide, "--picture", str(tmp_path / "line.svg"))
+    assert drawn.exit_code == 1
+    assert "draw" in said(drawn)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +45,7 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
         (("solve", "outspeed"), "no solver"),
         (("solve", "rallyman-gt", "--track", "nowhere"), "nowhere"),
         ((*RING, "--memory", "1"), "MB"),
+        (("solve", "rallyman-dirt", "--tyre", "rain"), "tyre"),
     ],
 )
 def test_it_says_no(words: tuple[str, ...], answer: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -20,6 +21,7 @@ from paddock.solve.gt import SOLVER
 from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
 from paddock.solve.gt.solution import Solution
 from paddock.solve.gt.solver import course_of, keep
+from paddock.solve.perfect import mean, quantile
 
 SHORT = GtOptions(track=("102b", "104b"), car_class="GT4")
 WISH = Wish(gap=0.5, memory=4000)
@@ -57,11 +59,7 @@ def test_the_policy_drives_what_the_solution_says() -> None:
 
 
 def test_a_position_is_worth_the_mean_of_what_chance_makes_of_it() -> None:
-    """Values agree along a drive: no decision gains, chance is fair, in every phase of a turn.
-
-    Before a turn the value is the table's, which lumps together rare sets of tokens: it agrees with the
-    exact turn within the proven gap, everything inside a turn to rounding.
-    """
+    """Values agree along a drive: no decision gains, chance is fair, in every phase of a turn."""
     solution = short()
     rng = random.Random(5)
     phases = set()
@@ -73,8 +71,7 @@ def test_a_position_is_worth_the_mean_of_what_chance_makes_of_it() -> None:
             before = solution.value(state)
             if pending.chance is None:
                 action = solution.choose(state)
-                slack = solution.bounds.gap if state.phase == "plan" else 1e-6
-                assert solution.worth(state, action) == pytest.approx(before, abs=slack)
+                assert solution.worth(state, action) == pytest.approx(before, abs=1e-6)
                 if isinstance(action, a.Plan):
                     action = a.Plan(action.steps, ways[drive % 2])
                 RALLYMAN_GT.act(state, 0, action)
@@ -95,6 +92,39 @@ def seconds_between(before: State, after: State) -> float:
     return track_seconds(after.marks) - track_seconds(before.marks)
 
 
+def test_the_distribution_is_that_of_the_driver_whose_worth_is_the_upper_bound() -> None:
+    solution = short()
+    perfect = solution.perfect
+    assert sum(chance for _, chance in perfect.distribution) == pytest.approx(1)
+    assert mean(perfect.distribution) == pytest.approx(solution.bounds.upper, abs=1e-6)
+    spent = sum(tile.seconds for tile in perfect.tiles) - perfect.facts["cashed"]
+    assert spent == pytest.approx(solution.bounds.upper, abs=1e-6)
+    assert quantile(perfect.distribution, 0.0) == perfect.distribution[0][0]
+    assert perfect.parts["one_by_one"] > perfect.parts["damage_free"]
+
+
+def test_drives_of_the_policy_are_spread_as_the_distribution_says() -> None:
+    solution = short()
+    times = Counter(driven(solution, seed) for seed in range(400))
+    for time, chance in solution.perfect.distribution:
+        if chance > 0.02:
+            assert times[float(time)] / 400 == pytest.approx(chance, abs=5 * (chance / 400) ** 0.5)
+
+
+def test_the_racing_line_leads_from_the_grid_over_the_line() -> None:
+    """Steps are what passes cells, save for losses laid anew."""
+    solution = short()
+    perfect, road = solution.perfect, solution.drive.road
+    begun = {use.cell: use for use in perfect.cells}
+    assert begun[road.grid[0]].gears[0] >= 1
+    lost = sum(tile.losses for tile in perfect.tiles)
+    driven_over = sum(step.times for step in perfect.steps)
+    # the line is crossed at the start of the lap, and once more at its end, which no cell counts
+    assert driven_over - 1 == pytest.approx(sum(use.passes for use in begun.values()), abs=lost + 0.01)
+    crossed = [step.times for step in perfect.steps if road.tile[step.to] < road.tile[step.cell]]
+    assert 1 - lost <= sum(crossed) <= 1 + lost
+
+
 def test_a_worse_decision_is_worth_less() -> None:
     solution = short()
     state = RALLYMAN_GT.start(SHORT, 1)
@@ -112,7 +142,8 @@ def test_a_solution_is_stored_and_found_again(tmp_path: Path) -> None:
     told: list[str] = []
     found = SOLVER.solved(SHORT, WISH, store, lambda _, text: told.append(text))
     assert not told
-    assert found.bounds == made.bounds
+    assert found.perfect == made.perfect
+    assert found.value(RALLYMAN_GT.start(SHORT, 1)) == made.value(RALLYMAN_GT.start(SHORT, 1))
     assert found.books.keys() == made.books.keys()
     assert all((found.books[one].plans == made.books[one].plans).all() for one in made.books)
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 8_000_000

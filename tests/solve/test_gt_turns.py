@@ -19,7 +19,7 @@ from paddock.solve import small
 from paddock.solve.gt.bounds import Drive
 from paddock.solve.gt.damage import NONE
 from paddock.solve.gt.solution import Solution, book_of
-from paddock.solve.perfect import Bounds
+from paddock.solve.perfect import Bounds, PerfectDrive
 
 PURSE = 3
 """Focus tokens told apart in tiny worlds; more are cashed at once."""
@@ -96,14 +96,21 @@ def whole(options: GtOptions) -> Solution:
     drive = Drive(road_of(options.track), hand_of(state, 0), hazard_limit(state, 0))
     found = ground(drive.road, drive.hand, drive.limit)
     lap = solve_lap(found, seconds(), 14)
-    return Solution(options, drive, Bounds(0, 0), 0.0, {NONE: book_of(lap, found)})
-
-
-class Unharmed(Solution):
-    """What a position is worth if tokens harm nobody."""
-
-    def drawn(self, damage: object, tokens: int, place: int, focus: int) -> float:
-        return self.time(NONE, place, 0, focus)
+    best = float(lap.time[0, 0, 0])
+    shown = PerfectDrive(
+        game="rallyman-gt",
+        rules_version=1,
+        course="ring",
+        options={},
+        unit="seconds",
+        bounds=Bounds(best, best),
+        parts={"damage_free": best},
+        distribution=(),
+        cells=(),
+        tiles=(),
+        facts={},
+    )
+    return Solution(options, drive, "asphalt", shown, {NONE: book_of(lap, found)}, lap.time)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +122,7 @@ class Unharmed(Solution):
     ids=["three lanes", "advanced"],
 )
 def test_chosen_plans_are_worth_what_the_engine_says(options: GtOptions) -> None:
-    kept = whole(options)
-    solution = Unharmed(options, kept.drive, kept.bounds, 0.0, kept.books)
+    solution = whole(options)
     rng = random.Random(3)
     game = RallymanGt()
     ways = set()

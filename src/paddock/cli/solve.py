@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,10 +22,20 @@ if TYPE_CHECKING:
     from paddock.solve import PerfectDrive
 
 
+class Tyre(StrEnum):
+    """Tyres of a GT car."""
+
+    ASPHALT = "asphalt"
+    RAIN = "rain"
+
+
 def solve(
     game: Annotated[str, typer.Argument(help="Name of the game, see `paddock games`.")],
     track: Annotated[str | None, typer.Option(help="A ready track or a track file.")] = None,
     option: Annotated[list[str] | None, typer.Option(help="A game option as key=value.")] = None,
+    tyre: Annotated[
+        Tyre | None, typer.Option(help="The tyre of a GT car; default: asphalt, or what fits the weather.")
+    ] = None,
     policy: Annotated[
         str | None, typer.Option(help="What to do in this position, such as '4: 3:A1 (6) :GB'.")
     ] = None,
@@ -32,11 +43,13 @@ def solve(
     memory: Annotated[int, typer.Option(min=1, help="Megabytes that may be used.")] = 2048,
     jobs: Annotated[int, typer.Option(min=1, help="Cores to use.")] = 2,
     folder: Annotated[Path | None, typer.Option(help="Where solutions are kept; default: the cache.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Draw the racing line into this SVG file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Solve a solo drive: its best expected result between proven bounds, and what to do to reach it."""
     need("numpy", "fast", "paddock solve")
     from paddock.solve import Store, Wish, find_solver
+    from paddock.solve.picture import draw_line
 
     solver = find_solver(game)
     values: dict[str, Any] = options_from(option or [])
@@ -58,7 +71,8 @@ def solve(
             if told:
                 bar.update(task, description=told)
 
-        solution = solver.solved(options, Wish(gap, memory, jobs), Store(folder), watch)
+        wish, more = Wish(gap, memory, jobs), {} if tyre is None else {"tyre": tyre.value}
+        solution = solver.solved(options, wish, Store(folder), watch, **more)
     if policy is not None:
         advice = solver.advice(solution, policy)
         if as_json:
@@ -68,6 +82,8 @@ def solve(
             show_table(ReportTable(f"{policy}: {advice.worth:.3f} to go", ("what to do", "worth"), rows))
         return
     perfect = solver.perfect(solution)
+    if picture is not None:
+        picture.write_text(draw_line(perfect, solver.road(solution)), encoding="utf-8")
     if as_json:
         out.print_json(msgspec.json.encode(perfect).decode())
     else:
@@ -75,14 +91,37 @@ def solve(
 
 
 def show(perfect: PerfectDrive) -> None:
-    """Print the optimum with its bounds, and the optima beside it."""
-    lower, upper = perfect.bounds.lower, perfect.bounds.upper
-    rows: list[tuple[str, float]] = [("at least", lower)]
-    if upper < UNPROVEN:
-        rows += [("at most", upper), ("gap", upper - lower)]
-    rows += [(name.replace("_", " "), value) for name, value in perfect.parts.items()]
+    """Print the optimum with its bounds, the optima beside it, the distribution and what tiles cost."""
+    bounds, parts = perfect.bounds, perfect.parts
+    rows: list[tuple[str, float]] = [("at least", bounds.lower)]
+    if bounds.proven:
+        rows += [("at most", bounds.upper), ("gap", bounds.gap)]
+    rows += [(name.replace("_", " "), value) for name, value in parts.items()]
+    if "one_by_one" in parts:
+        rows.append(("flat out is worth", parts["one_by_one"] - parts["damage_free"]))
     show_table(ReportTable(f"{perfect.game}: {perfect.course}", ("best drive", perfect.unit), tuple(rows)))
+    if perfect.distribution:
+        out.print(histogram(perfect.distribution), highlight=False)
+    if perfect.tiles:
+        tiles = tuple((cost.tile, cost.face, cost.seconds, cost.losses) for cost in perfect.tiles)
+        columns = ("tile", "face", "seconds", "losses of control")
+        show_table(ReportTable("What each tile costs", columns, tiles))
 
 
-UNPROVEN = 1e8
-"""Upper bounds from here on say that nothing is proven yet."""
+def histogram(distribution: tuple[tuple[int, float], ...], bars: int = 20, width: int = 50) -> str:
+    """A distribution as lines of blocks; what is rarer than one in a thousand ends in the last line."""
+    shown = [result for result, chance in distribution if chance > 0.001] or [distribution[0][0]]
+    first, last = min(shown), max(shown)
+    size = max(1, -(-(last - first + 1) // bars))
+    sums: dict[int, float] = {}
+    for result, chance in distribution:
+        bar = min(max(result, first), last)
+        sums[(bar - first) // size] = sums.get((bar - first) // size, 0.0) + chance
+    most = max(sums.values())
+    lines = []
+    for bar in range(max(sums) + 1):
+        low, share = first + bar * size, sums.get(bar, 0.0)
+        blocks = "█" * round(width * share / most)
+        name = f"{low:>5}–{low + size - 1:<5}" if bar < max(sums) else f"{low:>5}+     "
+        lines.append(f"{name} {share:>6.1%} {blocks}")
+    return "\n".join(lines)

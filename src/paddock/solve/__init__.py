@@ -6,9 +6,19 @@ there. `small` solves small worlds of any game by brute force, the oracle of the
 
 from paddock.core.messages import add_catalogue
 from paddock.solve.contract import Wish, find_solver, solvers
-from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, TileCost
+from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost
 from paddock.solve.store import Store
 
-__all__ = ["Bounds", "CellUse", "PerfectDrive", "Store", "TileCost", "Wish", "find_solver", "solvers"]
+__all__ = [
+    "Bounds",
+    "CellUse",
+    "PerfectDrive",
+    "StepUse",
+    "Store",
+    "TileCost",
+    "Wish",
+    "find_solver",
+    "solvers",
+]
 
 add_catalogue("paddock.solve")

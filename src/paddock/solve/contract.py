@@ -11,6 +11,7 @@ from msgspec import Struct
 from paddock.core.errors import BadInput
 from paddock.solve.perfect import Advice, PerfectDrive
 from paddock.solve.store import Store
+from paddock.tracks.road import Road
 
 Watch = Callable[[float, str], None]
 """Is told how much of a job is done (0 to 1) and what has been found so far."""
@@ -40,8 +41,15 @@ class Solver(Protocol):
         """The solution of a drive. A watch that raises stops the work; what was solved is in the store."""
         ...
 
-    def solved(self, options: Any, wish: Wish, store: Store, watch: Watch = unwatched) -> Any:
-        """The solution from the store, solved and stored if it is missing or stale."""
+    def solved(self, options: Any, wish: Wish, store: Store, watch: Watch = unwatched, **more: Any) -> Any:
+        """The solution from the store, solved and stored if it is missing or stale.
+
+        `more` is what a game asks for beside its options, such as `tyre`; BadInput says what is not known.
+        """
+        ...
+
+    def road(self, solution: Any) -> Road:
+        """The road that was solved, the first one of a rally."""
         ...
 
     def perfect(self, solution: Any) -> PerfectDrive:

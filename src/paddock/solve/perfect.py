@@ -6,6 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+UNPROVEN = 1e8
+"""Upper bounds from here on say that nothing is proven yet."""
+
 
 class Bounds(Struct, frozen=True):
     """Between what the best expected result is proven to lie."""
@@ -18,6 +21,11 @@ class Bounds(Struct, frozen=True):
         """How far apart they are."""
         return self.upper - self.lower
 
+    @property
+    def proven(self) -> bool:
+        """Whether anything is proven from above."""
+        return self.upper < UNPROVEN
+
 
 class CellUse(Struct, frozen=True):
     """How often the best driver ends a turn on a cell, and in which gear."""
@@ -29,17 +37,28 @@ class CellUse(Struct, frozen=True):
     gears: tuple[float, ...]
     """The same by gear, 0 to 6."""
     passes: float = 0.0
-    """Expected times it is driven over or stood on."""
+    """Expected times it is driven over or stood on; of a failed flat out only where it ended."""
 
 
 class TileCost(Struct, frozen=True):
-    """What a tile costs the best driver: expected seconds spent on it."""
+    """What a tile costs the best driver: expected seconds spent on it.
+
+    A turn counts in equal parts to the cells it led over, a loss of control to where it happened.
+    """
 
     tile: int
     face: str
     seconds: float
     losses: float = 0.0
     """Expected losses of control on it."""
+
+
+class StepUse(Struct, frozen=True):
+    """How often the best driver goes from one cell to the next."""
+
+    cell: int
+    to: int
+    times: float
 
 
 class PerfectDrive(Struct, frozen=True, kw_only=True):
@@ -52,13 +71,30 @@ class PerfectDrive(Struct, frozen=True, kw_only=True):
     unit: str
     bounds: Bounds
     parts: dict[str, float]
-    """Other optima beside it, such as without damage or without flat out, by name."""
+    """Other optima beside it by name, such as without damage, or without damage and flat out."""
     distribution: tuple[tuple[int, float], ...]
     """Results under the best policy with their chances, best first."""
     cells: tuple[CellUse, ...]
     tiles: tuple[TileCost, ...]
+    steps: tuple[StepUse, ...] = ()
+    """The racing line; failed flat outs have no part in it."""
     facts: dict[str, float]
     """How large the problem was and what it took."""
+
+
+def mean(distribution: tuple[tuple[int, float], ...]) -> float:
+    """The expected result of a distribution."""
+    return sum(result * chance for result, chance in distribution)
+
+
+def quantile(distribution: tuple[tuple[int, float], ...], share: float) -> int:
+    """The result that is reached or beaten with at least this chance."""
+    total = 0.0
+    for result, chance in distribution:
+        total += chance
+        if total >= share:
+            return result
+    return distribution[-1][0]
 
 
 class Choice(Struct, frozen=True):

@@ -19,6 +19,7 @@ from paddock.solve.dirt.levels import Depth
 from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
 from paddock.solve.perfect import Advice, Bounds, CellUse, Choice, PerfectDrive, TileCost
 from paddock.solve.store import Store
+from paddock.tracks.road_dirt import DirtRoad
 
 DRIVES = 400
 """Drives of the policy from which its times and lines are told."""
@@ -37,9 +38,11 @@ class DirtSolver:
         return solve_rally(options, self.depth, self.cap, watch)
 
     def solved(
-        self, options: DirtOptions, wish: Wish, store: Store, watch: Watch = unwatched
+        self, options: DirtOptions, wish: Wish, store: Store, watch: Watch = unwatched, **more: Any
     ) -> RallySolution:
         """The solution from the store, solved and stored if it is missing or stale."""
+        for name in more:
+            raise BadInput("solve.no-such-choice", game=GAME, name=name)
         course = course_of(options, self.depth, self.cap)
         stored = store.find(course)
         if stored is not None:
@@ -79,7 +82,7 @@ class DirtSolver:
             assert result is not None
             times[int(result.scores[0])] += 1
         lower, upper = solution.bounds
-        first = solution.stages[0].stage.case.road
+        first = self.road(solution)
         return PerfectDrive(
             game=GAME,
             rules_version=RALLYMAN_DIRT.rules_version,
@@ -103,6 +106,10 @@ class DirtSolver:
                 "cars": float(sum(len(stage.tables) for stage in solution.stages)),
             },
         )
+
+    def road(self, solution: RallySolution) -> DirtRoad:
+        """The first stage."""
+        return solution.stages[0].stage.case.road
 
     def advice(self, solution: RallySolution, position: str) -> Advice:
         """What to do on the first stage at `SPACE GEAR SECONDS`, such as `12.L 4 3`; `- 0 0`: the start."""

@@ -7,7 +7,7 @@ themselves. The proof that both are bounds is in docs/solving.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ import numpy as np
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.ground import Ground, ground
-from paddock.kernels.gt.lap import Crash, Lap, riches, seconds, solve_lap
+from paddock.kernels.gt.lap import Crash, Lap, harmless, riches, seconds, solve_lap
 from paddock.kernels.gt.line import Line
 from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
@@ -45,6 +45,20 @@ class Drive(NamedTuple):
     bag: Damage = FULL_BAG
 
 
+class Driven(NamedTuple):
+    """Laps that can really be driven, by what the driver pretends to have drawn, with what crashes bring."""
+
+    laps: dict[Damage, Lap]
+    crashes: dict[Damage, Crash]
+    fresh: dict[Damage, Floats]
+    """The time to go in gear 0, by place and focus tokens."""
+
+    def pretends(self, damage: Damage, place: int, focus: int) -> Damage:
+        """The set that is best to be pretended by who has drawn these tokens."""
+        holding = [known for known in self.fresh if damage.within(known)]
+        return min(holding, key=lambda known: float(self.fresh[known][place, focus]))
+
+
 class Solved(NamedTuple):
     """A drive as far as it is solved."""
 
@@ -56,6 +70,10 @@ class Solved(NamedTuple):
     """By tokens drawn, from below."""
     upper: float
     cap: int
+    driven: Driven
+    """Whose worth the upper bound is; without damage as long as there is none."""
+    steady: float = NEVER
+    """The optimum without damage and without flat out."""
 
     @property
     def line(self) -> Line:
@@ -98,9 +116,12 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
         raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
     toll = seconds()
     free = solve_lap(whole, toll, WHOLE_PURSE, rich=riches(whole, toll, WHOLE_PURSE))
-    found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0)
+    crash = harmless(whole.line.places, WHOLE_PURSE + 1 + MOST_GAIN)
+    found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0, Driven({NONE: free}, {NONE: crash}, {}))
     watch(0.05, f"without damage {found.damage_free:.2f} s")
     yield found
+    steady = solve_lap(whole, toll, 0, rich=riches(whole, toll, 0), daring=False)
+    found = found._replace(steady=float(steady.time[found.start, 0, 0]))
     for cap in CAPS:
         began, share = 0.05 + 0.95 * (cap - 1) / len(CAPS), 0.95 / len(CAPS)
 
@@ -108,14 +129,18 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
             watch(began + share * done, told)
 
         laps = _lower(found, cap, wish.jobs, tell)
-        found = found._replace(laps=laps, upper=_upper(found._replace(laps=laps), cap, wish.jobs), cap=cap)
+        found = found._replace(laps=laps, cap=cap)
+        upper, driven = _upper(found, cap, wish.jobs)
+        if upper < found.upper:
+            found = found._replace(upper=upper, driven=driven)
         tell(1.0, f"{found.lower:.2f} to {found.upper:.2f} s")
         yield found
         if found.upper - found.lower <= wish.gap:
             return
 
 
-def _ground(found: Solved, damage: Damage) -> Ground:
+def ground_of(found: Solved, damage: Damage) -> Ground:
+    """What a road is before anything has a value, for what damage leaves of the dice; made once."""
     hand = damage.hand(found.drive.hand)
     if hand not in found.grounds:
         found.grounds[hand] = ground(found.drive.road, hand, found.drive.limit)
@@ -155,54 +180,70 @@ def _crash(line: Line, width: int, outcomes: list[list[tuple[Floats | None, floa
     return Crash(time, same)
 
 
+def forgotten(damage: Damage, own: Damage, solved: Iterable[Damage]) -> list[Damage]:
+    """The sets that forgetting tokens leaves, of which the worst bounds a set from below; none: `own` does.
+
+    Counted are solved sets of more tokens than one's own, as they are known when it is solved.
+    """
+    kept = [known for known in solved if known.drawn > own.drawn and known.within(damage)]
+    tight = [a for a in kept if not any(a != b and a.within(b) for b in kept)]
+    return tight if any(own.within(known) for known in tight) else []
+
+
+def fresh_time(time: Floats, free: Floats) -> Floats:
+    """The time to go in gear 0 by place and focus tokens; purses that were not solved as if undamaged."""
+    known = free[:, 0, : WHOLE_PURSE + 1].copy()
+    width = min(known.shape[1], time.shape[2])
+    known[:, :width] = time[:, 0, :width]
+    return known
+
+
+def solve_set(
+    found: Ground, bag: Damage, damage: Damage, free: Floats, fresh: Mapping[Damage, Floats]
+) -> Lap:
+    """The lap of who has drawn a set, from below: tokens beyond the sets in `fresh` are forgotten."""
+    most = PURSE if damage.bad else WHOLE_PURSE - MOST_GAIN
+
+    def then(drawn: Damage) -> Floats | None:
+        left = forgotten(damage.plus(drawn), damage, fresh)
+        return np.maximum.reduce([fresh[known] for known in left]) if left else None
+
+    ways = [
+        [(then(drawn), chance) for drawn, chance in draws(bag, damage, tokens)]
+        for tokens in range(1, MOST_TOKENS + 1)
+    ]
+    crash = _crash(found.line, most + 1 + MOST_GAIN, ways)
+    rich = np.ascontiguousarray(free[:, :, most + 1 : most + 1 + MOST_GAIN])
+    return solve_lap(found, seconds(), most, crash, rich=rich)
+
+
 def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap]:
     """Laps by tokens drawn; tokens beyond those solved are forgotten."""
-    bag, toll, line = found.drive.bag, seconds(), found.line
+    bag = found.drive.bag
     laps: dict[Damage, Lap] = {}
     fresh: dict[Damage, Floats] = {}
     """The time to go in gear 0, by tokens drawn."""
-    longest = WHOLE_PURSE + 1
-
-    def forgetful(damage: Damage, own: Damage) -> Floats | None:
-        """The worst that forgetting tokens leaves; None if that is the set itself."""
-        kept = [known for known in fresh if known.within(damage)]
-        tight = [a for a in kept if not any(a != b and a.within(b) for b in kept)]
-        if not any(own.within(known) for known in tight):
-            return None
-        worst = fresh[tight[0]].copy()
-        for other in tight[1:]:
-            np.maximum(worst, fresh[other], out=worst)
-        return worst
 
     def one(damage: Damage) -> Lap:
-        most = PURSE if damage.bad else WHOLE_PURSE - MOST_GAIN
-        ways: list[list[tuple[Floats | None, float]]] = [
-            [(forgetful(damage.plus(drawn), damage), chance) for drawn, chance in draws(bag, damage, tokens)]
-            for tokens in range(1, MOST_TOKENS + 1)
-        ]
-        crash = _crash(line, most + 1 + MOST_GAIN, ways)
-        rich = np.ascontiguousarray(found.free.time[:, :, most + 1 : most + 1 + MOST_GAIN])
-        return solve_lap(_ground(found, damage), toll, most, crash, rich=rich)
+        return solve_set(ground_of(found, damage), bag, damage, found.free.time, fresh)
 
     def add(damage: Damage, lap: Lap) -> None:
         laps[damage] = lap
-        known = found.free.time[:, 0, :longest].copy()
-        width = min(longest, lap.time.shape[2])
-        known[:, :width] = lap.time[:, 0, :width]
-        fresh[damage] = known
+        fresh[damage] = fresh_time(lap.time, found.free.time)
 
     sets = [damage for damage in solved_sets(cap) if damage.within(bag)]
     for damage in {damage.hand(found.drive.hand): damage for damage in sets}.values():
-        _ground(found, damage)
+        ground_of(found, damage)
     _in_order(sets, jobs, one, add, watch)
     return laps
 
 
-def _upper(found: Solved, cap: int, jobs: int) -> float:
-    """The worth at the start of the plans of all laps to a driver whose tokens are rounded up."""
+def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
+    """The worth at the start of the plans of all laps to a driver whose tokens are rounded up, and they."""
     bag, toll, line = found.drive.bag, seconds(), found.line
     longest = WHOLE_PURSE + 1
     known: dict[Damage, Floats] = {}
+    driven = Driven({}, {}, known)
     nowhere = np.full((line.places, longest), NEVER)
 
     def covered(damage: Damage) -> Floats:
@@ -218,16 +259,18 @@ def _upper(found: Solved, cap: int, jobs: int) -> float:
             [(covered(damage.plus(drawn)), chance) for drawn, chance in draws(bag, damage, tokens)]
             for tokens in range(1, MOST_TOKENS + 1)
         ]
-        return _crash(line, most + 1 + MOST_GAIN, ways)
+        driven.crashes[damage] = _crash(line, most + 1 + MOST_GAIN, ways)
+        return driven.crashes[damage]
 
     def add(damage: Damage, lap: Lap) -> None:
+        driven.laps[damage] = lap
         time = lap.time[:, 0]
         tail = np.arange(1, max(0, longest - time.shape[1]) + 1)
         known[damage] = np.concatenate([time, time[:, -1:] - toll[8] * tail], axis=1)[:, :longest]
 
     for gears in range(bag.gear - 1, 0, -1):
         shelter = Damage(gears, bag.brake, bag.engine, bag.harmless)
-        add(shelter, solve_lap(_ground(found, shelter), toll, SHELTER_PURSE, crash(shelter, SHELTER_PURSE)))
+        add(shelter, solve_lap(ground_of(found, shelter), toll, SHELTER_PURSE, crash(shelter, SHELTER_PURSE)))
 
     def one(damage: Damage) -> Lap:
         driven = max((lap for lap in found.laps if lap.within(damage) and lap[:3] == damage[:3]), key=sum)
@@ -235,7 +278,7 @@ def _upper(found: Solved, cap: int, jobs: int) -> float:
         most = plans.plans.shape[2] - 1
         # who forgets tokens drives recklessly where the next one is the first to be forgotten
         follow = plans if damage.bad < cap else None
-        return solve_lap(_ground(found, damage), toll, most, crash(damage, most), follow=follow)
+        return solve_lap(ground_of(found, damage), toll, most, crash(damage, most), follow=follow)
 
     bad = {damage[:3] for damage in found.laps}
     _in_order(
@@ -248,7 +291,7 @@ def _upper(found: Solved, cap: int, jobs: int) -> float:
         one,
         add,
     )
-    return float(known[NONE][found.start, 0])
+    return float(known[NONE][found.start, 0]), driven
 
 
 def _rounded(bad: int, cap: int, bag: Damage) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt.components import TOKENS, WEATHER_TOKEN, YELLOW_FLAG
+from paddock.games.rallyman.gt.components import TOKENS, WEATHER_TOKEN, YELLOW_FLAG, Tyre
 from paddock.games.rallyman.gt.drive import Spot, drive_of
 from paddock.games.rallyman.gt.losses import open_sides
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook, places
@@ -26,14 +26,14 @@ from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne
 from paddock.kernels.gt.ground import Ground, ground, line_on
-from paddock.kernels.gt.lap import Lap, seconds, solve_lap
+from paddock.kernels.gt.lap import Lap, seconds
 from paddock.kernels.gt.line import Line
 from paddock.kernels.gt.paths import spell
 from paddock.kernels.gt.road import Bytes, Floats, figures
 from paddock.kernels.gt.turns import NEVER
-from paddock.solve.gt.bounds import Drive
+from paddock.solve.gt.bounds import WHOLE_PURSE, Drive, forgotten, fresh_time, solve_set
 from paddock.solve.gt.damage import NONE, Damage, draws
-from paddock.solve.perfect import Bounds
+from paddock.solve.perfect import Bounds, PerfectDrive
 
 DICE = " 123456cr"
 
@@ -60,14 +60,34 @@ class Solution:
     """A solved solo drive on fixed weather."""
 
     def __init__(
-        self, options: GtOptions, drive: Drive, bounds: Bounds, damage_free: float, books: dict[Damage, Book]
+        self,
+        options: GtOptions,
+        drive: Drive,
+        tyre: Tyre,
+        perfect: PerfectDrive,
+        books: dict[Damage, Book],
+        free: Floats,
     ) -> None:
         self.options = options
         self.drive = drive
-        self.bounds = bounds
-        self.damage_free = damage_free
+        self.tyre = tyre
+        self.perfect = perfect
         self.books = books
+        self.free = free
+        """The time to go if tokens harmed nobody."""
         self.toll = seconds()
+        self._later: dict[Damage, Book] = {}
+        """Sets that were solved when a drive came to them."""
+
+    @property
+    def bounds(self) -> Bounds:
+        """Between what the least expected time is proven to lie."""
+        return self.perfect.bounds
+
+    @property
+    def damage_free(self) -> float:
+        """The optimum if tokens harmed nobody."""
+        return self.perfect.parts["damage_free"]
 
     @cached_property
     def line(self) -> Line:
@@ -84,21 +104,42 @@ class Solution:
         """The place of a cell after so many tile borders."""
         return self.place_of[cell, k // self.drive.road.n]
 
+    @cached_property
+    def _fresh(self) -> dict[Damage, Floats]:
+        return {damage: fresh_time(book.time, self.free) for damage, book in self.books.items()}
+
+    def known(self, damage: Damage) -> Damage:
+        """The set a driver's tokens are taken for: harmless ones beyond those told apart are forgotten."""
+        fitting = [some for some in self.books if some.within(damage) and some[:3] == damage[:3]]
+        return max(fitting) if fitting else damage._replace(harmless=0)
+
     def book(self, damage: Damage) -> Book:
-        """What is known for a set of tokens; one that was not solved for is solved now, as if for good."""
-        fitting = [known for known in self.books if known.within(damage) and known[:3] == damage[:3]]
-        if fitting:
-            return self.books[max(fitting)]
-        found = ground(self.drive.road, damage.hand(self.drive.hand), self.drive.limit)
-        lap = solve_lap(found, self.toll, next(iter(self.books.values())).plans.shape[2] - 1)
-        self.books[damage._replace(harmless=0)] = book_of(lap, found)
-        return self.books[damage._replace(harmless=0)]
+        """What is known for a set of tokens; one that was not solved for is solved now."""
+        taken = self.known(damage)
+        if taken in self.books:
+            return self.books[taken]
+        if taken not in self._later:
+            found = ground(self.drive.road, taken.hand(self.drive.hand), self.drive.limit)
+            lap = solve_set(found, self.drive.bag, taken, self.free, self._fresh)
+            self._later[taken] = book_of(lap, found)
+        return self._later[taken]
 
     def time(self, damage: Damage, place: int, gear: int, focus: int) -> float:
         """Expected seconds to go before a turn."""
         table = self.book(damage).time[place, gear]
-        most = min(focus, len(table) - 1)
-        return float(table[most] - self.toll[8] * (focus - most))
+        if focus < len(table):
+            return float(table[focus])
+        most = min(focus, self.free.shape[2] - 1)
+        return float(self.free[place, gear, most] - self.toll[8] * (focus - most))
+
+    def ahead(self, damage: Damage, own: Damage, place: int, focus: int) -> float:
+        """Expected seconds to go in gear 0 for who had drawn `own` and draws up to `damage`."""
+        left = forgotten(damage, own, self.books)
+        if not left:
+            return self.time(own, place, 0, focus)
+        most = min(focus, WHOLE_PURSE)
+        worst = max(float(self._fresh[known][place, most]) for known in left)
+        return worst - float(self.toll[8]) * (focus - most)
 
     def stopped(self, damage: Damage, place: int, gear: int, focus: int) -> float:
         """Expected seconds of having ended a turn somewhere in control, its own mark counted."""
@@ -114,18 +155,19 @@ class Solution:
             return float(marks - self.toll[8] * focus)
         if not crashes:
             return marks + self.time(damage, place, 0, focus)
-        return marks + min(self.drawn(damage, int(tokens), back, focus) for back in self._backs(place))
+        own = self.known(damage)
+        return marks + min(self.drawn(own, own, int(tokens), back, focus) for back in self._backs(place))
 
     def _backs(self, place: int) -> list[int]:
         kerb = self.line.kerb[place]
         return [int(self.line.back[place, side]) for side in range(2) if kerb == 3 or kerb == side + 1]
 
-    def drawn(self, damage: Damage, tokens: int, place: int, focus: int) -> float:
-        """Expected seconds to go from a return cell, so many tokens still to be drawn."""
-        total = 0.0
-        for more, chance in draws(self.drive.bag, damage, tokens):
-            total += chance * self.time(damage.plus(more), place, 0, focus)
-        return total
+    def drawn(self, damage: Damage, own: Damage, tokens: int, place: int, focus: int) -> float:
+        """Expected seconds to go from a return cell for who had `own`, so many tokens still to be drawn."""
+        return sum(
+            chance * self.ahead(damage.plus(more), own, place, focus)
+            for more, chance in draws(self.drive.bag, damage, tokens)
+        )
 
     def _ended(self, damage: Damage, end: TurnEnd) -> float:
         place = self.line.places if end.finished else self.place(end.cell, end.k)
@@ -154,10 +196,11 @@ class Solution:
             case "side":
                 return min(self._went_off(state, side) for side in open_sides(state))
             case "damage":
-                waiting = damage_of(state).plus(_counted(state.drawn))
+                own = self.known(damage_of(state))
                 marks = self.toll[7] + self.toll[0] if car.status == "off" else self.toll[0]
                 place = self.place(car.cell, car.k)
-                return float(marks) + self.drawn(waiting, state.to_draw, place, car.focus)
+                waiting = own.plus(_counted(state.drawn))
+                return float(marks) + self.drawn(waiting, own, state.to_draw, place, car.focus)
         raise BadInput("solve.no-value", phase=state.phase)
 
     def worth(self, state: State, action: a.GtAction) -> float:
@@ -205,7 +248,7 @@ class Solution:
             case "side":
                 return a.GoOff(min(open_sides(state), key=lambda side: self._went_off(state, side)))
             case "tyres":
-                return a.ChooseTyre("asphalt")
+                return a.ChooseTyre(self.tyre)
         raise BadInput("solve.no-value", phase=state.phase)
 
     def plan(self, damage: Damage, place: int, gear: int, focus: int) -> a.GtAction:
@@ -278,7 +321,8 @@ class Solution:
         car = state.cars[0]
         back = int(self.line.back[self.place(car.cell, car.k), side == "right"])
         marks = float(self.toll[7] + self.toll[0])
-        return marks + self.drawn(damage_of(state), state.to_draw, back, car.focus)
+        own = self.known(damage_of(state))
+        return marks + self.drawn(own, own, state.to_draw, back, car.focus)
 
 
 def _row(gear: str) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
@@ -17,29 +17,36 @@ from paddock.games.rallyman.gt.state import GtOptions, Step, hand_of, hazard_lim
 from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
 from paddock.kernels.gt.turns import NEVER
 from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.gt.bounds import Drive, Solved, solve_drive
+from paddock.solve.gt.bounds import WHOLE_PURSE, Drive, Solved, solve_drive
 from paddock.solve.gt.damage import Damage, bag_of
+from paddock.solve.gt.showing import perfect_of
 from paddock.solve.gt.solution import Book, Solution, book_of
-from paddock.solve.perfect import Advice, Bounds, Choice, PerfectDrive
+from paddock.solve.perfect import Advice, Choice, PerfectDrive
 from paddock.solve.store import Course, Store, Stored
 from paddock.tracks.layouts import course_name
+from paddock.tracks.road_gt import GtRoad
 
-SOLVER_VERSION = 1
+SOLVER_VERSION = 2
 DEFAULT = Wish()
 
 
-def drive_for(options: GtOptions, tyre: Tyre = "asphalt") -> Drive:
+def fitting_tyre(options: GtOptions) -> Tyre:
+    """The tyre for the weather where tyres may be chosen; asphalt otherwise."""
+    return "rain" if options.choose_tyres and options.weather == "wet" else "asphalt"
+
+
+def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
     """What a solo drive with these options is; BadInput where it cannot be solved."""
     if options.changing_weather:
         raise BadInput("solve.changing-weather")
     state = RALLYMAN_GT.start(options, 1)
-    state.cars[0].tyre = tyre
+    state.cars[0].tyre = tyre or fitting_tyre(options)
     return Drive(
         road_of(options.track), hand_of(state, 0), hazard_limit(state, 0), bag_of(options.no_weather)
     )
 
 
-def course_of(options: GtOptions, tyre: Tyre = "asphalt") -> Course:
+def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
     """What a solution of these options is kept under."""
     drive = drive_for(options, tyre)
     name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
@@ -54,7 +61,7 @@ class GtSolver:
     game = RALLYMAN_GT.name
 
     def solve(
-        self, options: GtOptions, wish: Wish = DEFAULT, watch: Watch = unwatched, tyre: Tyre = "asphalt"
+        self, options: GtOptions, wish: Wish = DEFAULT, watch: Watch = unwatched, tyre: Tyre | None = None
     ) -> Solution:
         """The solution of a drive; Ctrl-C ends it with what is proven by then."""
         found: Solved | None = None
@@ -65,7 +72,7 @@ class GtSolver:
             if found is None:
                 raise
         assert found is not None
-        return solution_of(options, found)
+        return solution_of(options, found, tyre)
 
     def solved(
         self,
@@ -73,13 +80,14 @@ class GtSolver:
         wish: Wish = DEFAULT,
         store: Store | None = None,
         watch: Watch = unwatched,
-        tyre: Tyre = "asphalt",
+        *,
+        tyre: Tyre | None = None,
     ) -> Solution:
         """The solution from the store; solved and stored if it is missing, stale or not close enough."""
         kept = store or Store()
         course = course_of(options, tyre)
         stored = kept.find(course)
-        if stored is not None and stored.facts["upper"] - stored.facts["lower"] <= wish.gap:
+        if stored is not None and perfect_in(stored).bounds.gap <= wish.gap:
             return from_store(options, stored, tyre)
         found = self.solve(options, wish, watch, tyre)
         if found.bounds.upper < NEVER:
@@ -88,20 +96,11 @@ class GtSolver:
 
     def perfect(self, solution: Solution) -> PerfectDrive:
         """All that people are shown of a solution."""
-        options = solution.options
-        return PerfectDrive(
-            game=self.game,
-            rules_version=RALLYMAN_GT.rules_version,
-            course=RALLYMAN_GT.course(options) or "ring",
-            options=msgspec.to_builtins(options),
-            unit="seconds",
-            bounds=solution.bounds,
-            parts={"damage_free": solution.damage_free},
-            distribution=(),
-            cells=(),
-            tiles=(),
-            facts={"sets": len(solution.books), "places": solution.line.places},
-        )
+        return solution.perfect
+
+    def road(self, solution: Solution) -> GtRoad:
+        """The circuit that was solved."""
+        return solution.drive.road
 
     def advice(self, solution: Solution, position: str) -> Advice:
         """What to do in a position such as `4: 3:A1 (6) :GB`: gear, cell, focus tokens, damage letters."""
@@ -161,14 +160,15 @@ def _gain(steps: tuple[Step, ...]) -> int:
     return sum(step.die != "r" for step in steps)
 
 
-def solution_of(options: GtOptions, found: Solved) -> Solution:
+def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> Solution:
     """A solved drive as its drivers use it."""
     laps = found.laps or {Damage(): found.free}
     books = {
         damage: book_of(lap, found.grounds[damage.hand(found.drive.hand)]) for damage, lap in laps.items()
     }
-    bounds = Bounds(found.lower, found.upper)
-    return Solution(options, found.drive, bounds, found.damage_free, books)
+    free = np.ascontiguousarray(found.free.time[:, :, : WHOLE_PURSE + 1])
+    tyre = tyre or fitting_tyre(options)
+    return Solution(options, found.drive, tyre, perfect_of(options, found), books, free)
 
 
 def keep(store: Store, course: Course, solution: Solution) -> None:
@@ -184,16 +184,15 @@ def keep(store: Store, course: Course, solution: Solution) -> None:
             f"plan {name}": index.reshape(book.plans.shape[:3]).astype(np.int32),
             f"daring {name}": book.daring,
         }
+    arrays["free"] = solution.free
     facts = {
-        "lower": solution.bounds.lower,
-        "upper": solution.bounds.upper,
-        "damage_free": solution.damage_free,
+        "perfect": msgspec.to_builtins(solution.perfect),
         "sets": [list(damage) for damage in solution.books],
     }
     store.save(course, facts, arrays)
 
 
-def from_store(options: GtOptions, stored: Stored, tyre: Tyre = "asphalt") -> Solution:
+def from_store(options: GtOptions, stored: Stored, tyre: Tyre | None = None) -> Solution:
     """A solution as it was stored."""
     books = {}
     for counts in stored.facts["sets"]:
@@ -205,8 +204,14 @@ def from_store(options: GtOptions, stored: Stored, tyre: Tyre = "asphalt") -> So
             plans[index].reshape(*index.shape, -1, 3),
             stored.arrays[f"daring {name}"],
         )
-    bounds = Bounds(stored.facts["lower"], stored.facts["upper"])
-    return Solution(options, drive_for(options, tyre), bounds, stored.facts["damage_free"], books)
+    perfect = structs.replace(perfect_in(stored), options=msgspec.to_builtins(options))
+    drive, tyre = drive_for(options, tyre), tyre or fitting_tyre(options)
+    return Solution(options, drive, tyre, perfect, books, stored.arrays["free"])
+
+
+def perfect_in(stored: Stored) -> PerfectDrive:
+    """What people are shown of a stored solution."""
+    return msgspec.convert(stored.facts["perfect"], PerfectDrive)
 
 
 SOLVER = GtSolver()

@@ -1,0 +1,179 @@
+"""What comes of following the plans: the exact distribution of the time, and where the driver is how often.
+
+Followed is the driver whose worth is the upper bound, who pretends to have drawn more than is drawn where
+sets are not told apart. So the distribution is that of a policy which can be driven, and its mean is the
+upper bound itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.follow import (
+    AT,
+    CONTROL,
+    FIELDS,
+    FOCUS,
+    GEAR,
+    KIND,
+    LENGTH,
+    ROW,
+    SECONDS,
+    TO,
+    TOKENS,
+    reach,
+    spread,
+)
+from paddock.kernels.gt.ground import Ground
+from paddock.kernels.gt.lap import Crash, Lap, seconds
+from paddock.kernels.gt.road import Floats, Ints, figures
+from paddock.kernels.gt.turns import purse_of
+from paddock.solve.gt.bounds import Solved, ground_of
+from paddock.solve.gt.damage import NONE, Damage, draws
+from paddock.solve.gt.solution import book_of
+
+NEGLIGIBLE = 1e-12
+"""Chances no larger are not followed any further."""
+
+Begins = dict[tuple[int, int], Floats]
+"""Where cars set out in gear 0: chances by seconds so far, by place and focus tokens."""
+
+
+class Followed(NamedTuple):
+    """What the driver does, in expected numbers."""
+
+    distribution: Floats
+    """Chances by seconds."""
+    stands: Floats
+    """Turns begun, by place and gear."""
+    passes: Floats
+    """Times driven over or stood on, by place; of a failed flat out only where it ended."""
+    seconds: Floats
+    """Seconds by place: those of a turn in equal parts where it was driven, of a loss where it happened."""
+    losses: Floats
+    """Losses of control by place."""
+    ways: Floats
+    """Steps driven, by the places they lead from and to."""
+    neglected: float
+    """The chance that was not followed to the end."""
+
+
+class _Turns(NamedTuple):
+    standings: Ints
+    ends: Ints
+    chances: Floats
+    first: Ints
+    rows: Ints
+    plans: NDArray[np.int16]
+
+
+def followed(found: Solved) -> Followed:
+    """Follow the driver of a solved drive from pole position to the finish."""
+    line, driven = found.line, found.driven
+    longest = int(found.damage_free) * 3 + 300
+    sums = Followed(
+        np.zeros(longest),
+        np.zeros((line.places, 7)),
+        np.zeros(line.places),
+        np.zeros(line.places),
+        np.zeros(line.places),
+        np.zeros((line.places, line.places + 1)),
+        0.0,
+    )
+    start = np.zeros(longest)
+    start[0] = 1.0
+    begins: dict[Damage, Begins] = {NONE: {(found.start, 0): start}}
+    neglected = 0.0
+    while begins:
+        damage = min(begins, key=lambda some: some.drawn)
+        lap, crash = driven.laps[damage], driven.crashes[damage]
+        begin = begins.pop(damage)
+        turns = _turns(begin, lap, crash, ground_of(found, damage))
+        for (place, tokens, focus), chances in _spread(begin, turns, found, lap, sums).items():
+            for drawn, chance in draws(found.drive.bag, damage, tokens):
+                if chance * float(chances.sum()) <= NEGLIGIBLE:
+                    neglected += chance * float(chances.sum())
+                    continue
+                then = driven.pretends(damage.plus(drawn), place, focus)
+                kept = min(focus, driven.laps[then].plans.shape[2] - 1)
+                there = begins.setdefault(then, {}).setdefault((place, kept), np.zeros(longest))
+                spare = focus - kept
+                there[: longest - spare] += chance * chances[spare:]
+    return sums._replace(neglected=neglected)
+
+
+def _turns(begin: Begins, lap: Lap, crash: Crash, found: Ground) -> _Turns:
+    """All turns that can come from where cars set out."""
+    line, most = found.line, lap.plans.shape[2] - 1
+    plans = book_of(lap, found).plans
+    starts = np.array([(place, 0, focus) for place, focus in begin], np.int64)
+    room, count = 1 << 16, -1
+    while count < 0:
+        room *= 2
+        rows = np.full((line.places, 7, most + 1), -1, np.int32)
+        standings, first = np.zeros((room // 4, 3), np.int64), np.zeros(room // 4 + 1, np.int64)
+        ends, chances = np.zeros((room, FIELDS), np.int64), np.zeros(room)
+        count = reach(
+            starts, line, found.hand, odds(), seconds(), figures().loss, purse_of(most), found.flat,
+            lap.time, lap.stop, lap.lost, crash.time, crash.same, plans, lap.ends,
+            rows, standings, ends, chances, first,
+        )  # fmt: skip
+    used = first[count]
+    return _Turns(
+        standings[:count], ends[:used], chances[:used], first[: count + 1], rows.astype(np.int64), plans
+    )
+
+
+def _spread(
+    begin: Begins, turns: _Turns, found: Solved, lap: Lap, sums: Followed
+) -> dict[tuple[int, int, int], Floats]:
+    """Pass chances on, add to the sums; gives cars that wait for tokens to be drawn, by place, tokens and
+    focus."""
+    line, most, longest = found.line, lap.plans.shape[2] - 1, len(sums.distribution)
+    ends, chances = turns.ends, turns.chances
+    kept = np.minimum(ends[:, FOCUS], most)
+    over, waits = ends[:, TO] == line.places, ends[:, TOKENS] > 0
+    cashed = np.where(over, ends[:, FOCUS], np.where(waits, 0, ends[:, FOCUS] - kept))
+    target = np.full(len(ends), -1, np.int64)
+    on = ~over & ~waits
+    target[on] = turns.rows[ends[on, TO], ends[on, GEAR], kept[on]]
+    keys, which = np.unique(ends[waits][:, [TO, TOKENS, FOCUS]], axis=0, return_inverse=True)
+    target[waits] = -2 - which.reshape(-1)
+    order = np.argsort(turns.standings[:, 0], kind="stable")
+    group = np.searchsorted(turns.standings[order, 0], line.group).astype(np.int64)
+    mass = np.zeros((len(turns.standings), longest))
+    for (place, focus), share in begin.items():
+        mass[turns.rows[place, 0, focus]] += share
+    crashed, visits = np.zeros((len(keys), longest)), np.zeros(len(turns.standings))
+    spread(order, group, turns.first, ends, chances, target, cashed, mass, crashed, sums.distribution, visits)
+    np.add.at(sums.stands, (turns.standings[:, 0], turns.standings[:, 1]), visits)
+    _tally(turns, visits[ends[:, ROW]] * chances, line.places, sums)
+    return {(int(a), int(b), int(c)): crashed[row] for row, (a, b, c) in enumerate(keys)}
+
+
+def _tally(turns: _Turns, weight: Floats, places: int, sums: Followed) -> None:
+    """Where turns led over, and what they cost where; seconds at the finish count to the last place."""
+    ends = turns.ends
+    place, gear, focus = turns.standings[ends[:, ROW]].T
+    path = turns.plans[place, gear, focus, :, 2].astype(np.int64)
+    steps = np.arange(path.shape[1])
+    driven = steps[None, :] < ends[:, LENGTH][:, None]
+    where = np.minimum(path, places - 1)
+    each_step = np.broadcast_to(weight[:, None], path.shape)
+    on_road = driven & (path < places)
+    np.add.at(sums.passes, path[on_road], each_step[on_road])
+    before = np.concatenate([place[:, None], path[:, :-1]], axis=1)
+    np.add.at(sums.ways, (before[driven], path[driven]), each_step[driven])
+    relaid = (ends[:, LENGTH] == 0) & (ends[:, AT] < places)
+    at = np.minimum(ends[:, AT], places - 1)
+    np.add.at(sums.passes, at[relaid], weight[relaid])
+    lost = ends[:, KIND] != CONTROL
+    np.add.at(sums.losses, at[lost], weight[lost])
+    np.add.at(sums.seconds, at[lost], (weight * ends[:, SECONDS])[lost])
+    spare = ~lost[:, None] & driven
+    each = weight * ends[:, SECONDS] / np.maximum(1, ends[:, LENGTH])
+    np.add.at(sums.seconds, where[spare], np.broadcast_to(each[:, None], path.shape)[spare])
