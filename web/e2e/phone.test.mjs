@@ -31,7 +31,7 @@ test("a turn of GT with a thumb", async () => {
   await fingerSized(page, ".room");
   await fits(page);
 
-  for (const name of ["Score sheet", "Turns in notation"]) {
+  for (const name of ["Score sheet"]) {
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: MORE }).tap();
     await dialog.getByRole("button", { name: new RegExp(`^${name}`) }).tap();

@@ -24,6 +24,36 @@ async function stands(page, at) {
   await page.getByText(new RegExp(`^Step ${at} of`)).waitFor();
 }
 
+/** The turns of a race: by key, by button, those of one car; each is told in a sentence. */
+async function byTurns(page) {
+  await page.getByRole("button", { name: "To the start" }).click();
+  await stands(page, 0);
+  const ticks = await page.locator(".ticks i").count();
+  assert.ok(ticks > 6, "a tick for every turn");
+  assert.ok(await page.locator(".ticks .finish").count(), "the finish is marked");
+  const at = async () => (await standing(page)).at;
+  await page.locator(".stage").press("PageDown");
+  await page.waitForFunction(() => Number(document.querySelector("input[type=range]").value) > 0);
+  const first = await at();
+  await page.getByRole("button", { name: "Next turn" }).click();
+  await page.waitForFunction((n) => Number(document.querySelector("input[type=range]").value) > n, first);
+  await page.getByRole("button", { name: "Turn before" }).click();
+  await stands(page, first);
+  await page.getByLabel("Follow", { exact: true }).selectOption({ index: 2 });
+  await page.waitForFunction((n) => document.querySelectorAll(".ticks i").length < n, ticks);
+  await page.getByRole("button", { name: "Next turn" }).click();
+  await page.waitForFunction((n) => Number(document.querySelector("input[type=range]").value) > n, first);
+  await page.getByRole("button", { name: "Next turn" }).click();
+  const log = page.getByRole("list", { name: "Log" });
+  await log
+    .locator("summary")
+    .filter({ hasText: /: .*\d+ steps?/ })
+    .last()
+    .click();
+  await log.locator("details[open] code").waitFor();
+  await page.getByLabel("Follow", { exact: true }).selectOption({ index: 0 });
+}
+
 for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]) {
   test(`a race of ${game} is watched again, shared, and played on from its middle`, async () => {
     const log = await played(game);
@@ -40,6 +70,7 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
     await stands(page, last);
     await page.getByRole("button", { name: "One step back" }).click();
     await stands(page, last - 1);
+    if (game.startsWith("rallyman")) await byTurns(page);
     const middle = Math.floor(last / 2);
     await page.getByRole("slider").fill(String(middle));
     await stands(page, middle);

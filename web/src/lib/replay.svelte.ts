@@ -5,6 +5,17 @@ import { api } from "./api";
 
 const BLOCK = 40;
 
+/** What was told of a step. */
+export function toldOf({ step, by, events }: ReplayStep): Told[] {
+  return events.map(({ event, told }) => ({ step, by, event, told }));
+}
+
+/** Everything told of a game so far, as a seat learned of it. */
+export async function pastOf(table: string, seat: number | null): Promise<Told[]> {
+  const { steps } = await api.get(`/api/tables/${table}/replay?${seat === null ? "" : `seat=${seat}`}`);
+  return steps.flatMap(toldOf);
+}
+
 export class Replay {
   table = $state.raw<TableInfo | null>(null);
   /** The numbers of the steps that count, the start (0) first. */
@@ -12,6 +23,8 @@ export class Replay {
   at = $state(0);
   scene = $state.raw<Scene | null>(null);
   news = $state.raw<Told[]>([]);
+  /** Everything told from the start to the end. */
+  all = $state.raw<Told[]>([]);
   private steps = new Map<number, ReplayStep>();
   private views = new Map<number, StepView>();
   /** The position last asked for: whoever scrubs does not wait for those in between. */
@@ -35,6 +48,7 @@ export class Replay {
     this.table = told.table;
     this.numbers = [0, ...told.steps.map((entry) => entry.step)];
     for (const entry of told.steps) this.steps.set(entry.step, entry);
+    this.all = told.steps.flatMap(toldOf);
     const index = this.numbers.findLastIndex((number) => number <= step);
     await this.go(Math.max(0, index));
   }
@@ -66,12 +80,13 @@ export class Replay {
 
   /** Everything told up to the shown position. */
   get told(): Told[] {
-    return this.numbers.slice(1, this.at + 1).flatMap((number) => this.toldAt(number));
+    const last = this.numbers[this.at]!;
+    return this.all.filter((one) => one.step <= last);
   }
 
   private toldAt(number: number): Told[] {
     const entry = this.steps.get(number);
-    return (entry?.events ?? []).map(({ event, told }) => ({ step: number, by: entry!.by, event, told }));
+    return entry ? toldOf(entry) : [];
   }
 
   private async fetch(index: number, number: number): Promise<StepView | undefined> {

@@ -26,6 +26,8 @@ export class Screen implements Projector {
   step = $state(0);
   private coming = $state.raw<Coming[]>([]);
   private drivers = 0;
+  /** How far the table says it is; it may have heard of a step before the screen. */
+  private driven = 0;
 
   /** `hear` learns of everything when it is shown, not when it comes. */
   constructor(private readonly hear: (news: Told[], scene: Scene) => void = () => {}) {}
@@ -39,15 +41,18 @@ export class Screen implements Projector {
   take(scene: Scene, news: Told[]): void {
     const newest = this.coming.at(-1)?.scene.step ?? this.step;
     const other = this.scene === null || scene.step < newest || scene.seat !== this.scene.seat;
-    if (other) this.coming = [];
-    if (other || this.drivers === 0 || (scene.step <= this.step && !this.behind)) this.show({ scene, news });
+    if (other) {
+      this.coming = [];
+      this.driven = scene.step;
+    }
+    if (other || this.drivers === 0 || scene.step <= this.driven) this.show({ scene, news });
     else this.coming = [...this.coming, { scene, news }];
   }
 
   /** Another table, or another seat that is not to see what the last one saw. */
   clear(): void {
     this.scene = null;
-    this.step = 0;
+    this.step = this.driven = 0;
     this.coming = [];
   }
 
@@ -58,11 +63,12 @@ export class Screen implements Projector {
       if (!driving) return;
       driving = false;
       this.drivers -= 1;
-      if (this.drivers === 0) this.reached(Infinity);
+      if (this.drivers === 0) this.reached(this.coming.at(-1)?.scene.step ?? this.step);
     };
   }
 
   reached(step: number): void {
+    this.driven = step;
     const shown = this.coming.filter((one) => one.scene.step <= step);
     this.coming = this.coming.slice(shown.length);
     for (const one of shown) this.show(one);

@@ -52,6 +52,17 @@ describe("a screen", () => {
     expect(screen.scene).toBe(again);
   });
 
+  it("believes a table that has heard of a step before it", () => {
+    const { screen, heard } = listening();
+    screen.drive();
+    screen.reached(4);
+    screen.take(scene(4), [told(4)]);
+    expect([screen.step, heard]).toEqual([4, [4]]);
+    screen.take(scene(2), []);
+    screen.take(scene(3), [told(3)]);
+    expect([screen.step, screen.behind]).toEqual([2, true]);
+  });
+
   it("has shown everything when its last driver lets go", () => {
     const { screen, heard } = listening();
     const [one, two] = [screen.drive(), screen.drive()];

@@ -3,9 +3,9 @@
 import type { Component } from "svelte";
 import { learn } from "../lib/words.svelte";
 import type { Kind } from "../workshop/faces";
-import type { CoachProps, GameTableProps, Lazy, Manifest, OptionProps } from "./manifest";
+import type { CoachProps, GameTableProps, Lazy, Manifest, OptionProps, Telling } from "./manifest";
 
-export type { CoachProps, GameTableProps, Play } from "./manifest";
+export type { CoachProps, GameTableProps, Play, Telling, TurnTold } from "./manifest";
 
 const found = import.meta.glob<Manifest>("./*/manifest.ts", { eager: true, import: "default" });
 const MANIFESTS: readonly Manifest[] = Object.values(found).sort((a, b) => a.order - b.order);
@@ -35,6 +35,12 @@ export async function tableOf(game: string): Promise<Component<GameTableProps>> 
   const manifest = manifestOf(game);
   if (!manifest) return (await import("./PlainTable.svelte")).default;
   return (await part(manifest, manifest.table)) as Component<GameTableProps>;
+}
+
+/** How a game's races are told by turns; null where they are told event by event. */
+export async function tellingOf(game: string): Promise<Telling | null> {
+  const manifest = manifestOf(game);
+  return manifest?.telling ? part(manifest, manifest.telling) : null;
 }
 
 /** The friend who sits beside the table in a first lesson; null for games without one. */

@@ -57,6 +57,39 @@ export interface CoachProps {
   told: Told[];
 }
 
+/** A turn, as far as the shell is concerned with it: whose, which steps of the game, and what stands out in it. */
+export interface TurnTold {
+  seat: number;
+  /** The step at which it begins, and the one it ends with. */
+  first: number;
+  last: number;
+  over: boolean;
+  mark: "crash" | "spin" | "finish" | null;
+}
+
+/** What a game's own log is given. */
+export interface LogProps {
+  table: TableInfo;
+  /** Everything told so far, as far as it has been shown. */
+  told: Told[];
+  board: unknown;
+}
+
+/** How a game tells its races by turns: the log, the words for screen readers, the timeline of replays. */
+export interface Telling<Turn extends TurnTold = TurnTold> {
+  /** Oldest first; one that is not over comes last. */
+  turns(told: readonly Told[]): Turn[];
+  /** The turn in a sentence. */
+  sentence(turn: Turn, table: TableInfo, board: unknown): string;
+  /** What to say to those who listen, of all that happened after a step; `mine` are the listener's seats. */
+  spoken(
+    told: readonly Told[],
+    since: number,
+    at: { table: TableInfo; board: unknown; mine: readonly number[] },
+  ): string[];
+  Log: Component<LogProps>;
+}
+
 /** A part of the program that is fetched when it is first needed. */
 export type Lazy<Shown = Component> = () => Promise<{ default: Shown }>;
 
@@ -69,6 +102,8 @@ export interface Manifest {
   art: Component;
   /** Its table; the view it is given is of the game's own types. */
   table: Lazy<Component<never>>;
+  /** How its races are told by turns; without it event by event. */
+  telling?: Lazy<Telling>;
   /** The words its table, pages and coach speak with. */
   words: readonly Catalogue[];
   /** Widgets for options that the plain form cannot ask for, by the option's name. */

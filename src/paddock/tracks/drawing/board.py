@@ -42,11 +42,15 @@ class BoardCell(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A track for the web client: the drawing without cells, and the cells to lay over it."""
+    """A track for the web client: the drawing without cells, and the cells to lay over it.
+
+    `tiles` are the faces of its tiles, by the number a cell has as its `tile`.
+    """
 
     view_box: tuple[float, float, float, float]
     svg: str
     cells: tuple[BoardCell, ...]
+    tiles: tuple[str, ...]
 
 
 def draw_face(face_id: str, theme: Theme = "auto", rotation: int = 0, reverse: bool = False) -> str:
@@ -72,7 +76,7 @@ def board(track: Layout | Road, theme: Theme = "auto") -> Board:
     """A circuit or stage as a board: background, and every cell's place, heading and outline."""
     road = _road(track)
     drawing = _Drawing(_tiles(road), _title(track))
-    return Board(drawing.view_box, drawing.svg(theme, ()), tuple(_cells(road, drawing)))
+    return Board(drawing.view_box, drawing.svg(theme, ()), tuple(_cells(road, drawing)), road.tiles)
 
 
 def _road(track: Layout | Road) -> Road:

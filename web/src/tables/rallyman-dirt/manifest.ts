@@ -7,6 +7,7 @@ export default {
   order: 2,
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
+  telling: () => import("../rallyman/telling"),
   words: [rallymanWords],
   options: { rally: () => import("./RallyOption.svelte") },
   tracks: { kind: "stage", options: (layouts) => ({ layouts }) },

@@ -14,6 +14,7 @@ export default {
   order: 1,
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
+  telling: () => import("../rallyman/telling"),
   words: [
     rallymanWords,
     {

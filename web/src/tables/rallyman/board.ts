@@ -16,6 +16,8 @@ export interface Board {
   view_box: [number, number, number, number];
   svg: string;
   cells: Cell[];
+  /** The faces of its tiles, by number. */
+  tiles: string[];
 }
 
 /** The board of a stage; circuits have only one. Null if the game was set up on a track without a drawing. */

@@ -68,7 +68,7 @@ function cell(id: number, x: number, y: number, heading = 0): Cell {
 
 describe("the board", () => {
   it("has one drawing for each stage or one in all", () => {
-    const board = { view_box: box, svg: "", cells: [] };
+    const board = { view_box: box, svg: "", cells: [], tiles: [] };
     expect(boardOf(board, 3)).toBe(board);
     expect(boardOf({ stages: [null, board] }, 1)).toBe(board);
     expect(boardOf(null, 0)).toBeNull();

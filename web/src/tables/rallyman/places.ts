@@ -23,10 +23,17 @@ export function placeOf(
     return waiting(board.cells[0]!, order.indexOf(seat));
   }
   const cell = car.cell === null ? undefined : cells.get(car.cell);
-  if (!cell || car.status === "finished" || car.status === "retired") return null;
+  if (!cell || car.status === "retired") return null;
+  if (car.status === "finished" && !staysAtLine(seat, shown)) return null;
   if (car.status === "off") return beside(cell, car.side);
   if (car.status === "pit") return beside(cell, car.side, PITS);
   return { x: cell.x, y: cell.y, turn: cell.heading + (car.backwards ? 180 : 0) };
+}
+
+/** Whoever has crossed the line stands behind it until the place is needed. */
+function staysAtLine(seat: number, shown: readonly Shown[]): boolean {
+  const { cell } = shown[seat]!;
+  return !shown.some((one, other) => other !== seat && one.cell === cell && one.status !== "retired");
 }
 
 function queues(car: Shown): boolean {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import en from "./words/en.json";
 import { beatsOf as beatsOfAll, lengthOf } from "./beats";
-import { turnLines } from "./notation";
 import type { AnyEvent } from "./types";
 
 const CALM = { quick: false, mine: true, waiting: 0 };
@@ -91,22 +90,5 @@ describe("beats", () => {
     expect(lengthOf(roll, { ...CALM, quick: true })).toBeLessThan(lengthOf(roll, CALM) / 3);
     expect(lengthOf(roll, { ...CALM, waiting: 20 })).toBeLessThan(lengthOf(roll, CALM));
     expect(lengthOf(roll, { ...CALM, mine: false })).toBeLessThan(lengthOf(roll, CALM));
-  });
-});
-
-describe("turns in notation", () => {
-  it("keeps drivers, rounds and stages apart", () => {
-    const events = [
-      { event: "stage-began", stage: 2 },
-      { event: "round-began", round: 4 },
-      { event: "planned", seat: 2 },
-      { event: "turn-told", seat: 2, line: "3 4 5c (4)" },
-      { event: "round-began", round: 5 },
-      { event: "turn-told", seat: 0, line: "1- 2! !0" },
-    ];
-    expect(turnLines(events.map((event) => ({ event: event as AnyEvent })))).toEqual([
-      { seat: 2, round: 4, stage: 2, text: "3 4 5c (4)" },
-      { seat: 0, round: 5, stage: 2, text: "1- 2! !0" },
-    ]);
   });
 });
