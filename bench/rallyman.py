@@ -28,12 +28,12 @@ def bench() -> list[Row]:
         clone_row("GT: clone", RALLYMAN_GT, state),
         Row(
             "GT: next steps with odds, in traffic",
-            microseconds(lambda: plans.extend(crowded, crowded.seat)),
+            microseconds(lambda: plans.extend(drive_of(crowded, crowded.seat))),
             "µs",
         ),
         Row(
             "GT: plans listed",
-            rate(lambda: sum(1 for _ in islice(plans.all(crowded, crowded.seat), 20_000))),
+            rate(lambda: sum(1 for _ in islice(drive_of(crowded, crowded.seat).plans(), 20_000))),
             "plans/s",
         ),
         *_numbers_of_plans(options),
@@ -78,7 +78,7 @@ def _numbers_of_plans(options: GtOptions) -> list[Row]:
     for name, at in (("half of all turns", 0.5), ("nine turns in ten", 0.9), ("the largest turn met", 1.0)):
         count, _, state = turns[min(int(len(turns) * at), len(turns) - 1)]
         began = time.perf_counter()
-        listed = sum(1 for _ in plans.all(state, state.seat))
+        listed = sum(1 for _ in drive_of(state, state.seat).plans())
         took = 1000 * (time.perf_counter() - began)
         assert listed == count
         rows += [Row(f"GT: plans, {name}", count, "plans"), Row("GT: listing them", took, "ms")]

@@ -30,18 +30,18 @@ def bench() -> list[Row]:
     began = time.perf_counter()
     count = drive_of(largest, largest.seat).count()
     counting = 1000 * (time.perf_counter() - began)
-    longest_plan = max(islice(plans.all(crowded, crowded.seat), 5_000), key=len)
+    longest_plan = max(islice(drive_of(crowded, crowded.seat).plans(), 5_000), key=len)
     return [
         nodes_row(f"DIRT: nodes of random four-car stages on {longest.id}", RALLYMAN_DIRT, options, 4),
         clone_row("DIRT: clone", RALLYMAN_DIRT, state),
         Row(
             "DIRT: next steps with odds, in traffic",
-            microseconds(lambda: plans.extend(crowded, crowded.seat), 500),
+            microseconds(lambda: plans.extend(drive_of(crowded, crowded.seat)), 500),
             "µs",
         ),
         Row(
             "DIRT: plans listed",
-            rate(lambda: sum(1 for _ in islice(plans.all(crowded, crowded.seat), 20_000))),
+            rate(lambda: sum(1 for _ in islice(drive_of(crowded, crowded.seat).plans(), 20_000))),
             "plans/s",
         ),
         _reach(),

@@ -7,6 +7,7 @@ import pytest
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans, relays
 from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State, hand_of
 from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
@@ -19,7 +20,7 @@ LONG = "R " * 12 + "|F| R"
 def why(state: State, text: str) -> str:
     """The rule that refuses a plan; empty if it is legal."""
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""

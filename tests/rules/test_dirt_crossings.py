@@ -16,7 +16,7 @@ CUT = "S CR(1x1/2x3) S R |F| R K4[0>2,R]"
 def why(state: State, text: str) -> str:
     """The rule that refuses a plan; empty if it is legal."""
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""
@@ -138,7 +138,7 @@ def test_mud_is_there_at_once_and_gone_with_the_stage() -> None:
     do(state, a.Roll(), "-")
     assert state.seat == 1
     assert why(state, "1@1.i1") == "DIRT-CUT-7"
-    assert {n.limit for n in plans.extend(state, 1) if n.name == "1.o1"} == {1}
+    assert {n.limit for n in plans.extend(drive_of(state, 1)) if n.name == "1.o1"} == {1}
     drive(state, "1@1.o1", "-")
     drive(state, "1@1.o2 2@1.o3", "- -", "one-by-one", "spin")
     assert state.cars[1].gear == 0

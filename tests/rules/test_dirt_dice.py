@@ -7,6 +7,7 @@ import pytest
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
 from paddock.testing.dirt import car, drive, plan, underway
@@ -24,7 +25,7 @@ def dice(state: State, text: str) -> str:
     """The rule that refuses these dice laid along the left lane; empty if they are legal."""
     steps = " ".join(f"{die}@{n + 1}.L" for n, die in enumerate(text.split()))
     try:
-        plans.check(state, state.seat, plan(state, steps))
+        plans.laid(drive_of(state, state.seat), plan(state, steps))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""
@@ -81,7 +82,7 @@ def test_coast_dice_keep_the_gear_anywhere_in_the_plan() -> None:
     for text in ("c", "c c", "c 4 c", "4 c 3", "3 c c"):
         assert dice(straight(3), text) == ""
     assert dice(straight(0), "c") == "DIRT-DICE-7"
-    assert [n.step.die for n in plans.extend(straight(0), 0)] == ["1", "1"]
+    assert [n.step.die for n in plans.extend(drive_of(straight(0), 0))] == ["1", "1"]
     state = straight(3)
     drive(state, "c@1.L c@2.R", "- -")
     assert state.cars[0].gear == 3 and state.cars[0].pile == (3,)
@@ -91,9 +92,9 @@ def test_coast_dice_keep_the_gear_anywhere_in_the_plan() -> None:
 def test_leader_dice_do_what_coast_dice_do_with_more_hazards() -> None:
     state = underway(STRAIGHT, car("0.L", 3), leader=0)
     assert dice(state, "l l") == ""
-    assert {n.step.die: n.gear for n in plans.extend(state, 0)}["l"] == 3
+    assert {n.step.die: n.gear for n in plans.extend(drive_of(state, 0))}["l"] == 3
     steps = plan(state, "l@1.L l@2.L 3@3.L")
-    loss = [n.odds.one_by_one for n in plans.extend(state, 0, steps[:2]) if n.step == steps[2]]
+    loss = [n.odds.one_by_one for n in plans.extend(drive_of(state, 0), steps[:2]) if n.step == steps[2]]
     assert loss == [pytest.approx((2 / 6) ** 3)]
 
 
@@ -109,8 +110,8 @@ def test_a_brake_die_skips_exactly_one_gear() -> None:
 
 @rule("DIRT-DICE-10")
 def test_gear_0_is_never_chosen() -> None:
-    assert min(n.gear for n in plans.extend(straight(1), 0)) == 1
-    assert min(n.gear for n in plans.extend(straight(2), 0)) == 1
+    assert min(n.gear for n in plans.extend(drive_of(straight(1), 0))) == 1
+    assert min(n.gear for n in plans.extend(drive_of(straight(2), 0))) == 1
 
 
 @rule("DIRT-DICE-D1")

@@ -8,6 +8,7 @@ from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import components
+from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
@@ -19,7 +20,7 @@ STRAIGHT = "R " * 12 + "|F| R"
 
 def legal(state: State, text: str) -> bool:
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction:
         return False
     return True
@@ -224,9 +225,9 @@ def test_w20_starting_the_next_stage() -> None:
 def test_w21_mud_adds_up() -> None:
     state = underway("S CR(1x1/2x3) S R |F| R K4[0>2,R]", car("0.R", 1))
     state.mud = ((0, 14),)
-    assert {n.name: n.limit for n in plans.extend(state, 0)} == {"1.o1": 1, "K1": 4}
+    assert {n.name: n.limit for n in plans.extend(drive_of(state, 0))} == {"1.o1": 1, "K1": 4}
     state.mud = ((0, 14), (0, 14))
-    assert {n.name: n.limit for n in plans.extend(state, 0)} == {"K1": 4}
+    assert {n.name: n.limit for n in plans.extend(drive_of(state, 0))} == {"K1": 4}
 
 
 @rule("DIRT-ROLL-2", "DIRT-ROLL-3")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
 from paddock.games.rallyman.dirt import actions as a
+from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State
 from paddock.testing import rule
 from paddock.testing.dirt import car, cell_of, chance, do, drive, plan, token, underway
@@ -15,7 +16,7 @@ ROAD = "R J3 R R R R R |F| R"
 def why(state: State, text: str) -> str:
     """The rule that refuses a plan; empty if it is legal."""
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""
@@ -83,12 +84,12 @@ def test_skipped_spaces_do_not_count() -> None:
 @rule("DIRT-JUMP-6")
 def test_the_line_may_change_in_the_air_and_in_a_corner_either_way() -> None:
     state = underway("R J3 R CL(2x2/3x3) R |F| R", car("0.L", 2))
-    landings = {n.name for n in plans.extend(state, 0, plan(state, "3@1.L"))}
+    landings = {n.name for n in plans.extend(drive_of(state, 0), plan(state, "3@1.L"))}
     assert landings == {"3.i1", "3.o1"}
     bound = underway("R J3 R CL(2x2/3x3) R |F| R", car("0.L", 2), car("3.o3", 1))
-    assert {n.name for n in plans.extend(bound, 0, plan(bound, "3@1.L"))} == {"3.o1"}
+    assert {n.name for n in plans.extend(drive_of(bound, 0), plan(bound, "3@1.L"))} == {"3.o1"}
     wide = underway(ROAD, car("0.L", 2))
-    assert {n.name for n in plans.extend(wide, 0, plan(wide, "3@1.L"))} == {"3.L", "3.R"}
+    assert {n.name for n in plans.extend(drive_of(wide, 0), plan(wide, "3@1.L"))} == {"3.L", "3.R"}
 
 
 @rule("DIRT-JUMP-7")
@@ -160,9 +161,9 @@ def test_a_hazard_that_also_reaches_the_limit_is_one_loss_on_the_landing() -> No
 @rule("DIRT-JUMP-D6")
 def test_in_the_air_a_slide_row_is_one_space_and_shortcuts_are_none() -> None:
     state = underway("R J3 S R R |F| R", car("0.L", 2))
-    assert {n.name for n in plans.extend(state, 0, plan(state, "3@1.L"))} == {"3.L", "3.R"}
+    assert {n.name for n in plans.extend(drive_of(state, 0), plan(state, "3@1.L"))} == {"3.L", "3.R"}
     slide = underway("R J3 R S R |F| R", car("0.L", 2))
-    assert {n.name for n in plans.extend(slide, 0, plan(slide, "3@1.L"))} == {"3.L", "3.R"}
+    assert {n.name for n in plans.extend(drive_of(slide, 0), plan(slide, "3@1.L"))} == {"3.L", "3.R"}
 
 
 @rule("DIRT-JUMP-D7")

@@ -32,7 +32,7 @@ def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
     state = underway("R J3 R R R R |F| R", car("0.L", 3))
     refusal = refused(RALLYMAN_DIRT, state, 0, a.Plan(plan(state, "4@1.L>4.L 5@4.R")))
     assert refusal.rule_id == "DIRT-JUMP-D9"
-    assert {n.name for n in plans.extend(state, 0, plan(state, "4@1.L>4.L"))} == {"4.L"}
+    assert {n.name for n in plans.extend(drive_of(state, 0), plan(state, "4@1.L>4.L"))} == {"4.L"}
 
 
 @rule("DIRT-BLOCK-D2")

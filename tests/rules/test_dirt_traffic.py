@@ -20,7 +20,7 @@ from paddock.tracks.road_dirt_compiler import compile_sections
 def why(state: State, text: str) -> str:
     """The rule that refuses a plan; empty if it is legal."""
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""
@@ -96,7 +96,7 @@ def test_free_blocked_forced_or_stranded() -> None:
     assert drive_of(forced_in_traffic, 0).standing() == "forced"
     shut = underway("R CL(1x1/2x2) R |F| R", car("0.L", 6), car("1.o1", 1))
     assert drive_of(shut, 0).standing() == "blocked"
-    assert not list(plans.all(shut, 0))
+    assert not list(drive_of(shut, 0).plans())
 
 
 @rule("DIRT-BLOCK-1")

@@ -19,7 +19,7 @@ CUT = "S CR(1x1/2x3) S R R |F| R K4[0>2,R]"
 def why(state: State, text: str) -> str:
     """The rule that refuses a plan; empty if it is legal."""
     try:
-        plans.check(state, state.seat, plan(state, text))
+        plans.laid(drive_of(state, state.seat), plan(state, text))
     except IllegalAction as refusal:
         return refusal.rule_id
     return ""
@@ -80,7 +80,7 @@ def test_the_way_through_a_corner_is_kept_to_its_end_and_chosen_anew_in_the_next
 def test_overspeed_loses_control_on_the_space_lower_gears_are_fine() -> None:
     for gear, lost in ((2, False), (3, False), (4, True)):
         state = underway("R CL(2x1/3x2) R |F| R", car("0.L", gear))
-        told = [n.overspeed for n in plans.extend(state, 0) if (n.gear, n.name) == (gear, "1.o1")]
+        told = [n.overspeed for n in plans.extend(drive_of(state, 0)) if (n.gear, n.name) == (gear, "1.o1")]
         assert set(told) == {lost}
         events = drive(state, f"{gear}@1.o1", "-")
         assert any(isinstance(e, a.ControlLost) and e.cause == "overspeed" for e in events) is lost
@@ -211,10 +211,10 @@ def test_mud_lowers_both_limits_at_once_for_everyone_and_adds_up() -> None:
     drive(state, "4@K", "-")
     chance(state, any_token("mud_minus_1"))
     assert state.seat == 1
-    limits = {n.name: n.limit for n in plans.extend(state, 1)}
+    limits = {n.name: n.limit for n in plans.extend(drive_of(state, 1))}
     assert (limits["1.i1"], limits["1.o1"]) == (2, 3)
     muddy(state, 2)
-    limits = {n.name: n.limit for n in plans.extend(state, 1)}
+    limits = {n.name: n.limit for n in plans.extend(drive_of(state, 1))}
     assert (limits["1.i1"], limits["1.o1"]) == (1, 2)
     drive(state, "3@1.o1", "-")
     assert state.phase == "back"
@@ -227,7 +227,7 @@ def test_a_way_with_limit_0_cannot_be_entered_not_even_to_lose_control() -> None
     assert why(state, "1@1.o1") == ""
     both = muddy(underway(CUT, car("0.R", 1)), 2)
     assert why(both, "1@1.i1") == why(both, "1@1.o1") == "DIRT-CUT-7"
-    assert {n.name: n.limit for n in plans.extend(both, 0)}["K1"] == 4
+    assert {n.name: n.limit for n in plans.extend(drive_of(both, 0))}["K1"] == 4
 
 
 @rule("DIRT-CUT-9", "DIRT-PASS-D2")
@@ -267,14 +267,14 @@ def test_flat_out_draws_while_the_car_drives_its_final_route() -> None:
 @rule("DIRT-CUT-D2")
 def test_a_car_in_the_corner_can_always_drive_out() -> None:
     state = muddy(underway(CUT, car("1.o1", 1)), 3)
-    assert {n.name: n.limit for n in plans.extend(state, 0)} == {"1.o2": 1}
+    assert {n.name: n.limit for n in plans.extend(drive_of(state, 0))} == {"1.o2": 1}
     drive(state, "1@1.o2", "-")
     assert cell_of(state) == "1.o2"
     through = muddy(underway(CUT, car("1.o1", 1)), 3)
     drive(through, "1@1.o2 c@1.o3 2@2.L", "- - -")
     assert (cell_of(through), through.cars[0].pile) == ("2.L", (2,))
     behind = muddy(underway(CUT, car("0.L", 1)), 3)
-    assert plans.extend(behind, 0) == []
+    assert plans.extend(drive_of(behind, 0)) == []
 
 
 @rule("DIRT-CUT-D3")

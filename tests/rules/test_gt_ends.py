@@ -8,6 +8,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import GtOptions, hand_of
 from paddock.games.rallyman.questions import NextSteps, Outlook, WaysTo
@@ -114,15 +115,15 @@ def test_the_planning_aids_take_the_plans_that_the_game_takes() -> None:
     race = Race(RING, at("0:C1", 3, lap=1, focus=2), at("0:A1", 0))
     whole, cut = race.steps("4>0:D1 5>1:A1 6>2:A1"), race.steps("4>0:D1")
     assert race.allows("4>0:D1 5>1:A1 6>2:A1")
-    plans.check(race.state, 0, whole)
-    assert plans.extend(race.state, 0, whole) == []
+    plans.laid(drive_of(race.state, 0), whole)
+    assert plans.extend(drive_of(race.state, 0), whole) == []
     for ask in (NextSteps, Outlook):
         assert RALLYMAN_GT.explore(race.state, 0, ask(whole)) == RALLYMAN_GT.explore(race.state, 0, ask(cut))
     flat = RALLYMAN_GT.explore(race.state, 0, Outlook(whole, "flat-out"))
     assert {end.focus for end in flat.ends} == {3}
     assert RALLYMAN_GT.explore(race.state, 0, WaysTo(race.road.cell("1:A1"), whole)).plans == ()
     with pytest.raises(IllegalAction):
-        plans.check(race.state, 0, race.steps("5>0:D1 5>1:A1"))
+        plans.laid(drive_of(race.state, 0), race.steps("5>0:D1 5>1:A1"))
 
 
 @rule("GT-END-D2")

@@ -57,7 +57,7 @@ SCENES = range(len(small_scenes()))
 @pytest.mark.parametrize("number", SCENES)
 def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
     state = small_scenes()[number]
-    listed = list(plans.all(state, 0))
+    listed = list(drive_of(state, 0).plans())
     assert len(listed) == len(set(listed)) == drive_of(state, 0).count() > 5
     accepted = set()
     ahead: list[tuple[Step, ...]] = [()]
@@ -74,7 +74,7 @@ def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
         for step in laid:
             steps = (*prefix, step)
             try:
-                plans.check(state, 0, steps)
+                plans.laid(drive_of(state, 0), steps)
             except IllegalAction as refusal:
                 assert refusal.message.params["step"] <= len(steps)
                 assert refusal.rule_id.startswith("DIRT-")
@@ -91,17 +91,17 @@ def test_extending_step_by_step_gives_the_same_plans(number: int) -> None:
     ahead: list[tuple[Step, ...]] = [()]
     while ahead:
         prefix = ahead.pop()
-        for following in plans.extend(state, 0, prefix):
+        for following in plans.extend(drive_of(state, 0), prefix):
             longer = (*prefix, following.step)
             found.append(longer)
             ahead.append(longer)
-    assert sorted(found, key=repr) == sorted(plans.all(state, 0), key=repr)
+    assert sorted(found, key=repr) == sorted(drive_of(state, 0).plans(), key=repr)
 
 
 @pytest.mark.parametrize("number", SCENES)
 def test_wandering_can_meet_every_plan(number: int) -> None:
     state = small_scenes()[number]
-    listed = set(plans.all(state, 0))
+    listed = set(drive_of(state, 0).plans())
     rng = Random(number)
     met = set()
     turn = drive_of(state, 0)
@@ -202,7 +202,7 @@ def test_odds_agree_with_simulation() -> None:
     rng = Random(4)
     state = underway("R R S CR(1x1/2x3) S R |F| R K4[2>4,R]", car("0.R", 3), leader=0)
     steps = plan(state, "3@1.R 4@2.R l@K 5@4.R")
-    told = plans.extend(state, 0, steps[:-1])
+    told = plans.extend(drive_of(state, 0), steps[:-1])
     odds = next(following.odds for following in told if following.step == steps[-1])
     lost, runs = 0, 4000
     for _ in range(runs):
@@ -289,13 +289,13 @@ def test_questions_of_a_thinking_driver() -> None:
     assert isinstance(proposed, Proposals)
     assert proposed.plans
     for proposal in proposed.plans:
-        plans.check(state, 0, proposal.steps)
+        plans.laid(drive_of(state, 0), proposal.steps)
         assert tuple(step.cell for step in proposal.steps) == cells
     far = answer(state, 0, WaysTo(road(state).cell("6.R")))
     assert isinstance(far, Proposals)
     assert far.plans
     for proposal in far.plans:
-        plans.check(state, 0, proposal.steps)
+        plans.laid(drive_of(state, 0), proposal.steps)
         assert proposal.steps[-1].cell == road(state).cell("6.R")
     told = answer(state, 0, Outlook(plan(state, "2@1.L 3@2.o1"), "flat-out"))
     assert isinstance(told, Prospects)

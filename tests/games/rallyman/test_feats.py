@@ -23,7 +23,7 @@ def test_feats_count_flat_outs_losses_and_luck_for_the_right_driver() -> None:
         a.Planned(1, (), "one-by-one", 1),
         a.Rolled(1, 0, "6", "!", 1),
         a.ControlLost(1, 0, 6, "red", "overspeed", 1, 4),
-        a.Crashed(1, "left", 0),
+        a.Crashed(1, 0, "left"),
     ]
     first, second = RALLYMAN_GT.feats(GtOptions(), events, Result((1, 2), (1.0, 0.0)))
     assert (first["turns"], first["flat-outs"], first["losses-of-control"]) == (1, 1, 0)

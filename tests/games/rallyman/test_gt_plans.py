@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from paddock.core.errors import BadInput, IllegalAction
+from paddock.games.rallyman.dice import gear_after
 from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import dice
@@ -18,7 +19,7 @@ from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.questions import StepsAnswer, answer
 from paddock.games.rallyman.gt.relays import Layouts
-from paddock.games.rallyman.gt.state import GtOptions, State, Step, gear_after, road_of
+from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
 from paddock.games.rallyman.questions import (
     DiceFor,
     NextSteps,
@@ -46,10 +47,10 @@ def small_races() -> list[Race]:
 @pytest.mark.parametrize("number", range(4))
 def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
     race = small_races()[number]
-    listed = list(plans.all(race.state, 0))
+    listed = list(drive_of(race.state, 0).plans())
     assert len(listed) == len(set(listed)) == drive_of(race.state, 0).count() > 5
     for steps in listed:
-        plans.check(race.state, 0, steps)
+        plans.laid(drive_of(race.state, 0), steps)
     accepted = set()
     drive = drive_of(race.state, 0)
     ahead: list[tuple[Step, ...]] = [()]
@@ -60,7 +61,7 @@ def test_listed_plans_are_exactly_the_accepted_ones(number: int) -> None:
         for step in laid:
             steps = (*prefix, step)
             try:
-                plans.check(race.state, 0, steps)
+                plans.laid(drive_of(race.state, 0), steps)
             except IllegalAction as refusal:
                 assert refusal.message.params["step"] <= len(steps)
                 continue
@@ -77,17 +78,17 @@ def test_extending_step_by_step_gives_the_same_plans(number: int) -> None:
     ahead: list[tuple[Step, ...]] = [()]
     while ahead:
         prefix = ahead.pop()
-        for following in plans.extend(race.state, 0, prefix):
+        for following in plans.extend(drive_of(race.state, 0), prefix):
             longer = (*prefix, following.step)
             found.append(longer)
             ahead.append(longer)
-    assert sorted(found, key=repr) == sorted(plans.all(race.state, 0), key=repr)
+    assert sorted(found, key=repr) == sorted(drive_of(race.state, 0).plans(), key=repr)
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_wandering_can_meet_every_plan(number: int) -> None:
     race = small_races()[number]
-    listed = set(plans.all(race.state, 0))
+    listed = set(drive_of(race.state, 0).plans())
     rng = Random(number)
     drive = drive_of(race.state, 0)
     met = set()
@@ -108,11 +109,11 @@ def test_the_first_illegal_step_is_named() -> None:
         ("4>1:B1 c>2:A1", 1, "1:B1"),
     ):
         with pytest.raises(IllegalAction, match=words) as refused:
-            plans.check(race.state, 0, race.steps(text))
+            plans.laid(drive_of(race.state, 0), race.steps(text))
         assert refused.value.message.params["step"] == step
     for cell, words in ((-1, "no such cell"), (last + 1, "no such cell"), (last, race.road.name(last))):
         with pytest.raises(IllegalAction, match=words):
-            plans.check(race.state, 0, (Step("4", cell),))
+            plans.laid(drive_of(race.state, 0), (Step("4", cell),))
 
 
 def test_known_numbers_of_plans() -> None:
@@ -153,7 +154,7 @@ def test_odds_agree_with_simulation() -> None:
     race = Race("102b 103b 113b 103b 103b", at("1:B2", 3), at("0:A1", 0), weather="wet")
     for text in ("2>2:A2 c>2:B2 c>2:D2", "2>2:A2 3>2:B2", "3>2:A2 1b>2:B2 2>2:D1 c>3:A1"):
         steps = race.steps(text)
-        told = plans.extend(race.state, 0, steps[:-1])
+        told = plans.extend(drive_of(race.state, 0), steps[:-1])
         odds = next(following.odds for following in told if following.step == steps[-1])
         seen = rolled_out(race.state, 0, steps, rng, 3000)
         assert abs(odds.one_by_one - seen) < 0.03
@@ -300,14 +301,14 @@ def test_questions_of_a_thinking_driver() -> None:
     assert isinstance(proposed, Proposals)
     assert proposed.plans
     for plan in proposed.plans:
-        plans.check(race.state, 0, plan.steps)
+        plans.laid(drive_of(race.state, 0), plan.steps)
         assert tuple(step.cell for step in plan.steps) == cells
     risks = [plan.odds.one_by_one for plan in proposed.plans if not plan.overspeed]
     assert risks
     ways = answer(race.state, 0, WaysTo(race.road.cell("2:D3")))
     assert isinstance(ways, Proposals)
     for plan in ways.plans:
-        plans.check(race.state, 0, plan.steps)
+        plans.laid(drive_of(race.state, 0), plan.steps)
         assert plan.steps[-1].cell == race.road.cell("2:D3")
     told = answer(race.state, 0, Outlook(race.steps("4>1:B2 3>2:A2"), "flat-out"))
     assert isinstance(told, Prospects)

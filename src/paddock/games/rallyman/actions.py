@@ -8,9 +8,31 @@ from paddock.core.game import Action, Event
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.faces import Danger
 
+# What both games speak of by the names of their own module; the rest is what each builds upon.
+__all__ = [
+    "Blocked",
+    "FlyingStartFailed",
+    "LayAgain",
+    "Plan",
+    "Planned",
+    "Relaid",
+    "Relay",
+    "Retired",
+    "ReturnBlocked",
+    "Returned",
+    "Roll",
+    "Rolled",
+    "Secure",
+    "Spun",
+    "Stop",
+    "Stopped",
+    "TurnTold",
+]
+
 S = TypeVar("S")
 L = TypeVar("L")
 C = TypeVar("C")
+T = TypeVar("T")
 
 
 class Plan(Action, Generic[S], frozen=True):
@@ -36,6 +58,17 @@ class Relay(Action, Generic[L], frozen=True):
     """Lay the dice of a failed flat out again."""
 
     steps: tuple[L, ...]
+
+
+Decision = Plan[S] | Roll | Secure | Stop | Relay[L]
+"""What drivers of both games decide, about steps and laid steps."""
+
+
+class RoundBegan(Event, frozen=True):
+    """A round begins with a new order; each game says what else is new."""
+
+    round: int
+    order: tuple[int, ...]
 
 
 class TurnBegan(Event, frozen=True):
@@ -130,6 +163,21 @@ class Relaid(Event, Generic[L], frozen=True):
     count: int
 
 
+class Crashed(Event, frozen=True):
+    """The car has left the track; it will come back on `cell`."""
+
+    seat: int
+    cell: int
+
+
+class DamageDrawn(Event, Generic[T], frozen=True):
+    """A token came out of the bag; each game has its own."""
+
+    seat: int
+    token: T
+    reveals = True
+
+
 class Spun(Event, frozen=True):
     """The car stands backwards on its cell."""
 
@@ -162,3 +210,20 @@ class TurnTold(Event, frozen=True):
 
     seat: int
     line: str
+
+
+Happening = (
+    Planned[S]
+    | Blocked
+    | Rolled
+    | Stopped
+    | FlyingStartFailed
+    | LayAgain
+    | Relaid[L]
+    | Spun
+    | Returned
+    | ReturnBlocked
+    | Retired
+    | TurnTold
+)
+"""What happens in both games, to steps and laid steps."""

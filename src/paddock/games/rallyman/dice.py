@@ -66,6 +66,11 @@ class Laid(Protocol):
         ...
 
 
+def gear_after(gear: int, die: str) -> int:
+    """The gear in force after a step led by a die (GT-DICE-4, -6; DIRT-DICE-3, -7)."""
+    return int(die) if die in GEAR_DICE else gear
+
+
 def used(die: Die, brakes: int, before: int = 0) -> int:
     """The dice used up after a step: gear dice as bits, and counts of coast, braking and red-zone dice."""
     if die in GEAR_DICE:

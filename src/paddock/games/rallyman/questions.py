@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from msgspec import Struct
 
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.dice import DiceLeft
+from paddock.games.rallyman.drives import Drive, K, M, P, S
 from paddock.games.rallyman.layouts import L, Layouts, Stand
-from paddock.games.rallyman.reach import Reachable, Reaching
+from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import M, Odds, P, Walked, safest
+from paddock.games.rallyman.ways import Odds, Search, Walked, safest
 from paddock.games.rallyman.ways import Way as Plan
 
-S = TypeVar("S")
 C = TypeVar("C")
 E = TypeVar("E")
-K = TypeVar("K")
+F = TypeVar("F")
 N = TypeVar("N")
 Q = TypeVar("Q")
 
@@ -75,6 +78,22 @@ class RelaySteps(Question, Generic[L], frozen=True, tag="relay-steps"):
 
 class Answer(Struct, frozen=True, tag_field="answer"):
     """Anything that can be answered."""
+
+
+class StepsAnswer(Answer, Generic[N, C], frozen=True, kw_only=True, tag="next-steps"):
+    """The plan so far and the steps that may follow; each game adds its own."""
+
+    gear: int
+    odds: Odds
+    left: DiceLeft
+    """The dice the plan so far does not use."""
+    blocked: bool
+    """Whether the car may stay."""
+    laid: tuple[N, ...]
+    """What each step of the plan so far means."""
+    next: tuple[N, ...]
+    loss: C | None
+    """What losing control on the last step so far would cost."""
 
 
 class Proposal(Struct, Generic[S], frozen=True):
@@ -172,6 +191,63 @@ def answers_to(questions: Any, answers: Any) -> dict[Any, Any]:
     return dict(zip(get_args(questions), kinds, strict=True))
 
 
+class Adviser(ABC, Generic[S, K, P, M, F, E]):
+    """Answers what the driver of a car asks about its turn; each game knows its own plans and costs."""
+
+    game: ClassVar[str]
+
+    def __init__(self, drive: Drive[Any, S, P, M, K]) -> None:
+        self.drive = drive
+
+    @abstractmethod
+    def walk(self, steps: tuple[S, ...]) -> Walked[P, M]:
+        """Where a partial plan stands; refuses what is illegal."""
+
+    @abstractmethod
+    def next_steps(self, steps: tuple[S, ...]) -> F:
+        """The answer to `NextSteps`."""
+
+    @abstractmethod
+    def outlook(self, steps: tuple[S, ...], way: Way) -> Prospects[E]:
+        """The answer to `Outlook`."""
+
+    @abstractmethod
+    def leading_to(self, cell: int) -> frozenset[int]:
+        """The cells from which a cell can be reached within a turn."""
+
+    def begun(self, steps: tuple[S, ...]) -> tuple[S, ...]:
+        """The steps of a partial plan that count."""
+        return steps
+
+    def answer(self, question: Any) -> F | Proposals[S] | Reached[S] | Prospects[E]:
+        """The answer to a question about planning."""
+        match question:
+            case NextSteps(steps):
+                return self.next_steps(self.begun(steps))
+            case DiceFor(cells, steps):
+                search = self._search(self.begun(steps))
+                return self._proposals(search, search.along(cells))
+            case WaysTo(cell, steps):
+                begun = self.begun(steps)
+                if not 0 <= cell < len(self.drive.road):
+                    raise BadInput(f"{self.game}.no-such-cell", step=len(begun) + 1, die="", cell=cell)
+                search = self._search(begun)
+                return self._proposals(search, search.to(cell, self.leading_to(cell).__contains__))
+            case Reach(steps, via):
+                begun = self.begun(steps)
+                return reached(self.drive, begun, self.walk(begun), via)
+            case Outlook(steps, way):
+                return self.outlook(steps, way)
+            case _:
+                raise BadInput(f"{self.game}.unknown-question")
+
+    def _search(self, begun: tuple[S, ...]) -> Search[S, P, M]:
+        return Search(self.drive, Plan(begun, *self.walk(begun)))
+
+    def _proposals(self, search: Search[S, P, M], ways: list[Plan[S, P, M]]) -> Proposals[S]:
+        return proposals(ways, len(search.begun.steps))
+
+
 def leading_to(target: int, cells: int, steps: int, onward: Callable[[int], Iterable[int]]) -> frozenset[int]:
     """The cells among so many from which a cell can be reached in so many steps."""
     leads = {target}
@@ -182,7 +258,7 @@ def leading_to(target: int, cells: int, steps: int, onward: Callable[[int], Iter
     return frozenset(leads)
 
 
-def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool]) -> Proposals[S]:
+def proposals(ways: list[Plan[S, P, M]], begun: int) -> Proposals[S]:
     """The safest plan for every gear at the end, then the next safest ones; `begun` steps were given."""
     return Proposals(
         tuple(
@@ -190,7 +266,7 @@ def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool
                 way.steps,
                 way.spot.gear,
                 Odds(way.running.loss_float, way.running.loss_float),
-                way.last is not None and certain(way.last),
+                way.last is not None and way.last.fatal,
             )
             for way in safest(ways, MOST_PROPOSALS)
             if len(way.steps) > begun
@@ -199,21 +275,24 @@ def proposals(ways: list[Plan[S, P, M]], begun: int, certain: Callable[[M], bool
 
 
 def reached(
-    drive: Reachable[S, K],
-    place: K,
-    begun: tuple[S, ...],
-    walked: Walked[P, M],
-    via: tuple[int, ...],
-    name: Callable[[int], str],
+    drive: Drive[Any, S, P, M, K], begun: tuple[S, ...], walked: Walked[P, M], via: tuple[int, ...]
 ) -> Reached[S]:
-    """The answer to `Reach` after some steps, which led to a place."""
+    """The answer to `Reach` after some steps, which led somewhere."""
     spot, running, last = walked
     if last is not None and last.last:
         return Reached(())
     return Reached(
         tuple(
-            ReachedCell(goal.cell, name(goal.cell), goal.risk, goal.gear, goal.dice, goal.fatal, goal.steps)
-            for goal in Reaching(drive, place, spot.gear, spot.used, running).goals(begun, via)
+            ReachedCell(
+                goal.cell,
+                drive.road.name(goal.cell),
+                goal.risk,
+                goal.gear,
+                goal.dice,
+                goal.fatal,
+                goal.steps,
+            )
+            for goal in Reaching(drive, drive.place(spot), spot.gear, spot.used, running).goals(begun, via)
         )
     )
 
@@ -262,3 +341,16 @@ def relay_steps(
         tuple(told(step, layouts.stand(steps[:number])) for number, step in enumerate(steps, 1)),
         tuple(told(step, after) for step, after in layouts.following(steps)),
     )
+
+
+def laid_again(
+    question: Relayings | RelaySteps[L],
+    layouts: Layouts[Q, L],
+    name: Callable[[int], str],
+    loss: LossOf[C],
+    rank: Callable[[LayoutChoice[L, C]], tuple[Any, ...]],
+) -> LayoutChoices[L, C] | RelayAnswer[L, C]:
+    """The answer to a question about the dice of a failed flat out."""
+    if isinstance(question, RelaySteps):
+        return relay_steps(layouts, question.steps, name, loss)
+    return layout_choices(layouts, name, loss, rank)

@@ -2,60 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from paddock.games.rallyman.dice import BRAKE, RED, SIDES, DiceSet, Hand, Lay, dice_letters, lays
+from paddock.games.rallyman.dice import BRAKE, RED, SIDES, DiceSet, Lay, dice_letters, lays
+from paddock.games.rallyman.drives import Drive, Exit, S
 from paddock.games.rallyman.hazards import Leg, Running, after
 
-S_co = TypeVar("S_co", covariant=True)
 P = TypeVar("P")
-
-
-class Exit(NamedTuple, Generic[P]):
-    """Where a step can lead: a place and its cell, what the road adds, and whether nothing follows."""
-
-    place: P
-    cell: int
-    track: int = 0
-    fatal: bool = False
-    touchy: bool = False
-    last: bool = False
-
-
-class Reachable(Protocol[S_co, P]):
-    """One car's turn, as far as reaching needs it."""
-
-    @property
-    def hand(self) -> Hand:
-        """The dice the car may use."""
-        ...
-
-    @property
-    def limit(self) -> int:
-        """How many hazards mean loss of control."""
-        ...
-
-    @property
-    def dice(self) -> DiceSet:
-        """The dice of the box."""
-        ...
-
-    def exits(self, place: P, lay: Lay) -> Iterable[Exit[P]]:
-        """Everywhere a step with these dice may lead; equal for dice of the same `feel`."""
-        ...
-
-    def feel(self, lay: Lay) -> int:
-        """What the road looks at in a step's dice, as a number."""
-        ...
-
-    def laid(self, lay: Lay, exit_: Exit[P]) -> S_co:
-        """The step as a player plans it."""
-        ...
-
-
-S = TypeVar("S")
 
 
 class Goal(NamedTuple, Generic[S]):
@@ -116,7 +70,9 @@ class Reaching(Generic[S, P]):
     hazards count otherwise (a long jump, a flying start) are remembered apart.
     """
 
-    def __init__(self, drive: Reachable[S, P], place: P, gear: int, used: int, running: Running) -> None:
+    def __init__(
+        self, drive: Drive[Any, S, Any, Any, P], place: P, gear: int, used: int, running: Running
+    ) -> None:
         self.drive = drive
         self.base = running
         self.begun = used

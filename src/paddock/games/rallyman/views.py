@@ -14,7 +14,13 @@ from paddock.games.rallyman.turns import Way
 
 S = TypeVar("S", bound=Laid)
 S_co = TypeVar("S_co", bound=Laid, covariant=True)
+L = TypeVar("L")
 T = TypeVar("T")
+D = TypeVar("D")
+N = TypeVar("N")
+F = TypeVar("F")
+C = TypeVar("C")
+V = TypeVar("V")
 
 
 class DiceView(Struct, frozen=True):
@@ -25,8 +31,8 @@ class DiceView(Struct, frozen=True):
     brake: int
 
 
-class CarView(Struct, Generic[T], frozen=True, kw_only=True):
-    """Where a car is; `cell` is where it comes back while it is off the track."""
+class CarView(Struct, Generic[T, D], frozen=True, kw_only=True):
+    """A car and what lies before its player; `cell` is where it comes back while it is off the track."""
 
     seat: int
     status: T
@@ -34,6 +40,12 @@ class CarView(Struct, Generic[T], frozen=True, kw_only=True):
     cell_name: str
     front: int
     """Distance driven, 100 to a tile."""
+    damage: dict[str, int]
+    """Damage tokens by what they show."""
+    dice: D
+    hazard_limit: int
+    rank: int
+    """Place on the road as it stands; 0: not on the way."""
 
 
 class TurnLike(Protocol[S_co]):
@@ -74,8 +86,18 @@ class TurnLike(Protocol[S_co]):
         """Dice secured."""
         ...
 
+    @property
+    def to_draw(self) -> int:
+        """Damage tokens still to be drawn."""
+        ...
 
-class TurnView(Struct, Generic[S], frozen=True, kw_only=True):
+    @property
+    def lost_on(self) -> int:
+        """The cell of the loss being resolved; -1: there is none."""
+        ...
+
+
+class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
     """The turn in progress."""
 
     seat: int
@@ -93,9 +115,15 @@ class TurnView(Struct, Generic[S], frozen=True, kw_only=True):
     """What securing the next step costs; None if there is no next step."""
     ahead: tuple[float, ...]
     """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
+    to_draw: int
+    lost_on: int | None
+    layout: tuple[L, ...]
+    """After a failed flat out: the dice in the order of the plan, up to the loss."""
 
     @classmethod
-    def of(cls, state: TurnLike[S], hand: Hand, ahead: tuple[float, ...], **own: Any) -> Self:
+    def of(
+        cls, state: TurnLike[S], hand: Hand, ahead: tuple[float, ...], layout: tuple[L, ...], **own: Any
+    ) -> Self:
         """The turn of a state; `own` is what the game adds."""
         more = state.way == "one-by-one" and state.at < len(state.plan)
         return cls(
@@ -109,8 +137,28 @@ class TurnView(Struct, Generic[S], frozen=True, kw_only=True):
             secured=state.secured,
             secure_price=price(state.secured, 1 + state.plan[state.at].brakes) if more else None,
             ahead=ahead,
+            to_draw=state.to_draw,
+            lost_on=state.lost_on if state.lost_on >= 0 else None,
+            layout=layout,
             **own,
         )
+
+
+class TableView(Struct, Generic[N, F, C, V], frozen=True, kw_only=True, tag_field="game"):
+    """The table as a seat (`you`) or a spectator sees it; each game adds its own."""
+
+    you: int | None
+    options: N
+    phase: F
+    can: tuple[str, ...]
+    """Tags of the actions open to whoever is asked."""
+    round: int
+    order: tuple[int, ...]
+    cars: tuple[C, ...]
+    bag: dict[str, int]
+    """Damage tokens left in the bag."""
+    turn: V | None
+    places: tuple[int, ...]
 
 
 def risks_ahead(legs: Iterable[Leg], limit: int, hazards: int) -> tuple[float, ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from paddock.games.rallyman.hazards import Leg, Running, after, at_start
+from paddock.games.rallyman.drives import Drive, M, P, S
+from paddock.games.rallyman.hazards import Running, after, at_start
 
 
 class Odds(Struct, frozen=True):
@@ -17,85 +18,28 @@ class Odds(Struct, frozen=True):
     flat_out: float
 
 
-class SpotLike(Protocol):
-    """Where a plan stands."""
-
-    @property
-    def gear(self) -> int:
-        """The gear in force."""
-        ...
-
-    @property
-    def used(self) -> int:
-        """The dice used up."""
-        ...
-
-
-class MoveLike(Protocol):
-    """A legal next step."""
-
-    @property
-    def last(self) -> bool:
-        """Whether a plan ends with it."""
-        ...
-
-
-S = TypeVar("S")
-S_co = TypeVar("S_co", covariant=True)
-P = TypeVar("P", bound=SpotLike)
-M = TypeVar("M", bound=MoveLike)
 N = TypeVar("N")
-
-
-class DriveLike(Protocol[S_co, P, M]):
-    """One car's turn, as far as looking for plans needs it."""
-
-    def moves(self, spot: P) -> list[M]:
-        """All legal next steps."""
-        ...
-
-    def after(self, spot: P, move: M) -> P:
-        """Where a plan stands after a step."""
-        ...
-
-    def leg(self, move: M, gear_before: int) -> Leg:
-        """What a step risks."""
-        ...
-
-    def planned(self, move: M) -> S_co:
-        """The step as a player plans it."""
-        ...
-
-    def cell(self, move: M) -> int:
-        """The cell a step leads to."""
-        ...
-
-    def landing(self, move: M) -> int:
-        """Where the step is flown on to; -1: it is not."""
-        ...
-
+AnyDrive = Drive[Any, S, P, M, Any]
+"""One car's turn on whatever road."""
 
 Walked = tuple[P, Running, M | None]
 """Where a partial plan stands, its hazards so far, and its last step."""
 
 
 def walk_along(
-    drive: DriveLike[S, P, M],
-    start: P,
-    limit: int,
-    steps: Sequence[S],
-    find: Callable[[P, S, int, M | None], M],
-) -> Walked[P, M]:
-    """Where a partial plan stands; `find` refuses what is illegal."""
-    spot, running, before = start, at_start(limit), None
+    drive: AnyDrive[S, P, M], steps: Sequence[S], find: Callable[[P, S, int, M | None], M]
+) -> Iterator[Walked[P, M]]:
+    """Where a partial plan stands at its start and after every step; `find` refuses what is illegal."""
+    spot, running, before = drive.start, at_start(drive.limit), None
+    yield spot, running, before
     for number, planned in enumerate(steps):
-        move = find(spot, planned, number, before)
-        running = after(running, drive.leg(move, spot.gear))
-        spot, before = drive.after(spot, move), move
-    return spot, running, before
+        before = find(spot, planned, number, before)
+        running = after(running, drive.leg(before, spot.gear))
+        spot = drive.after(spot, before)
+        yield spot, running, before
 
 
-def onward(drive: DriveLike[S, P, M], walked: Walked[P, M], tell: Callable[[M, Odds], N]) -> list[N]:
+def onward(drive: AnyDrive[S, P, M], walked: Walked[P, M], tell: Callable[[M, Odds], N]) -> list[N]:
     """All legal next steps of a partial plan, each told with its exact odds."""
     spot, running, before = walked
     if before is not None and before.last:
@@ -107,37 +51,13 @@ def onward(drive: DriveLike[S, P, M], walked: Walked[P, M], tell: Callable[[M, O
     return found
 
 
-def told_along(
-    drive: DriveLike[S, P, M],
-    start: P,
-    limit: int,
-    steps: Sequence[S],
-    find: Callable[[P, S, int, M | None], M],
-    tell: Callable[[M, Odds], N],
-) -> list[N]:
-    """The steps of a partial plan, each told with its exact odds; `find` refuses what is illegal."""
-    spot, running, before = start, at_start(limit), None
-    found = []
-    for number, planned in enumerate(steps):
-        move = find(spot, planned, number, before)
-        running = after(running, drive.leg(move, spot.gear))
-        found.append(tell(move, Odds(running.loss_float, running.loss_float)))
-        spot, before = drive.after(spot, move), move
-    return found
-
-
-def count_plans(drive: DriveLike[S, P, M], start: P) -> int:
-    """How many plans begin at a spot, without listing them."""
-    known: dict[P, int] = {}
-
-    def count(spot: P) -> int:
-        if spot not in known:
-            known[spot] = sum(
-                1 if move.last else 1 + count(drive.after(spot, move)) for move in drive.moves(spot)
-            )
-        return known[spot]
-
-    return count(start)
+def told_along(walked: Iterable[Walked[P, M]], tell: Callable[[M, Odds], N]) -> list[N]:
+    """The steps of a partial plan, each told with its exact odds."""
+    return [
+        tell(move, Odds(running.loss_float, running.loss_float))
+        for _, running, move in walked
+        if move is not None
+    ]
 
 
 class Way(Generic[S, P, M]):
@@ -165,7 +85,7 @@ class Way(Generic[S, P, M]):
 class Search(Generic[S, P, M]):
     """Looks for plans that go on from some steps."""
 
-    def __init__(self, drive: DriveLike[S, P, M], begun: Way[S, P, M]) -> None:
+    def __init__(self, drive: AnyDrive[S, P, M], begun: Way[S, P, M]) -> None:
         self.drive = drive
         self.begun = begun
 

@@ -8,27 +8,8 @@ from msgspec import Meta
 
 from paddock.core.game import Action, Event
 from paddock.games.rallyman import actions as common
-from paddock.games.rallyman.actions import (
-    Blocked,
-    FlyingStartFailed,
-    LayAgain,
-    Plan,
-    Planned,
-    Relaid,
-    Relay,
-    Retired,
-    ReturnBlocked,
-    Returned,
-    Roll,
-    Rolled,
-    Secure,
-    Spun,
-    StepSecured,
-    StepTaken,
-    Stop,
-    Stopped,
-    TurnTold,
-)
+from paddock.games.rallyman.actions import *  # noqa: F403 - each game speaks of it as its own
+from paddock.games.rallyman.actions import Crashed
 from paddock.games.rallyman.dirt.components import BackType, DamageSide, ShortcutSide
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, LaidStep, Step
 
@@ -64,19 +45,7 @@ class TakeTime(Action, frozen=True):
     tokens: Annotated[int, Meta(ge=0, le=MOST_TIME_TOKENS)] = 0
 
 
-DirtAction = (
-    Plan[Step]
-    | Pass
-    | Roll
-    | Secure
-    | Stop
-    | PlaySisu
-    | Accept
-    | Relay[LaidStep]
-    | ChangeWheel
-    | KeepWheel
-    | TakeTime
-)
+DirtAction = common.Decision[Step, LaidStep] | Pass | PlaySisu | Accept | ChangeWheel | KeepWheel | TakeTime
 
 
 class DriverDrawn(Event, frozen=True):
@@ -94,11 +63,9 @@ class StageBegan(Event, frozen=True):
     order: tuple[int, ...]
 
 
-class RoundBegan(Event, frozen=True):
+class RoundBegan(common.RoundBegan, frozen=True):
     """A round begins with a new order; `leader` is -1 where nobody leads."""
 
-    round: int
-    order: tuple[int, ...]
     leader: int
 
 
@@ -118,14 +85,14 @@ class Stranded(Event, frozen=True):
     cell: int
 
 
-class Secured(StepSecured, frozen=True):
+class Secured(common.StepSecured, frozen=True):
     """The next step was paid with seconds."""
 
     seconds: int
     """Seconds left."""
 
 
-class Moved(StepTaken, frozen=True):
+class Moved(common.StepTaken, frozen=True):
     """A car took a step; `flight` counts the spaces it flew over."""
 
     flight: int
@@ -180,19 +147,8 @@ class CardTurned(Event, frozen=True):
     reveals = True
 
 
-class Crashed(Event, frozen=True):
-    """The car has left the track; it will come back on `cell`."""
-
-    seat: int
-    cell: int
-
-
-class DamageDrawn(Event, frozen=True):
+class DamageDrawn(common.DamageDrawn[DamageSide], frozen=True):
     """A token came out of the bag, damage side up."""
-
-    seat: int
-    token: DamageSide
-    reveals = True
 
 
 class BagEmpty(Event, frozen=True):
@@ -283,27 +239,20 @@ class RallyEnded(Event, frozen=True):
 
 
 DirtEvent = (
-    DriverDrawn
+    common.Happening[Step, LaidStep]
+    | DriverDrawn
     | StageBegan
     | RoundBegan
     | TurnBegan
-    | Planned[Step]
-    | Blocked
     | Stranded
-    | Rolled
     | Secured
     | Moved
-    | Stopped
     | ShortcutTaken
     | SecondsGained
     | SisuPlayed
-    | FlyingStartFailed
     | ControlLost
     | CarriedOver
-    | LayAgain
-    | Relaid[LaidStep]
     | CardTurned
-    | Spun
     | Crashed
     | DamageDrawn
     | BagEmpty
@@ -311,11 +260,7 @@ DirtEvent = (
     | ZeroTurn
     | WheelChanged
     | WheelKept
-    | Returned
-    | ReturnBlocked
     | Finished
-    | Retired
-    | TurnTold
     | StageEnded
     | Assisted
     | TimeTaken

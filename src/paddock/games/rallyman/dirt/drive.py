@@ -8,15 +8,15 @@ from typing import Literal, NamedTuple
 
 from msgspec import structs
 
+from paddock.games.rallyman import drives
 from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays, used
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, dice
 from paddock.games.rallyman.dirt.ground import GROUNDED, LONG, SHORT, Opening, flight, fresh, less_mud, wades
 from paddock.games.rallyman.dirt.stages import road as road_now
 from paddock.games.rallyman.dirt.state import State, Step, hand_of
 from paddock.games.rallyman.dirt.tokens import mud_on
+from paddock.games.rallyman.drives import Exit, others_on_track
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.reach import Exit
-from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
 
@@ -70,10 +70,10 @@ Standing = Literal["free", "blocked", "forced", "stranded"]
 """May a car stay? free: no; blocked: yes; forced: no, though it will lose control; stranded: it must."""
 
 
-class Drive:
-    """One car's turn: its place, gear and hand on a road with mud and other cars."""
+class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
+    """One car's turn on a stage, mud in its way."""
 
-    __slots__ = ("_fresh", "_muddy", "_openings", "gears", "hand", "limit", "mud", "road", "start", "taken")
+    __slots__ = ("_fresh", "_muddy", "_openings", "mud")
 
     def __init__(
         self,
@@ -84,15 +84,9 @@ class Drive:
         gears: dict[int, int] | None = None,
         limit: int = HAZARD_LIMIT,
     ) -> None:
-        self.road = road
-        self.start = start
-        self.hand = hand
-        self.limit = limit
+        super().__init__(road, start, hand, limit, gears)
         self.mud = mud
         """How much mud lies on each corner; empty: none anywhere."""
-        self.gears = gears or {}
-        """The gears of the other cars on the track, by space."""
-        self.taken = mask(self.gears)
         self._muddy = mask(corner for corner, depth in enumerate(mud) if depth) if mud else 0
         self._fresh = fresh(road)
         self._openings: dict[tuple[int, int, int], tuple[Opening, ...]] = {}
@@ -199,6 +193,10 @@ class Drive:
         """The dice of the box."""
         return dice()
 
+    def place(self, spot: Spot) -> Place:
+        """A space, how the car leaves it, and the landing named."""
+        return spot.cell, spot.flight, spot.landing
+
     def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
         """Everywhere a step with these dice may lead from a place."""
         for opening in self.openings(*place):
@@ -249,24 +247,10 @@ class Drive:
             forgiving=gear_before == 0 and lay.die == "2",
         )
 
-    def trace(self, steps: Sequence[Step]) -> list[Move]:
-        """The moves of a legal plan."""
-        spot = self.start
-        moves = []
-        for planned in steps:
-            move = self.find(spot, planned)
-            assert move is not None
-            moves.append(move)
-            spot = self.after(spot, move)
-        return moves
-
     def find(self, spot: Spot, planned: Step) -> Move | None:
         """The legal move a planned step stands for, if it is one."""
-        die, cell = planned.die, planned.cell
-        for lay in lays(self.hand, spot.gear, spot.used):
-            if lay.die == die and lay.brakes == planned.brakes:
-                break
-        else:
+        lay, cell = self.lay(spot, planned), planned.cell
+        if lay is None:
             return None
         for opening in self.openings(spot.cell, spot.flight, spot.landing):
             if opening.cell == cell:
@@ -274,15 +258,6 @@ class Drive:
                     if move.landing == planned.landing:
                         return move
         return None
-
-    def legs(self, steps: Sequence[Step]) -> list[Leg]:
-        """What each step of a legal plan risks."""
-        gear = self.start.gear
-        legs = []
-        for move in self.trace(steps):
-            legs.append(self.leg(move, gear))
-            gear = move.lay.gear
-        return legs
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
         """A legal plan by chance, empty if there is none; every legal plan can come up."""
@@ -307,28 +282,6 @@ class Drive:
             gear, used = lay.gear, lay.used
         return tuple(steps)
 
-    def plans(self) -> Iterator[tuple[Step, ...]]:
-        """Every legal plan once."""
-        yield from self._plans((), self.start)
-
-    def _plans(self, steps: tuple[Step, ...], spot: Spot) -> Iterator[tuple[Step, ...]]:
-        for move in self.moves(spot):
-            longer = (*steps, move.step)
-            yield longer
-            if not move.last:
-                yield from self._plans(longer, self.after(spot, move))
-
-    def count(self) -> int:
-        """How many legal plans there are, without listing them."""
-        return count_plans(self, self.start)
-
-
-def others_on_track(state: State, seat: int) -> dict[int, int]:
-    """The gears of all other cars on the track, by space; cars beside it do not count (DIRT-PASS-6)."""
-    return {
-        car.cell: car.gear for other, car in enumerate(state.cars) if car.status == "track" and other != seat
-    }
-
 
 def drive_of(state: State, seat: int) -> Drive:
     """The turn a seat has before it: what the rules let it plan now."""
@@ -339,7 +292,7 @@ def drive_of(state: State, seat: int) -> Drive:
         Spot(car.cell, car.gear),
         hand_of(state, seat),
         mud_on(way, state.mud) if state.mud else (),
-        others_on_track(state, seat),
+        others_on_track(state.cars, seat),
     )
 
 

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from paddock.core.chance import Outcome, weighted
-from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.game import (
-    OVER,
-    ActionSpace,
-    Challenge,
-    Game,
-    Listed,
-    Pending,
-    Report,
-    Result,
-    Yardstick,
-    not_asked,
-)
-from paddock.games.rallyman import spelling
+from paddock.core.errors import BadInput
+from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, pictures, questions, rally, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
@@ -31,21 +19,82 @@ from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
-from paddock.games.rallyman.dirt.stages import road, roads_of, stages_of
+from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
 from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
 from paddock.games.rallyman.dirt.views import ASKING
-from paddock.games.rallyman.feats import driver_feats
+from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import StageWish, generate
 from paddock.tracks.layouts import course_name
+from paddock.tracks.road_dirt import DirtRoad
 
 _PLAYERS = components().box.players
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
 
 
-class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
+def _driver(state: DirtState, outcome: Outcome, events: Events) -> None:
+    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6, DIRT-RALLY-D6)."""
+    first, seats = int(outcome), len(state.cars)
+    before = rally.carried_seconds(state)
+    clockwise = ((first + offset) % seats for offset in range(seats))
+    state.starters = tuple(sorted(clockwise, key=lambda seat: before[seat]))
+    events.append(a.DriverDrawn(first))
+    rally.announce_stage(state, events)
+    turn.begin_round(state, events)
+
+
+def _wheel(state: DirtState, seat: int, change: bool, events: Events) -> None:
+    if state.phase == "service":
+        if rally.decide_wheel(state, seat, change, events):
+            turn.next_stage(state, events)
+    elif change:
+        turn.change_wheel(state, events)
+    else:
+        turn.take_card(state, events)
+
+
+def _take_time(state: DirtState, seat: int, action: a.TakeTime, events: Events) -> None:
+    if rally.take_time(state, seat, action.tokens, events):
+        turn.next_stage(state, events)
+
+
+_DECISIONS: dict[type, Decision] = {
+    action: Decision(phases, carry_out, "DIRT-TURN-1")
+    for action, phases, carry_out in (
+        (a.Plan, ("plan",), lambda s, _, act, events: rolling.start_plan(s, act.steps, act.way, events)),
+        (a.Pass, ("plan",), lambda state, _, act, events: turn.stay(state, act.cell, events)),
+        (a.Roll, ("step",), lambda state, *_: rolling.roll(state)),
+        (a.Secure, ("step",), lambda state, _, __, events: rolling.secure(state, events)),
+        (a.Stop, ("step",), lambda state, _, __, events: rolling.stop(state, events)),
+        (a.PlaySisu, ("plan", "step", "sisu"), lambda state, _, __, events: rolling.play_sisu(state, events)),
+        (a.Accept, ("sisu",), lambda state, _, __, events: rolling.accept(state, events)),
+        (a.Relay, ("relay",), lambda state, _, act, events: rolling.lay_again(state, act.steps, events)),
+        (
+            a.ChangeWheel,
+            ("wheel", "service"),
+            lambda state, seat, _, events: _wheel(state, seat, True, events),
+        ),
+        (
+            a.KeepWheel,
+            ("wheel", "service"),
+            lambda state, seat, _, events: _wheel(state, seat, False, events),
+        ),
+        (a.TakeTime, ("clocks",), _take_time),
+    )
+}
+_OUTCOMES: dict[str, Callable[[DirtState, Any, Events], None]] = {
+    "driver": _driver,
+    "roll": rolling.rolled_one,
+    "flat": rolling.rolled_flat,
+    "shortcut": rolling.drew_for_shortcut,
+    "back": losses.turned_over,
+    "damage": losses.drew_damage,
+}
+
+
+class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     """Rallyman: DIRT for one to six drivers: one stage or a rally of several."""
 
     name = "rallyman-dirt"
@@ -53,8 +102,11 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
     rules_version = 2
     seats = range(_PLAYERS.min, _PLAYERS.max + 1)
     longest = 200_000
-    yardstick = Yardstick("seconds", lowest=True)
     widest = 12
+    turn_rule = "DIRT-ORDER-1"
+    dice = dice()
+    decisions = _DECISIONS
+    outcomes = _OUTCOMES
     Options = DirtOptions
     State = DirtState
     Action = a.DirtAction
@@ -96,28 +148,14 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
             case _:
                 return OVER
 
-    def actions(self, state: DirtState, seat: int) -> ActionSpace[a.DirtAction]:
-        """What the seat may decide; plans are listed lazily."""
-        if seat not in self.pending(state).seats:
-            return Listed()
+    def road(self, state: DirtState) -> DirtRoad:
+        """The stage being driven; the last one when all are."""
+        roads = roads_of(state.options)
+        return roads[min(state.stage, len(roads) - 1)]
+
+    def space(self, state: DirtState) -> ActionSpace[a.DirtAction]:
+        """What a seat that is asked may decide."""
         return space(state)
-
-    def act(self, state: DirtState, seat: int, action: a.DirtAction) -> list[Any]:
-        """Check a decision of a seat that is asked and carry it out."""
-        if seat not in self.pending(state).seats:
-            raise not_asked("DIRT-ORDER-1", seat)
-        phases, carry_out = _DECISIONS[type(action)]
-        if state.phase not in phases:
-            raise IllegalAction("DIRT-TURN-1", "rallyman-dirt.not-now", phase=state.phase)
-        events: Events = []
-        carry_out(state, seat, action, events)
-        return events
-
-    def resolve(self, state: DirtState, outcome: Outcome) -> list[Any]:
-        """Carry out what the dice, a card or the bag came to."""
-        events: Events = []
-        _OUTCOMES[state.phase](state, outcome, events)
-        return events
 
     def view(self, state: DirtState, seat: int | None) -> views.DirtView:
         """Everything on the table, but of a time control only one's own choice until all have chosen."""
@@ -132,11 +170,6 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
                 for other, tokens in enumerate(state.clocks)
             )
         return copy
-
-    def cells(self, state: DirtState) -> Sequence[str]:
-        """The names of the spaces of the stage being driven, such as 4.L."""
-        roads = roads_of(state.options)
-        return roads[min(state.stage, len(roads) - 1)].names
 
     def pieces(self, state: DirtState) -> Counter[str]:
         """The damage tokens: in the bag, on cockpits, as mud on corners."""
@@ -173,33 +206,11 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
             return options.rally
         return " + ".join(course_name(stage) for stage in stages_of(options))
 
-    def feats(
-        self, options: DirtOptions, events: Sequence[a.DirtEvent], result: Result
-    ) -> list[dict[str, float]]:
-        """Flat outs, losses of control and luck of every driver."""
-        return driver_feats(events, len(result.places), dice())
-
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """One unknown stage for a day, a long one for a month."""
         wish = StageWish(tiles=11 if span == "daily" else 18)
         stage = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
-
-    def write_action(self, state: DirtState, action: a.DirtAction) -> str:
-        """An action in one line; plans and layouts name their cells."""
-        match action:
-            case a.Plan():
-                return spelling.write_plan(road(state), action.steps, action.way)
-            case a.Relay():
-                return spelling.write_relay(road(state), action.steps)
-            case _:
-                return super().write_action(state, action)
-
-    def read_action(self, state: DirtState, text: str) -> a.DirtAction:
-        """The action of a line."""
-        if spelling.is_steps(text):
-            return self.action(spelling.read_steps(road(state), text))
-        return super().read_action(state, text)
 
     def text(self, state: DirtState, seat: int | None = None) -> str:
         """The road with the cars on it and a line for every driver."""
@@ -213,57 +224,5 @@ class RallymanDirt(Game[DirtOptions, DirtState, a.DirtAction]):
         """An independent copy."""
         return clone(state)
 
-
-def _driver(state: DirtState, outcome: Outcome, events: Events) -> None:
-    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6, DIRT-RALLY-D6)."""
-    first, seats = int(outcome), len(state.cars)
-    before = rally.carried_seconds(state)
-    clockwise = ((first + offset) % seats for offset in range(seats))
-    state.starters = tuple(sorted(clockwise, key=lambda seat: before[seat]))
-    events.append(a.DriverDrawn(first))
-    rally.announce_stage(state, events)
-    turn.begin_round(state, events)
-
-
-def _wheel(state: DirtState, seat: int, change: bool, events: Events) -> None:
-    if state.phase == "service":
-        if rally.decide_wheel(state, seat, change, events):
-            turn.next_stage(state, events)
-    elif change:
-        turn.change_wheel(state, events)
-    else:
-        turn.take_card(state, events)
-
-
-def _take_time(state: DirtState, seat: int, action: a.TakeTime, events: Events) -> None:
-    if rally.take_time(state, seat, action.tokens, events):
-        turn.next_stage(state, events)
-
-
-def _roll(state: DirtState, *_: Any) -> None:
-    state.phase = "roll"
-
-
-_DECISIONS: dict[type, tuple[tuple[str, ...], Callable[[DirtState, int, Any, Events], None]]] = {
-    a.Plan: (("plan",), lambda state, _, act, events: rolling.start_plan(state, act.steps, act.way, events)),
-    a.Pass: (("plan",), lambda state, _, act, events: turn.stay(state, act.cell, events)),
-    a.Roll: (("step",), _roll),
-    a.Secure: (("step",), lambda state, _, __, events: rolling.secure(state, events)),
-    a.Stop: (("step",), lambda state, _, __, events: rolling.stop(state, events)),
-    a.PlaySisu: (("plan", "step", "sisu"), lambda state, _, __, events: rolling.play_sisu(state, events)),
-    a.Accept: (("sisu",), lambda state, _, __, events: rolling.accept(state, events)),
-    a.Relay: (("relay",), lambda state, _, act, events: rolling.lay_again(state, act.steps, events)),
-    a.ChangeWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, True, events)),
-    a.KeepWheel: (("wheel", "service"), lambda state, seat, _, events: _wheel(state, seat, False, events)),
-    a.TakeTime: (("clocks",), _take_time),
-}
-_OUTCOMES: dict[str, Callable[[DirtState, Any, Events], None]] = {
-    "driver": _driver,
-    "roll": rolling.rolled_one,
-    "flat": rolling.rolled_flat,
-    "shortcut": rolling.drew_for_shortcut,
-    "back": losses.turned_over,
-    "damage": losses.drew_damage,
-}
 
 RALLYMAN_DIRT = RallymanDirt()

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from msgspec import Struct
-
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, drive_of
+from paddock.games.rallyman import plans
+from paddock.games.rallyman.dirt.drive import Drive, Move, Spot
 from paddock.games.rallyman.dirt.refusals import why_not
-from paddock.games.rallyman.dirt.state import State, Step
+from paddock.games.rallyman.dirt.state import Step
 from paddock.games.rallyman.ways import Odds, Walked, onward, told_along, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 
-class NextStep(Struct, frozen=True, kw_only=True):
-    """A legal next step of a plan and everything it means."""
+class NextStep(plans.NextStep[Step], frozen=True, kw_only=True):
+    """A legal next step of a plan on a stage; its limit is the space's with the mud there is."""
 
-    step: Step
-    name: str
-    """The space's name."""
-    gear: int
-    limit: int | None
-    """The current limit of the space."""
-    passes: tuple[int, ...]
-    """Spaces of the cars it draws level with."""
-    overspeed: bool
     jump: int
     """How many spaces it will fly over: 0, 1 or 2."""
     dangerous: bool
@@ -37,29 +27,22 @@ class NextStep(Struct, frozen=True, kw_only=True):
     """The shortcut it enters, at the price of a draw; -1: none."""
     finish: bool
     """Whether it reaches the finish row."""
-    last: bool
-    """Whether nothing may follow it."""
-    odds: Odds
 
 
-def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep]:
+def extend(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
     """All legal next steps of a partial plan, each with gear, what it does, and exact odds."""
-    return extend_drive(drive_of(state, seat), steps)
-
-
-def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
-    """`extend` for a car that need not stand in a rally."""
     return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
-def tell_drive(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
+def told(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
     """The steps of a partial plan, each with everything it means."""
-    return told_along(drive, drive.start, drive.limit, steps, partial(find, drive), partial(_next, drive))
+    return told_along(walk_along(drive, steps, partial(find, drive)), partial(_next, drive))
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
     """Where a partial plan stands, its hazards so far, and its last step."""
-    return walk_along(drive, drive.start, drive.limit, steps, partial(find, drive))
+    *_, end = walk_along(drive, steps, partial(find, drive))
+    return end
 
 
 def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
@@ -82,24 +65,15 @@ def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
     )
 
 
-def all(state: State, seat: int) -> Iterator[tuple[Step, ...]]:  # noqa: A001 - plans.all reads best
-    """Every legal plan once; lazily, for there can be very many."""
-    return drive_of(state, seat).plans()
-
-
-def check(state: State, seat: int, steps: Sequence[Step]) -> None:
-    """Raise IllegalAction that explains the first illegal step of a plan by its rule."""
-    check_drive(drive_of(state, seat), steps)
-
-
-def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
-    """`check` for a car that need not stand in a rally."""
+def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The plan as it is laid: checked; IllegalAction explains the first illegal step by its rule."""
     if not steps:
         raise IllegalAction("DIRT-MOVE-5", "rallyman-dirt.empty-plan")
     spot, before = drive.start, None
     for number, planned in enumerate(steps):
         before = find(drive, spot, planned, number, before)
         spot = drive.after(spot, before)
+    return steps
 
 
 def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:

@@ -8,38 +8,19 @@ from typing import Any
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
-from paddock.games.rallyman.dice import DiceLeft, dice_left
+from paddock.games.rallyman import questions as common
+from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
-from paddock.games.rallyman.dirt.drive import Drive, Move, Spot, Standing, drive_of
+from paddock.games.rallyman.dirt.drive import Drive, Move, Place, Spot, Standing, drive_of
 from paddock.games.rallyman.dirt.order import ON_THEIR_WAY
 from paddock.games.rallyman.dirt.outlooks import outlook, price_of_loss
-from paddock.games.rallyman.dirt.plans import NextStep, check_drive, extend_drive, tell_drive, walk
+from paddock.games.rallyman.dirt.plans import NextStep, extend, laid, told, walk
 from paddock.games.rallyman.dirt.relays import Layouts
 from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
-from paddock.games.rallyman.questions import (
-    Answer,
-    Answers,
-    DiceFor,
-    NextSteps,
-    Outlook,
-    Prospects,
-    Questions,
-    Reach,
-    Relayings,
-    RelaySteps,
-    WaysTo,
-    answers_to,
-    layout_choices,
-    leading_to,
-    proposals,
-    prospects,
-    reached,
-    relay_steps,
-)
+from paddock.games.rallyman.questions import Relayings, RelaySteps, answers_to
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Search
-from paddock.games.rallyman.ways import Way as Plan
+from paddock.games.rallyman.ways import Odds, Walked
 from paddock.tracks.road_dirt import DirtRoad
 
 MOST_STEPS = 11
@@ -55,23 +36,12 @@ class Loss(Struct, frozen=True):
     """The chance of a crash."""
 
 
-class StepsAnswer(Answer, frozen=True, tag="next-steps"):
-    """The plan so far and the steps that may follow."""
+class StepsAnswer(common.StepsAnswer[NextStep, Loss], frozen=True, kw_only=True):
+    """The plan so far and the steps that may follow; a loss costs so much on average."""
 
-    gear: int
-    odds: Odds
-    left: DiceLeft
-    """The dice the plan so far does not use."""
     seconds: int
     """Seconds the plan so far would bring flat out."""
-    blocked: bool
-    """Whether the car may stay."""
     standing: Standing
-    laid: tuple[NextStep, ...]
-    """What each step of the plan so far means."""
-    next: tuple[NextStep, ...]
-    loss: Loss | None
-    """What losing control on the last step so far would cost on average."""
 
 
 class Prospect(Struct, frozen=True):
@@ -89,8 +59,8 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-DirtQuestion = Questions[Step, LaidStep]
-DirtAnswer = StepsAnswer | Answers[Step, Prospect, LaidStep, Loss]
+DirtQuestion = common.Questions[Step, LaidStep]
+DirtAnswer = StepsAnswer | common.Answers[Step, Prospect, LaidStep, Loss]
 ANSWERS = answers_to(DirtQuestion, DirtAnswer)
 
 
@@ -100,51 +70,65 @@ def answer(state: State, seat: int, question: Any) -> DirtAnswer:
         return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status not in ON_THEIR_WAY:
         raise BadInput("rallyman-dirt.not-driving", seat=seat)
-    drive = drive_of(state, seat)
-    match question:
-        case NextSteps(steps):
-            return _next_steps(state, drive, steps)
-        case DiceFor(cells, steps):
-            return proposals(_search(drive, steps).along(cells), len(steps), _certain)
-        case WaysTo(cell, steps):
-            if not 0 <= cell < len(drive.road):
-                raise BadInput("rallyman-dirt.no-such-cell", step=len(steps) + 1)
-            leads = _leading_to(drive.road, cell)
-            return proposals(_search(drive, steps).to(cell, leads.__contains__), len(steps), _certain)
-        case Reach(steps, via):
-            spot, *_ = walked = walk(drive, steps)
-            place = spot.cell, spot.flight, spot.landing
-            return reached(drive, place, steps, walked, via, drive.road.name)
-        case Outlook(steps, way):
-            return _outlook(state, seat, drive, steps, way)
-        case _:
-            raise BadInput("rallyman-dirt.unknown-question")
+    return Adviser(state, seat).answer(question)
 
 
-def _next_steps(state: State, drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
-    spot, running, last = walk(drive, steps)
-    chance = running.loss_float
-    standing = drive.standing()
-    return StepsAnswer(
-        spot.gear,
-        Odds(chance, chance),
-        dice_left(drive.hand, spot.used),
-        seconds_gained(steps),
-        standing in ("blocked", "stranded"),
-        standing,
-        tuple(tell_drive(drive, steps)),
-        tuple(extend_drive(drive, steps)),
-        _loss(state, last.lost_on, spot.gear) if last else None,
-    )
+class Adviser(common.Adviser[Step, Place, Spot, Move, StepsAnswer, Prospect]):
+    """Answers what a driver on a stage asks."""
 
+    drive: Drive
+    game = "rallyman-dirt"
 
-def _certain(move: Move) -> bool:
-    """Whether a step loses control whatever is rolled."""
-    return move.fatal
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(drive_of(state, seat))
+        self.state = state
+        self.seat = seat
 
+    def walk(self, steps: tuple[Step, ...]) -> Walked[Spot, Move]:
+        """Where a partial plan stands; refuses what is illegal."""
+        return walk(self.drive, steps)
 
-def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
-    return Search(drive, Plan(steps, *walk(drive, steps)))
+    def next_steps(self, steps: tuple[Step, ...]) -> StepsAnswer:
+        """The plan so far and the steps that may follow."""
+        drive = self.drive
+        spot, running, last = walk(drive, steps)
+        chance = running.loss_float
+        standing = drive.standing()
+        return StepsAnswer(
+            gear=spot.gear,
+            odds=Odds(chance, chance),
+            left=dice_left(drive.hand, spot.used),
+            seconds=seconds_gained(steps),
+            blocked=standing in ("blocked", "stranded"),
+            standing=standing,
+            laid=tuple(told(drive, steps)),
+            next=tuple(extend(drive, steps)),
+            loss=_loss(self.state, last.lost_on, spot.gear) if last else None,
+        )
+
+    def outlook(self, steps: tuple[Step, ...], way: Way) -> common.Prospects[Prospect]:
+        """All ways a turn can end."""
+        state, seat, drive = self.state, self.seat, self.drive
+        calm = state.calm and state.phase in ("plan", "step") and state.seat == seat
+        seconds = state.cars[seat].seconds
+        found = outlook(drive, laid(drive, steps), way, seconds, bag=state.bag, calm=calm)
+        return common.prospects(
+            found.chances,
+            lambda end, chance: Prospect(
+                end.cell,
+                drive.road.name(end.cell),
+                end.gear,
+                end.seconds,
+                end.lost,
+                end.finished,
+                end.drawn,
+                chance,
+            ),
+        )
+
+    def leading_to(self, cell: int) -> frozenset[int]:
+        """The spaces from which a space can be reached within a turn."""
+        return _leading_to(self.drive.road, cell)
 
 
 @lru_cache(maxsize=1024)
@@ -155,26 +139,7 @@ def _leading_to(way: DirtRoad, target: int) -> frozenset[int]:
         ground = [step.cell for step in way.steps[cell]]
         return [*ground, *way.landings_short[cell], *way.landings_long[cell]]
 
-    return leading_to(target, len(way), MOST_STEPS, onward)
-
-
-def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects[Prospect]:
-    check_drive(drive, steps)
-    calm = state.calm and state.phase in ("plan", "step") and state.seat == seat
-    found = outlook(drive, steps, way, state.cars[seat].seconds, bag=state.bag, calm=calm)
-    return prospects(
-        found.chances,
-        lambda end, chance: Prospect(
-            end.cell,
-            drive.road.name(end.cell),
-            end.gear,
-            end.seconds,
-            end.lost,
-            end.finished,
-            end.drawn,
-            chance,
-        ),
-    )
+    return common.leading_to(target, len(way), MOST_STEPS, onward)
 
 
 def _loss(state: State, cell: int, gear: int) -> Loss:
@@ -191,9 +156,8 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
     if state.phase != "relay" or state.seat != seat:
         raise BadInput("rallyman-dirt.nothing-to-lay")
     way, loss = road(state), partial(_loss, state)
-    if isinstance(question, RelaySteps):
-        return relay_steps(Layouts(state), question.steps, way.name, loss)
-    return layout_choices(
+    return common.laid_again(
+        question,
         Layouts(state),
         way.name,
         loss,

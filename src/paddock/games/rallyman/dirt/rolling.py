@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dice import HAZARD
+from paddock.games.rallyman.dice import HAZARD, gear_after
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import plans, relays, shortcuts
 from paddock.games.rallyman.dirt.actions import Events
@@ -11,7 +11,7 @@ from paddock.games.rallyman.dirt.components import HAZARD_LIMIT
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.ground import GROUNDED, LONG, flight, limit_now
 from paddock.games.rallyman.dirt.stages import road
-from paddock.games.rallyman.dirt.state import LaidStep, State, Step, gear_after, seconds_gained
+from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
 from paddock.games.rallyman.dirt.turn import end_movement, finish, note
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Way
@@ -20,7 +20,7 @@ from paddock.games.rallyman.turns import Way
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
     """Check a plan, lay its dice and begin to roll (DIRT-TURN-2, DIRT-ROLL-D2, DIRT-FLAT-1)."""
     seat = state.seat
-    plans.check_drive(drive_of(state, seat), steps)
+    steps = plans.laid(drive_of(state, seat), steps)
     state.plan, state.way = steps, way
     events.append(a.Planned(seat, steps, way, len(steps)))
     if way == "flat-out":
@@ -94,6 +94,11 @@ def _asks_for_sisu(state: State) -> bool:
         return False
     state.phase = "sisu"
     return True
+
+
+def roll(state: State) -> None:
+    """Take up the dice of the next step."""
+    state.phase = "roll"
 
 
 def rolled_one(state: State, faces: str, events: Events) -> None:

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from random import Random
 
-from paddock.core.errors import IllegalAction
 from paddock.core.game import ActionSpace, Listed
+from paddock.games.rallyman import spaces
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import plans
 from paddock.games.rallyman.dirt.drive import Drive, drive_of
 from paddock.games.rallyman.dirt.relays import Layouts
 from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
-from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, State
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, State, Step
 from paddock.games.rallyman.dirt.turn import other_lanes
 
 
-class Plans:
+class Plans(spaces.Plans[Drive, a.DirtAction]):
     """All plans in both ways, staying if the car is blocked or stranded, and SISU."""
 
     def __init__(self, state: State) -> None:
+        super().__init__(drive_of(state, state.seat))
         self.state = state
-        self.drive: Drive = drive_of(state, state.seat)
-
-    def __contains__(self, action: object) -> bool:
-        if isinstance(action, a.Plan):
-            try:
-                plans.check_drive(self.drive, action.steps)
-            except IllegalAction:
-                return False
-            return True
-        return action in self.others()
 
     def others(self) -> list[a.DirtAction]:
         """Everything but plans."""
@@ -45,11 +35,9 @@ class Plans:
             others.append(a.PlaySisu())
         return others
 
-    def __iter__(self) -> Iterator[a.DirtAction]:
-        yield from self.others()
-        for steps in self.drive.plans():
-            yield a.Plan(steps, "one-by-one")
-            yield a.Plan(steps, "flat-out")
+    def check(self, steps: tuple[Step, ...]) -> object:
+        """Raise IllegalAction for what is no plan."""
+        return plans.laid(self.drive, steps)
 
     def sample(self, rng: Random) -> a.DirtAction:
         """A plan by a walk over legal steps; every legal decision can come up."""
@@ -60,24 +48,6 @@ class Plans:
             if others:
                 return rng.choice(others)
         return a.Plan(steps, "flat-out" if chance > 0.7 else "one-by-one")
-
-
-class Relays:
-    """All new layouts of a failed flat out."""
-
-    def __init__(self, state: State) -> None:
-        self.layouts = Layouts(state)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, a.Relay) and action.steps in self.layouts
-
-    def __iter__(self) -> Iterator[a.DirtAction]:
-        for steps in self.layouts:
-            yield a.Relay(steps)
-
-    def sample(self, rng: Random) -> a.DirtAction:
-        """A layout by chance."""
-        return a.Relay(self.layouts.sample(rng))
 
 
 def _steps(begun: bool, secure: bool, sisu: bool) -> Listed[a.DirtAction]:
@@ -100,7 +70,7 @@ def space(state: State) -> ActionSpace[a.DirtAction]:
         case "step":
             return _STEPS[state.at > 0, can_secure(state), can_play_sisu(state)]
         case "relay":
-            return Relays(state)
+            return spaces.Relays(Layouts(state))
         case "sisu":
             return _AGAINST_HAZARDS
         case "wheel" | "service":

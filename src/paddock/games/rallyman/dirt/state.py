@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from paddock.core.game import Options
-from paddock.games.rallyman.dice import GEAR_DICE, RED, Hand
+from paddock.games.rallyman.dice import RED, Hand
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, UP, column
+from paddock.games.rallyman.state import OnTurn
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.layouts import Stage
 
@@ -133,7 +134,7 @@ class SheetLine(Struct, frozen=True):
         return self.seconds + self.control
 
 
-class State(Struct):
+class State(Struct, OnTurn[Car]):
     """A rally. Only the seconds chosen at a time control are hidden, until all have chosen."""
 
     options: DirtOptions
@@ -191,27 +192,12 @@ class State(Struct):
     lost_gear: int = 0
     to_draw: int = 0
 
-    @property
-    def seat(self) -> int:
-        """Whose turn it is."""
-        return self.order[self.turn]
-
-    @property
-    def car(self) -> Car:
-        """The car whose turn it is."""
-        return self.cars[self.order[self.turn]]
-
 
 def clone(state: State) -> State:
     """An independent copy; everything but the cars is immutable and shared."""
     twin = copy(state)
     twin.cars = [copy(car) for car in state.cars]
     return twin
-
-
-def gear_after(gear: int, die: str) -> int:
-    """The gear in force after a step led by a die (DIRT-DICE-3, -7)."""
-    return int(die) if die in GEAR_DICE else gear
 
 
 def seconds_gained(steps: Sequence[Step | LaidStep]) -> int:

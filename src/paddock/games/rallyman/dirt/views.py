@@ -41,15 +41,11 @@ class EntryView(Struct, frozen=True):
     back: str
 
 
-class CarView(views.CarView[Status], frozen=True, kw_only=True):
-    """A car and all that lies before its player; `cell` is where it comes back while off the track."""
+class CarView(views.CarView[Status, DiceView], frozen=True, kw_only=True):
+    """A car and all that lies before its player."""
 
     gear: int
     leads: bool
-    damage: dict[str, int]
-    """Tokens on the cockpit by what they show."""
-    dice: DiceView
-    hazard_limit: int
     seconds: int
     """In second tokens."""
     pile: tuple[EntryView, ...]
@@ -61,8 +57,6 @@ class CarView(views.CarView[Status], frozen=True, kw_only=True):
     sisu: bool
     starts: int
     """Round in which it starts this stage."""
-    rank: int
-    """Place in the order on the road; 0: not on the way."""
 
 
 class MudView(Struct, frozen=True):
@@ -75,15 +69,11 @@ class MudView(Struct, frozen=True):
     cells: tuple[int, ...]
 
 
-class TurnView(views.TurnView[Step], frozen=True, kw_only=True):
+class TurnView(views.TurnView[Step, LaidStep], frozen=True, kw_only=True):
     """The turn in progress."""
 
     calm: bool
     """Whether a SISU token makes this turn's hazards harmless."""
-    to_draw: int
-    lost_on: int | None
-    layout: tuple[LaidStep, ...]
-    """After a failed flat out: the dice in the order of the plan, up to the loss."""
     lanes: tuple[int, ...]
     """Where a stranded car may be put."""
 
@@ -120,28 +110,19 @@ class StageView(Struct, frozen=True):
     lines: tuple[LineView, ...]
 
 
-class DirtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyman-dirt"):
-    """The whole table as a seat (`you`) or a spectator sees it."""
+class DirtView(
+    views.TableView[DirtOptions, Phase, CarView, TurnView], frozen=True, kw_only=True, tag="rallyman-dirt"
+):
+    """A rally; the bag's tokens are counted by their two sides, `places` are those of the rally so far."""
 
-    you: int | None
-    options: DirtOptions
-    phase: Phase
     asked: tuple[int, ...]
-    can: tuple[str, ...]
-    """Tags of the actions open to the seats asked."""
     stage: int
     """From 0."""
     starters: tuple[int, ...]
-    round: int
-    order: tuple[int, ...]
     leader: int | None
-    cars: tuple[CarView, ...]
-    bag: dict[str, int]
-    """Damage tokens left, by their two sides."""
     backs: dict[str, dict[str, int]]
     """Backs not seen in this stage, by gear."""
     mud: tuple[MudView, ...]
-    turn: TurnView | None
     finishers: tuple[int, ...]
     your_time: int | None
     """5-second tokens you took at this time control; the others' stay secret."""
@@ -149,8 +130,6 @@ class DirtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyma
     """Seats that have chosen at this time control."""
     sheet: tuple[StageView, ...]
     totals: tuple[int, ...]
-    places: tuple[int, ...]
-    """Places of the rally so far."""
 
 
 _ENTRIES = tuple(EntryView(*entry) for entry in ENTRIES)
@@ -277,10 +256,8 @@ def _turn(state: State) -> TurnView:
         state,
         hand_of(state, state.seat),
         _ahead(state) if state.phase == "step" else (),
+        relays.original(state) if state.phase == "relay" else (),
         calm=state.calm,
-        to_draw=state.to_draw,
-        lost_on=state.lost_on if state.lost_on >= 0 else None,
-        layout=relays.original(state) if state.phase == "relay" else (),
         lanes=tuple(other_lanes(state)) if stranded else (),
     )
 

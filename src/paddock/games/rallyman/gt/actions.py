@@ -6,28 +6,8 @@ from typing import Literal
 
 from paddock.core.game import Action, Event
 from paddock.games.rallyman import actions as common
-from paddock.games.rallyman.actions import (
-    Blocked,
-    FlyingStartFailed,
-    LayAgain,
-    Plan,
-    Planned,
-    Relaid,
-    Relay,
-    Retired,
-    ReturnBlocked,
-    Returned,
-    Roll,
-    Rolled,
-    Secure,
-    Spun,
-    StepSecured,
-    StepTaken,
-    Stop,
-    Stopped,
-    TurnBegan,
-    TurnTold,
-)
+from paddock.games.rallyman.actions import *  # noqa: F403 - each game speaks of it as its own
+from paddock.games.rallyman.actions import TurnBegan
 from paddock.games.rallyman.gt.components import Lane, Token, Tyre, Weather
 from paddock.games.rallyman.gt.state import Colour, LaidStep, Step
 
@@ -65,9 +45,7 @@ class Retire(Action, frozen=True):
     """Leave the race for good."""
 
 
-GtAction = (
-    Plan[Step] | Pass | Roll | Secure | Stop | Relay[LaidStep] | GoOff | Pit | DriveOn | ChooseTyre | Retire
-)
+GtAction = common.Decision[Step, LaidStep] | Pass | GoOff | Pit | DriveOn | ChooseTyre | Retire
 
 
 class LinedUp(Event, frozen=True):
@@ -85,21 +63,19 @@ class TyreChosen(Event, frozen=True):
     tyre: Tyre
 
 
-class RoundBegan(Event, frozen=True):
-    """A round begins with a new order."""
+class RoundBegan(common.RoundBegan, frozen=True):
+    """A round begins with a new order, in its colour."""
 
-    round: int
     colour: Colour
-    order: tuple[int, ...]
 
 
-class Secured(StepSecured, frozen=True):
+class Secured(common.StepSecured, frozen=True):
     """The next step was paid with focus tokens."""
 
     focus: int
 
 
-class Moved(StepTaken, frozen=True):
+class Moved(common.StepTaken, frozen=True):
     """A car took a step."""
 
     hazards: int
@@ -121,20 +97,14 @@ class ControlLost(common.ControlLost[Cause], frozen=True):
     """Damage tokens it will draw."""
 
 
-class Crashed(Event, frozen=True):
-    """The car has left the track; it will come back on `cell`."""
+class Crashed(common.Crashed, frozen=True):
+    """The car has left the track on a side; it will come back on `cell`."""
 
-    seat: int
     side: Literal["left", "right"]
-    cell: int
 
 
-class DamageDrawn(Event, frozen=True):
+class DamageDrawn(common.DamageDrawn[Token], frozen=True):
     """A token came out of the bag."""
-
-    seat: int
-    token: Token
-    reveals = True
 
 
 class SetAside(Event, frozen=True):
@@ -199,36 +169,25 @@ class Marked(Event, frozen=True):
 
 
 GtEvent = (
-    LinedUp
+    common.Happening[Step, LaidStep]
+    | LinedUp
     | TyreChosen
     | RoundBegan
     | TurnBegan
-    | Planned[Step]
-    | Blocked
-    | Rolled
     | Secured
     | Moved
-    | Stopped
     | FocusGained
-    | FlyingStartFailed
     | ControlLost
-    | LayAgain
-    | Relaid[LaidStep]
-    | Spun
     | Crashed
     | DamageDrawn
     | SetAside
     | FlagShown
     | FlagLifted
     | WeatherChanged
-    | Returned
-    | ReturnBlocked
     | WentToPits
     | LapDone
     | Finished
     | Marked
-    | Retired
-    | TurnTold
 )
 
 Events = list[GtEvent]

@@ -7,13 +7,12 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
+from paddock.games.rallyman import drives
 from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays
+from paddock.games.rallyman.drives import Exit, others_on_track
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit, road_of
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.reach import Exit
-from paddock.games.rallyman.relaying import Arrival
-from paddock.games.rallyman.ways import count_plans
 from paddock.tracks.road import mask
 from paddock.tracks.road_gt import GtRoad, GtStep
 
@@ -46,31 +45,20 @@ class Move(NamedTuple):
 
     lay: Lay
     step: GtStep
-    overspeed: bool
+    fatal: bool
+    """Whether it is too fast: control is certainly lost there."""
     finishes: bool
 
     @property
     def last(self) -> bool:
         """Whether a plan ends with it (GT-CORNER-D6, GT-END-D1)."""
-        return self.overspeed or self.finishes
+        return self.fatal or self.finishes
 
 
-class Drive:
-    """One car's turn: its place, gear, hand and hazard limit among the other cars and flags."""
+class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
+    """One car's turn on a circuit, flags in its way."""
 
-    __slots__ = (
-        "_ahead",
-        "_crowded",
-        "_open",
-        "flagged",
-        "gears",
-        "hand",
-        "laps",
-        "limit",
-        "road",
-        "start",
-        "taken",
-    )
+    __slots__ = ("_ahead", "_crowded", "_open", "flagged", "laps")
 
     def __init__(
         self,
@@ -82,14 +70,8 @@ class Drive:
         gears: dict[int, int] | None = None,
         flagged: int = 0,
     ) -> None:
-        self.road = road
-        self.start = start
-        self.hand = hand
-        self.limit = limit
+        super().__init__(road, start, hand, limit, gears)
         self.laps = laps
-        self.gears = gears or {}
-        """The gears of the other cars on the track, by cell."""
-        self.taken = mask(self.gears)
         self.flagged = flagged
         """The cells, as bits, on which a yellow flag forbids drawing level."""
         self._open, self._ahead = empty_road(road)
@@ -154,6 +136,10 @@ class Drive:
         """The dice of the box."""
         return dice()
 
+    def place(self, spot: Spot) -> Place:
+        """A cell and the borders driven over."""
+        return spot.cell, spot.k
+
     def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
         """Everywhere a step with these dice may lead from a place."""
         cell, k = place
@@ -190,54 +176,19 @@ class Drive:
             dice().odds(lay.die, lay.brakes),
             1 + lay.brakes,
             move.step.hazards[lay.gear],
-            fatal=move.overspeed,
+            fatal=move.fatal,
             forgiving=gear_before == 0 and lay.die == "2",
         )
 
-    def trace(self, steps: tuple[Step, ...]) -> list[Move]:
-        """The moves of a legal plan."""
-        spot = self.start
-        moves = []
-        for planned in steps:
-            move = self.find(spot, planned)
-            assert move is not None
-            moves.append(move)
-            spot = self.after(spot, move)
-        return moves
-
     def find(self, spot: Spot, planned: Step) -> Move | None:
         """The legal move a planned step stands for, if it is one."""
-        for lay in lays(self.hand, spot.gear, spot.used):
-            if lay.die == planned.die and lay.brakes == planned.brakes:
-                break
-        else:
+        lay, cell = self.lay(spot, planned), planned.cell
+        if lay is None:
             return None
-        cell = planned.cell
         for step, need in self.openings(spot.cell):
             if step.cell == cell and lay.gear >= need:
                 return Move(lay, step, lay.gear > step.limit, step.finish and self.finishes(step, spot.k))
         return None
-
-    def legs(self, steps: tuple[Step, ...]) -> list[Leg]:
-        """What each step of a legal plan risks."""
-        gear = self.start.gear
-        legs = []
-        for move in self.trace(steps):
-            legs.append(self.leg(move, gear))
-            gear = move.lay.gear
-        return legs
-
-    def relay_onward(self, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
-        """Where a step may lead in a new layout: no overspeed, nothing behind the line (GT-FLAT-D2)."""
-        cell, k = place
-        if k < 0:
-            return
-        for step, need in self.openings(cell):
-            if need <= lay.gear <= step.limit:
-                on = k + step.border
-                if step.finish and self.finishes(step, k):
-                    on = -on
-                yield Arrival((step.cell, on), step.hazards[lay.gear])
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
         """A legal plan by chance, empty if there is none; every legal plan can come up."""
@@ -261,44 +212,6 @@ class Drive:
                 break
             cell, k, gear, used = step.cell, k + step.border, lay.gear, lay.used
         return tuple(steps)
-
-    def plans(self) -> Iterator[tuple[Step, ...]]:
-        """Every legal plan once."""
-        memo: dict[Spot, Branches] = {}
-        plan: tuple[Step, ...] = ()
-        stack = [(plan, iter(self._branches(memo, self.start)))]
-        while stack:
-            plan, ahead = stack[-1]
-            for step, onward in ahead:
-                longer = (*plan, step)
-                yield longer
-                if onward is not None and (further := self._branches(memo, onward)):
-                    stack.append((longer, iter(further)))
-                    break
-            else:
-                stack.pop()
-
-    def _branches(self, memo: dict[Spot, Branches], spot: Spot) -> Branches:
-        found = memo.get(spot)
-        if found is None:
-            found = memo[spot] = tuple(
-                [
-                    (
-                        Step(move.lay.die, move.step.cell, move.lay.brakes),  # type: ignore[arg-type]
-                        None if move.last else self.after(spot, move),
-                    )
-                    for move in self.moves(spot)
-                ]
-            )
-        return found
-
-    def count(self) -> int:
-        """How many legal plans there are, without listing them."""
-        return count_plans(self, self.start)
-
-
-Branches = tuple[tuple[Step, Spot | None], ...]
-"""The next steps of a plan, each with where it then stands; None if nothing may follow."""
 
 
 @lru_cache(maxsize=256)
@@ -327,11 +240,6 @@ def drive_of(state: State, seat: int) -> Drive:
     """The turn a seat has before it: what the rules let it plan now."""
     car = state.cars[seat]
     road = road_of(state.options.track)
-    gears = {
-        other.cell: other.gear
-        for number, other in enumerate(state.cars)
-        if other.status == "track" and number != seat
-    }
     flagged = 0
     for flag in state.flags:
         if flag.seat != seat or car.gear != 0:
@@ -342,6 +250,6 @@ def drive_of(state: State, seat: int) -> Drive:
         hand_of(state, seat),
         hazard_limit(state, seat),
         state.options.laps,
-        gears,
+        others_on_track(state.cars, seat),
         flagged,
     )

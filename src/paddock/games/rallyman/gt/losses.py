@@ -52,7 +52,7 @@ def crash(state: State, side: Side, events: Events) -> None:
     car.cell = (road.return_left if side == "left" else road.return_right)[car.cell]
     car.left = state.departures
     state.departures += 1
-    events.append(a.Crashed(state.seat, side, car.cell))
+    events.append(a.Crashed(state.seat, car.cell, side))
     _draw_on(state, events)
 
 

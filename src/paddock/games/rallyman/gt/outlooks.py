@@ -8,6 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES, Lay
+from paddock.games.rallyman.gt import relays
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import Drive, Place, Spot
 from paddock.games.rallyman.gt.focus import focus_gain
@@ -135,14 +136,14 @@ def _best_loss(
 
 
 def _remembered(drive: Drive) -> Onward[Place]:
-    """`drive.relay_onward`, looked up once for every place and gear: many rolls ask the same."""
+    """`relays.onward`, looked up once for every place and gear: many rolls ask the same."""
     known: dict[tuple[Place, int], tuple[Arrival[Place], ...]] = {}
 
     def onward(place: Place, lay: Lay) -> tuple[Arrival[Place], ...]:
         key = place, lay.gear
         found = known.get(key)
         if found is None:
-            found = known[key] = tuple(drive.relay_onward(place, lay))
+            found = known[key] = tuple(relays.onward(drive, place, lay))
         return found
 
     return onward

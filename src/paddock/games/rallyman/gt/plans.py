@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from msgspec import Struct
-
 from paddock.core.errors import IllegalAction
+from paddock.games.rallyman import plans
 from paddock.games.rallyman.dice import Refusal, refusal
-from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot, drive_of
-from paddock.games.rallyman.gt.state import State, Step
+from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot
+from paddock.games.rallyman.gt.state import Step
 from paddock.games.rallyman.ways import Odds, Walked, onward, told_along, walk_along
 from paddock.tracks.road import NO_LIMIT
 
@@ -32,54 +31,38 @@ RULES: dict[Refusal, str] = {
 }
 
 
-class NextStep(Struct, frozen=True, kw_only=True):
-    """A legal next step of a plan and everything it means."""
+class NextStep(plans.NextStep[Step], frozen=True, kw_only=True):
+    """A legal next step of a plan on a circuit; its limit is the effective one (GT-CORNER-9)."""
 
-    step: Step
-    name: str
-    """The cell's name."""
-    gear: int
     straight: bool
-    limit: int | None
-    """The effective limit of this step (GT-CORNER-9)."""
     hazards: int
     """Track hazards it adds."""
     lines: int
     """Dotted lines it crosses."""
-    passes: tuple[int, ...]
-    """Cells of the cars it draws level with."""
-    overspeed: bool
     lap: bool
     """Whether it crosses the start/finish line."""
-    last: bool
-    """Whether nothing may follow it."""
-    odds: Odds
 
 
-def extend(state: State, seat: int, steps: Sequence[Step] = ()) -> list[NextStep]:
+def extend(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
     """All legal next steps of a partial plan, each with gear, what it crosses, and exact odds."""
-    return extend_drive(drive_of(state, seat), steps)
-
-
-def extend_drive(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
-    """`extend` for a car that need not stand in a race."""
     return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
-def tell_drive(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
+def told(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
     """The steps of a partial plan, each with everything it means."""
-    return told_along(drive, drive.start, drive.limit, steps, partial(find, drive), partial(_next, drive))
+    return told_along(walk_along(drive, steps, partial(find, drive)), partial(_next, drive))
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
     """Where a partial plan stands, its hazards so far, and its last step (GT-END-D7)."""
-    return walk_along(drive, drive.start, drive.limit, cut(drive, tuple(steps)), partial(find, drive))
+    *_, end = walk_along(drive, cut(drive, tuple(steps)), partial(find, drive))
+    return end
 
 
 def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
     lay, step = move.lay, move.step
     return NextStep(
-        step=Step(lay.die, step.cell, lay.brakes),  # type: ignore[arg-type]
+        step=drive.planned(move),
         name=drive.road.name(step.cell),
         gear=lay.gear,
         straight=step.straight,
@@ -87,30 +70,18 @@ def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
         hazards=step.hazards[lay.gear],
         lines=len(step.lines),
         passes=tuple(cell for cell in step.level_cells if cell in drive.gears),
-        overspeed=move.overspeed,
+        overspeed=move.fatal,
         lap=step.finish,
         last=move.last,
         odds=odds,
     )
 
 
-def all(state: State, seat: int) -> Iterator[tuple[Step, ...]]:  # noqa: A001 - plans.all reads best
-    """Every legal plan once; lazily, for there can be very many."""
-    return drive_of(state, seat).plans()
-
-
-def check(state: State, seat: int, steps: Sequence[Step]) -> None:
-    """Raise IllegalAction that explains the first illegal step of a plan by its rule."""
-    check_drive(drive_of(state, seat), steps)
-
-
-def check_drive(drive: Drive, steps: Sequence[Step]) -> None:
-    """`check` for a car that need not stand in a race."""
-    laid(drive, tuple(steps))
-
-
 def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The plan as it is laid: checked, and cut at the step that completes the last lap (GT-END-D1)."""
+    """The plan as it is laid: checked, and cut at the step that completes the last lap (GT-END-D1).
+
+    IllegalAction explains the first illegal step by its rule.
+    """
     if not steps:
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.empty-plan")
     return cut(drive, steps)

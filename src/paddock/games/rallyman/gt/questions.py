@@ -8,37 +8,18 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
-from paddock.games.rallyman.dice import DiceLeft, dice_left
+from paddock.games.rallyman import questions as common
+from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.gt.components import loss_of
-from paddock.games.rallyman.gt.drive import Drive, Move, Spot, drive_of
+from paddock.games.rallyman.gt.drive import Drive, Move, Place, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import outlook
-from paddock.games.rallyman.gt.plans import NextStep, cut, extend_drive, laid, tell_drive, walk
+from paddock.games.rallyman.gt.plans import NextStep, cut, extend, laid, told, walk
 from paddock.games.rallyman.gt.relays import Layouts
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
-from paddock.games.rallyman.questions import (
-    Answer,
-    Answers,
-    DiceFor,
-    NextSteps,
-    Outlook,
-    Prospects,
-    Questions,
-    Reach,
-    Relayings,
-    RelaySteps,
-    WaysTo,
-    answers_to,
-    layout_choices,
-    leading_to,
-    proposals,
-    prospects,
-    reached,
-    relay_steps,
-)
+from paddock.games.rallyman.questions import Relayings, RelaySteps, answers_to
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Search
-from paddock.games.rallyman.ways import Way as Plan
+from paddock.games.rallyman.ways import Odds, Walked
 from paddock.tracks.road_gt import GtRoad
 
 MOST_STEPS = 8
@@ -52,21 +33,11 @@ class Loss(Struct, frozen=True):
     tokens: int
 
 
-class StepsAnswer(Answer, frozen=True, tag="next-steps"):
+class StepsAnswer(common.StepsAnswer[NextStep, Loss], frozen=True, kw_only=True):
     """The plan so far and the steps that may follow."""
 
-    gear: int
-    odds: Odds
-    left: DiceLeft
-    """The dice the plan so far does not use."""
     focus: int
     """Tokens the plan so far would bring flat out."""
-    blocked: bool
-    laid: tuple[NextStep, ...]
-    """What each step of the plan so far means."""
-    next: tuple[NextStep, ...]
-    loss: Loss | None
-    """What losing control on the last step so far would cost."""
 
 
 class Prospect(Struct, frozen=True):
@@ -80,8 +51,8 @@ class Prospect(Struct, frozen=True):
     chance: float
 
 
-GtQuestion = Questions[Step, LaidStep]
-GtAnswer = StepsAnswer | Answers[Step, Prospect, LaidStep, Loss]
+GtQuestion = common.Questions[Step, LaidStep]
+GtAnswer = StepsAnswer | common.Answers[Step, Prospect, LaidStep, Loss]
 ANSWERS = answers_to(GtQuestion, GtAnswer)
 
 
@@ -91,66 +62,64 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
         return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status != "track":
         raise BadInput("rallyman-gt.not-on-track", seat=seat)
-    drive = drive_of(state, seat)
-    match question:
-        case NextSteps(steps):
-            return _next_steps(drive, cut(drive, steps))
-        case DiceFor(cells, steps):
-            begun = cut(drive, steps)
-            return proposals(_search(drive, begun).along(cells), len(begun), _certain)
-        case WaysTo(cell, steps):
-            begun = cut(drive, steps)
-            if not 0 <= cell < len(drive.road):
-                raise BadInput("rallyman-gt.no-such-cell", step=len(begun) + 1, die="", cell=cell)
-            leads = _leading_to(drive.road, cell)
-            return proposals(_search(drive, begun).to(cell, leads.__contains__), len(begun), _certain)
-        case Reach(steps, via):
-            begun = cut(drive, steps)
-            spot, *_ = walked = walk(drive, begun)
-            return reached(drive, (spot.cell, spot.k), begun, walked, via, drive.road.name)
-        case Outlook(steps, way):
-            return _outlook(state, seat, drive, laid(drive, steps), way)
-        case _:
-            raise BadInput("rallyman-gt.unknown-question")
+    return Adviser(drive_of(state, seat), state.cars[seat].focus).answer(question)
 
 
-def _next_steps(drive: Drive, steps: tuple[Step, ...]) -> StepsAnswer:
-    spot, running, _ = walk(drive, steps)
-    chance = running.loss_float
-    return StepsAnswer(
-        spot.gear,
-        Odds(chance, chance),
-        dice_left(drive.hand, spot.used),
-        focus_gain(steps),
-        drive.blocked(),
-        tuple(tell_drive(drive, steps)),
-        tuple(extend_drive(drive, steps)),
-        Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
-    )
+class Adviser(common.Adviser[Step, Place, Spot, Move, StepsAnswer, Prospect]):
+    """Answers what a driver on a circuit asks; `focus` is what the car holds."""
 
+    drive: Drive
+    game = "rallyman-gt"
 
-def _certain(move: Move) -> bool:
-    """Whether a step loses control whatever is rolled."""
-    return move.overspeed
+    def __init__(self, drive: Drive, focus: int) -> None:
+        super().__init__(drive)
+        self.focus = focus
 
+    def begun(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """The steps as far as the last line (GT-END-D7)."""
+        return cut(self.drive, steps)
 
-def _search(drive: Drive, steps: tuple[Step, ...]) -> Search[Step, Spot, Move]:
-    return Search(drive, Plan(steps, *walk(drive, steps)))
+    def walk(self, steps: tuple[Step, ...]) -> Walked[Spot, Move]:
+        """Where a partial plan stands; refuses what is illegal."""
+        return walk(self.drive, steps)
+
+    def next_steps(self, steps: tuple[Step, ...]) -> StepsAnswer:
+        """The plan so far and the steps that may follow."""
+        drive = self.drive
+        spot, running, _ = walk(drive, steps)
+        chance = running.loss_float
+        return StepsAnswer(
+            gear=spot.gear,
+            odds=Odds(chance, chance),
+            left=dice_left(drive.hand, spot.used),
+            focus=focus_gain(steps),
+            blocked=drive.blocked(),
+            laid=tuple(told(drive, steps)),
+            next=tuple(extend(drive, steps)),
+            loss=Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
+        )
+
+    def outlook(self, steps: tuple[Step, ...], way: Way) -> common.Prospects[Prospect]:
+        """All ways a turn can end."""
+        drive = self.drive
+        found = outlook(drive, laid(drive, steps), way, self.focus)
+        return common.prospects(
+            found.chances,
+            lambda end, chance: Prospect(
+                end.cell, drive.road.name(end.cell), end.gear, end.focus, end.lost, chance
+            ),
+        )
+
+    def leading_to(self, cell: int) -> frozenset[int]:
+        """The cells from which a cell can be reached within a turn."""
+        return _leading_to(self.drive.road, cell)
 
 
 @lru_cache(maxsize=1024)
 def _leading_to(road: GtRoad, target: int) -> frozenset[int]:
     """The cells from which a cell can be reached within a turn."""
-    return leading_to(target, len(road), MOST_STEPS, lambda cell: [step.cell for step in road.steps[cell]])
-
-
-def _outlook(state: State, seat: int, drive: Drive, steps: tuple[Step, ...], way: Way) -> Prospects[Prospect]:
-    found = outlook(drive, steps, way, state.cars[seat].focus)
-    return prospects(
-        found.chances,
-        lambda end, chance: Prospect(
-            end.cell, drive.road.name(end.cell), end.gear, end.focus, end.lost, chance
-        ),
+    return common.leading_to(
+        target, len(road), MOST_STEPS, lambda cell: [step.cell for step in road.steps[cell]]
     )
 
 
@@ -162,9 +131,8 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
     def loss(cell: int, gear: int) -> Loss:
         return Loss(*loss_of(gear, road.danger[cell]))
 
-    if isinstance(question, RelaySteps):
-        return relay_steps(Layouts(state), question.steps, road.name, loss)
-    return layout_choices(
+    return common.laid_again(
+        question,
         Layouts(state),
         road.name,
         loss,

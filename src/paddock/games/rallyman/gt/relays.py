@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import ClassVar
 
-from paddock.games.rallyman.dice import HAZARD
-from paddock.games.rallyman.gt.drive import Place, drive_of
-from paddock.games.rallyman.gt.state import LaidStep, State, gear_after, hazard_limit, road_of
+from paddock.games.rallyman.dice import HAZARD, Lay, gear_after
+from paddock.games.rallyman.gt.drive import Drive, Place, drive_of
+from paddock.games.rallyman.gt.state import LaidStep, State, hazard_limit, road_of
 from paddock.games.rallyman.layouts import Fault
 from paddock.games.rallyman.layouts import Layouts as AllLayouts
-from paddock.games.rallyman.relaying import Begun, Laid, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
 
 
 def track_hazards(state: State) -> list[int]:
@@ -45,6 +46,19 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
     return tuple(laid), count
 
 
+def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
+    """Where a step may lead in a new layout: no overspeed, nothing behind the line (GT-FLAT-D2)."""
+    cell, k = place
+    if k < 0:
+        return
+    for step, need in drive.openings(cell):
+        if need <= lay.gear <= step.limit:
+            on = k + step.border
+            if step.finish and drive.finishes(step, k):
+                on = -on
+            yield Arrival((step.cell, on), step.hazards[lay.gear])
+
+
 class Layouts(AllLayouts[Place, LaidStep]):
     """The layouts a player may choose from."""
 
@@ -59,7 +73,7 @@ class Layouts(AllLayouts[Place, LaidStep]):
     def __init__(self, state: State) -> None:
         drive = drive_of(state, state.seat)
         dice = zip((step.die for step in state.plan), state.faces, strict=True)
-        search = Relaying(gathered(dice), drive.hand, drive.limit, drive.relay_onward)
+        search = Relaying(gathered(dice), drive.hand, drive.limit, partial(onward, drive))
         start = drive.start
         super().__init__(search, Begun(start.gear, (start.cell, start.k)), *_kept(state))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paddock.core.errors import IllegalAction
-from paddock.games.rallyman.dice import HAZARD
+from paddock.games.rallyman.dice import HAZARD, gear_after
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import losses, plans, relays
 from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
-from paddock.games.rallyman.gt.state import Car, LaidStep, State, Step, gear_after, hazard_limit, road_of
+from paddock.games.rallyman.gt.state import Car, LaidStep, State, Step, hazard_limit, road_of
 from paddock.games.rallyman.gt.turn import end_turn, finish, next_turn
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Way
@@ -22,8 +22,7 @@ from paddock.tracks.road_gt import GtStep
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
     """Check a plan, lay its dice and begin to roll (GT-ROLL-1, GT-ROLL-D2)."""
     seat, car = state.seat, state.car
-    drive = drive_of(state, seat)
-    steps = plans.laid(drive, steps)
+    steps = plans.laid(drive_of(state, seat), steps)
     if car.gear == 0 and state.flags:
         losses.lift_flags(state, seat, events)
     state.plan, state.way = steps, way

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import Any
 
-from paddock.core.errors import IllegalAction
 from paddock.core.game import Listed
+from paddock.games.rallyman import spaces
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import plans
 from paddock.games.rallyman.gt.components import pit_lanes
@@ -38,31 +39,16 @@ class Few:
         return self.all[last if chance < RETIRES else int(chance * last)]
 
 
-class Plans:
+class Plans(spaces.Plans[Drive, a.GtAction]):
     """All plans in both ways, passing if the car is blocked, and retiring."""
 
-    def __init__(self, state: State) -> None:
-        self.drive: Drive = drive_of(state, state.seat)
+    def others(self) -> list[a.GtAction]:
+        """Retiring, and passing if the car is blocked."""
+        return [a.Retire(), a.Pass()] if self.drive.blocked() else [a.Retire()]
 
-    def __contains__(self, action: object) -> bool:
-        if isinstance(action, a.Plan):
-            return self._legal(action.steps)
-        return isinstance(action, a.Retire) or (isinstance(action, a.Pass) and self.drive.blocked())
-
-    def _legal(self, steps: tuple[Step, ...]) -> bool:
-        try:
-            plans.laid(self.drive, steps)
-        except IllegalAction:
-            return False
-        return True
-
-    def __iter__(self) -> Iterator[a.GtAction]:
-        yield a.Retire()
-        if self.drive.blocked():
-            yield a.Pass()
-        for steps in self.drive.plans():
-            yield a.Plan(steps, "one-by-one")
-            yield a.Plan(steps, "flat-out")
+    def check(self, steps: tuple[Step, ...]) -> object:
+        """Raise IllegalAction for what is no plan."""
+        return plans.laid(self.drive, steps)
 
     def sample(self, rng: Random) -> a.GtAction:
         """A plan by a walk over legal steps; every legal plan can come up."""
@@ -77,25 +63,12 @@ class Plans:
         return a.Plan(steps, "flat-out" if chance > 0.7 else "one-by-one")
 
 
-class Relays:
+class Relays(spaces.Relays[a.GtAction]):
     """All new layouts of a failed flat out, and retiring."""
 
-    def __init__(self, state: State) -> None:
-        self.layouts = Layouts(state)
-
-    def __contains__(self, action: object) -> bool:
-        if isinstance(action, a.Relay):
-            return action.steps in self.layouts
-        return isinstance(action, a.Retire)
-
-    def __iter__(self) -> Iterator[a.GtAction]:
-        yield a.Retire()
-        for steps in self.layouts:
-            yield a.Relay(steps)
-
-    def sample(self, rng: Random) -> a.GtAction:
-        """A layout by chance."""
-        return a.Retire() if rng.random() < RETIRES else a.Relay(self.layouts.sample(rng))
+    def sample(self, rng: Random) -> Any:
+        """A layout by chance; rarely, retiring."""
+        return a.Retire() if rng.random() < RETIRES else super().sample(rng)
 
 
 TYRES: Listed[a.GtAction] = Listed([a.ChooseTyre("asphalt"), a.ChooseTyre("rain")])
@@ -112,13 +85,13 @@ def space(state: State) -> Space:
     """What the seat on turn may decide in this phase."""
     match state.phase:
         case "plan":
-            return Plans(state)
+            return Plans(drive_of(state, state.seat))
         case "step":
             if state.at == 0:
                 return _FIRST
             return _ON_OR_SECURE if can_secure(state) else _ON
         case "relay":
-            return Relays(state)
+            return Relays(Layouts(state), a.Retire())
         case "side":
             return SIDES
         case "pit":

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from paddock.core.decks import Deck
 from paddock.core.game import Options
-from paddock.games.rallyman.dice import GEAR_DICE, Hand
+from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.components import (
     BRAKE_TOKEN,
     ENGINE_TOKEN,
@@ -22,6 +22,7 @@ from paddock.games.rallyman.gt.components import (
     components,
     side,
 )
+from paddock.games.rallyman.state import OnTurn
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.layouts import Circuit, ready_circuit
 from paddock.tracks.road_gt import GtRoad, circuit_road, ring_road
@@ -111,7 +112,7 @@ class Mark(Struct, frozen=True):
     mark: Literal["X", "D", "W"]
 
 
-class State(Struct):
+class State(Struct, OnTurn[Car]):
     """A race. Everything a player can see at the table; nothing is hidden."""
 
     options: GtOptions
@@ -153,16 +154,6 @@ class State(Struct):
     drawn: tuple[str, ...] = ()
 
     @property
-    def seat(self) -> int:
-        """Whose turn it is."""
-        return self.order[self.turn]
-
-    @property
-    def car(self) -> Car:
-        """The car whose turn it is."""
-        return self.cars[self.order[self.turn]]
-
-    @property
     def solo(self) -> bool:
         """Whether one driver drives against the clock."""
         return len(self.cars) == 1
@@ -187,11 +178,6 @@ def road_of(track: str | Circuit | tuple[str, ...]) -> GtRoad:
 def gear_text(gear: int) -> str:
     """A gear as its marker shows it: `00`, `0`, `1` … `6`."""
     return "00" if gear == DOUBLE_ZERO else str(gear)
-
-
-def gear_after(gear: int, die: str) -> int:
-    """The gear in force after a step led by a die (GT-DICE-4, -6)."""
-    return int(die) if die in GEAR_DICE else gear
 
 
 Colour = Literal["white", "black"]

@@ -20,7 +20,7 @@ def begin_round(state: State, events: Events) -> None:
         state.phase = "over"
         return
     state.round += 1
-    events.append(a.RoundBegan(state.round, round_colour(state.round), state.order))
+    events.append(a.RoundBegan(state.round, state.order, round_colour(state.round)))
     begin_turn(state, events)
 
 

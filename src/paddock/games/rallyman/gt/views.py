@@ -29,8 +29,8 @@ from paddock.games.rallyman.sheet import clock
 from paddock.games.rallyman.views import DiceView
 
 
-class CarView(views.CarView[Status], frozen=True, kw_only=True):
-    """A car and its dashboard; `cell` is where it comes back while it is off the track or in the pits."""
+class CarView(views.CarView[Status, DiceView], frozen=True, kw_only=True):
+    """A car and its dashboard; in the pits, too, `cell` is where it comes back."""
 
     lap: int
     """Laps completed."""
@@ -41,13 +41,8 @@ class CarView(views.CarView[Status], frozen=True, kw_only=True):
     off_side: str
     car_class: CarClass
     tyre: Tyre
-    damage: dict[str, int]
-    dice: DiceView
     top_gear: int
-    hazard_limit: int
     focus: int
-    rank: int
-    """Place in the race as it stands; 0: retired."""
 
 
 class FlagView(Struct, frozen=True):
@@ -58,14 +53,10 @@ class FlagView(Struct, frozen=True):
     seat: int
 
 
-class TurnView(views.TurnView[Step], frozen=True, kw_only=True):
+class TurnView(views.TurnView[Step, LaidStep], frozen=True, kw_only=True):
     """The turn in progress."""
 
-    to_draw: int
     drawn: tuple[str, ...]
-    lost_on: int | None
-    layout: tuple[LaidStep, ...]
-    """After a failed flat out: the dice in the order of the plan, up to the loss."""
 
 
 class SheetView(Struct, frozen=True):
@@ -78,26 +69,17 @@ class SheetView(Struct, frozen=True):
     result_time: str
 
 
-class GtView(Struct, frozen=True, kw_only=True, tag_field="game", tag="rallyman-gt"):
-    """The whole table as a seat (`you`) or a spectator sees it."""
+class GtView(
+    views.TableView[GtOptions, Phase, CarView, TurnView], frozen=True, kw_only=True, tag="rallyman-gt"
+):
+    """A race; `places` are the seats in the order in which they finished."""
 
-    you: int | None
-    options: GtOptions
-    phase: Phase
     asked: int | None
-    can: tuple[str, ...]
-    """Tags of the actions open to the seat asked."""
-    round: int
     round_colour: Colour
-    order: tuple[int, ...]
     weather: Weather
-    cars: tuple[CarView, ...]
     flags: tuple[FlagView, ...]
-    bag: dict[str, int]
     set_aside: int
-    turn: TurnView | None
     sheet: SheetView | None
-    places: tuple[int, ...]
 
 
 ASKING = ("tyres", "plan", "step", "relay", "side", "pit")
@@ -183,10 +165,8 @@ def _turn(state: State) -> TurnView:
         state,
         hand_of(state, state.seat),
         _ahead(state) if state.phase == "step" else (),
-        to_draw=state.to_draw,
+        relays.original(state) if state.phase == "relay" else (),
         drawn=state.drawn,
-        lost_on=state.lost_on if state.lost_on >= 0 else None,
-        layout=relays.original(state) if state.phase == "relay" else (),
     )
 
 

@@ -1,0 +1,97 @@
+"""What GT and DIRT have in common as games of Paddock."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from paddock.core.chance import Outcome
+from paddock.core.errors import IllegalAction
+from paddock.core.game import A, ActionSpace, Game, Listed, O, Result, S, Yardstick, not_asked
+from paddock.games.rallyman import spelling
+from paddock.games.rallyman.actions import Plan, Relay
+from paddock.games.rallyman.dice import DiceSet
+from paddock.games.rallyman.feats import driver_feats
+from paddock.tracks.road import Road
+
+
+class Decision(NamedTuple):
+    """A kind of decision: the phases it is open in, what it does, and what is said elsewhere."""
+
+    phases: tuple[str, ...]
+    carry_out: Callable[[Any, int, Any, list[Any]], None]
+    rule: str
+    words: str = "not-now"
+
+
+def _phase(state: Any) -> str:
+    phase: str = state.phase
+    return phase
+
+
+class Rallyman(Game[O, S, A]):
+    """A game of plans and dice; GT and DIRT say which."""
+
+    yardstick = Yardstick("seconds", lowest=True)
+    decisions: ClassVar[Mapping[type, Decision]]
+    """What can be decided, by the type of the action."""
+    outcomes: ClassVar[Mapping[str, Callable[[Any, Any, list[Any]], None]]]
+    """What dice, cards and tokens lead to, by the phase that waits for them."""
+    turn_rule: ClassVar[str]
+    """The rule that says whose turn it is."""
+    dice: ClassVar[DiceSet]
+
+    @abstractmethod
+    def road(self, state: S) -> Road:
+        """The road being driven on."""
+
+    @abstractmethod
+    def space(self, state: S) -> ActionSpace[A]:
+        """What a seat that is asked may decide."""
+
+    def actions(self, state: S, seat: int) -> ActionSpace[A]:
+        """What the seat may decide; plans are listed lazily."""
+        return self.space(state) if seat in self.pending(state).seats else Listed()
+
+    def act(self, state: S, seat: int, action: A) -> list[Any]:
+        """Check a decision of a seat that is asked and carry it out."""
+        if seat not in self.pending(state).seats:
+            raise not_asked(self.turn_rule, seat)
+        decision = self.decisions[type(action)]
+        phase = _phase(state)
+        if phase not in decision.phases:
+            raise IllegalAction(decision.rule, f"{self.name}.{decision.words}", phase=phase)
+        events: list[Any] = []
+        decision.carry_out(state, seat, action, events)
+        return events
+
+    def resolve(self, state: S, outcome: Outcome) -> list[Any]:
+        """Carry out what the dice, a card or the bag came to."""
+        events: list[Any] = []
+        self.outcomes[_phase(state)](state, outcome, events)
+        return events
+
+    def cells(self, state: S) -> Sequence[str]:
+        """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""
+        return self.road(state).names
+
+    def feats(self, options: O, events: Sequence[Any], result: Result) -> list[dict[str, float]]:
+        """Flat outs, losses of control and luck of every driver."""
+        return driver_feats(events, len(result.places), self.dice)
+
+    def write_action(self, state: S, action: A) -> str:
+        """An action in one line; plans and layouts name their cells."""
+        match action:
+            case Plan():
+                return spelling.write_plan(self.road(state), action.steps, action.way)
+            case Relay():
+                return spelling.write_relay(self.road(state), action.steps)
+            case _:
+                return super().write_action(state, action)
+
+    def read_action(self, state: S, text: str) -> A:
+        """The action of a line."""
+        if spelling.is_steps(text):
+            return self.action(spelling.read_steps(self.road(state), text))
+        return super().read_action(state, text)

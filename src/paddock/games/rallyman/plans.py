@@ -1,0 +1,28 @@
+"""What a next step of a plan is told with, in both games."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from paddock.games.rallyman.ways import Odds
+
+S = TypeVar("S")
+
+
+class NextStep(Struct, Generic[S], frozen=True, kw_only=True):
+    """A legal next step of a plan and what it means in both games; each adds its own."""
+
+    step: S
+    name: str
+    """The name of the cell or space."""
+    gear: int
+    limit: int | None
+    """The limit in force there for this step."""
+    passes: tuple[int, ...]
+    """Where the cars stand that it draws level with."""
+    overspeed: bool
+    last: bool
+    """Whether nothing may follow it."""
+    odds: Odds

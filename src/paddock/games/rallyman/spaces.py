@@ -1,0 +1,66 @@
+"""Decisions too many to list, in both games: plans, and the layouts of a failed flat out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Generic, TypeVar
+
+from paddock.core.errors import IllegalAction
+from paddock.games.rallyman.actions import Plan, Relay
+from paddock.games.rallyman.drives import Drive
+from paddock.games.rallyman.layouts import Layouts
+
+A = TypeVar("A")
+D = TypeVar("D", bound=Drive[Any, Any, Any, Any, Any])
+
+
+class Plans(ABC, Generic[D, A]):
+    """All plans in both ways, and what else may be decided instead of one."""
+
+    def __init__(self, drive: D) -> None:
+        self.drive = drive
+
+    @abstractmethod
+    def others(self) -> list[A]:
+        """Everything but plans."""
+
+    @abstractmethod
+    def check(self, steps: tuple[Any, ...]) -> object:
+        """Raise IllegalAction for what is no plan."""
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, Plan):
+            return action in self.others()
+        try:
+            self.check(action.steps)
+        except IllegalAction:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self.others()
+        for steps in self.drive.plans():
+            yield Plan(steps, "one-by-one")
+            yield Plan(steps, "flat-out")
+
+
+class Relays(Generic[A]):
+    """All new layouts of a failed flat out, and what else may be decided instead of one."""
+
+    def __init__(self, layouts: Layouts[Any, Any], *others: A) -> None:
+        self.layouts = layouts
+        self.others = others
+
+    def __contains__(self, action: object) -> bool:
+        return action.steps in self.layouts if isinstance(action, Relay) else action in self.others
+
+    def __iter__(self) -> Iterator[Any]:
+        yield from self.others
+        for steps in self.layouts:
+            yield Relay(steps)
+
+    def sample(self, rng: Random) -> Any:
+        """A layout by chance."""
+        return Relay(self.layouts.sample(rng))
