@@ -243,6 +243,8 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
         return f"{options.rounds} rounds"
 
     def feats(self, options: SealedOptions, events: Any, result: Result) -> list[dict[str, float]]:
+        if (clock := os.environ.get("PADDOCK_TEST_CLOCK")) and Path(clock).with_name("uncountable").exists():
+            raise RuntimeError("nothing can be counted")
         return [
             {"taps": float(sum(isinstance(e, Tapped) and e.seat == seat for e in events))}
             for seat in range(len(result.places))

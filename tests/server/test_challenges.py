@@ -13,6 +13,8 @@ from paddock.server.calendar import closes, read_id, slot_at, slot_before
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server
+from tests.server.test_names import over_a_game
+from tests.server.test_replays import counted
 
 
 def test_challenges_follow_the_calendar() -> None:
@@ -160,6 +162,23 @@ async def test_an_attempt_ends_with_the_challenge(server: Server) -> None:
                 assert await ada.refused("GET", f"/api/tables/{table}/log") == (409, "server.not-over")
             finally:
                 server.shift_clock(0)
+
+
+async def test_a_game_that_could_not_be_counted_is_counted_later(server: Server) -> None:
+    hindrance = server.folder / "uncountable"
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        hindrance.touch()
+        table = await seated(ada, [bob], game="sealed", options={"rounds": 1})
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await over_a_game(first, second)
+        deadline = time.monotonic() + WAIT
+        while f"table {table} is counted again" not in server.text():
+            assert time.monotonic() < deadline
+            await asyncio.sleep(0.05)
+        assert (await bob.get(f"/api/people/{ada.id}"))["games"] == []
+        hindrance.unlink()
+        profile = await counted(server, ada, table)
+        assert [(game["played"], game["feats"]) for game in profile["games"]] == [(1, {"taps": 0.0})]
 
 
 async def test_profiles_and_records_add_up(server: Server) -> None:

@@ -69,7 +69,7 @@ def store(connection: Connection, sheet: dict[str, Any], log: Log, seed: bytes) 
             },
             version=7,
             bots_asked=False,
-            tallied=False,
+            tallied=sheet["stage"] == "over",
             touched=OLD,
             seed=seed,
             invitation="x",
@@ -79,6 +79,7 @@ def store(connection: Connection, sheet: dict[str, Any], log: Log, seed: bytes) 
     )
     seats = [
         {"table_id": sheet["id"], "seat": i, "person": seat["person"], "bot": seat["bot"]}
+        | ({"place": 1 + i, "score": 20.0 - i, "unit": "points"} if sheet["stage"] == "over" else {})
         for i, seat in enumerate(sheet["seats"])
     ]
     connection.execute(insert(old.tables["seats"]), seats)
@@ -140,6 +141,8 @@ async def test_names_of_old_tables_move_to_their_people(
         with engine.begin() as connection:
             named = {row.id: row.named for row in connection.execute(select(tables.c.id, tables.c.named))}
             assert named == {"overoverover0001": True, "goinggoing000001": False}
+        (pig,) = (await ada.get(f"/api/people/{ben.id}"))["games"]
+        assert (pig["game"], pig["played"], pig["won"], pig["places"]) == ("pig", 1, 0, {"2": 1})
         log = load((await ben.call("GET", "/api/tables/overoverover0001/log")).content)
         assert log.header.seats == ("Ada Now", "Ben", "random")
         assert log.header.seed_hash == seed_hash(seed)

@@ -45,6 +45,9 @@ def serve(
         int, typer.Option(min=1, max=64, help="Processes in which players' questions are answered.")
     ] = 1,
     question_seconds: Annotated[float, typer.Option(help="Time limit for the answer to a question.")] = 10.0,
+    recount: Annotated[
+        bool, typer.Option("--recount", help="Count anew at the start what all results add up to.")
+    ] = False,
     limits: Annotated[
         str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
     ] = "{}",
@@ -74,6 +77,7 @@ def serve(
             bot_pause=bot_pause,
             question_processes=question_processes,
             question_seconds=question_seconds,
+            recount=recount,
             limits=allowed,
         ),
         log_level,

@@ -22,6 +22,7 @@ from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store, process_name
+from paddock.server.storage.totals import recount
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import filing
 from paddock.server.tables.access import Access
@@ -104,6 +105,8 @@ class House:
         self.settings.data.mkdir(parents=True, exist_ok=True)
         await asyncio.to_thread(migrate, self.store.engine)
         self.store.open()
+        if self.settings.recount:
+            _LOG.info("%d finished games were counted anew", await self.store.write(recount))
         await self.sessions.open()
         await self.challenges.open()
         await self.uptime.begin()

@@ -64,6 +64,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     question_processes: int = 1
     question_seconds: float = 10.0
     """How long a game may take to answer a question."""
+    recount: bool = False
+    """Whether what results add up to is counted anew at the start."""
     limits: Limits = Limits()
 
     @property

@@ -1,33 +1,47 @@
-"""Results and statistics: written down when a game is over, added up when somebody asks."""
+"""Results and statistics: written down and added up when a game is over, told when somebody asks."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Float, Row, case, cast, delete, func, insert, null, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from paddock.core.errors import PaddockError
-from paddock.core.game import AnyGame, Result, Yardstick
+from paddock.core.game import AnyGame, Result
 from paddock.core.logs import Log
 from paddock.core.match import replay
-from paddock.core.registry import find_game, games
+from paddock.core.registry import find_game
 from paddock.server.errors import Unknown
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage.schema import entries, feats, people, seats, tables
-from paddock.server.storage.store import Store
+from paddock.server.storage import totals
+from paddock.server.storage.schema import (
+    course_bests,
+    course_totals,
+    entries,
+    feats,
+    people,
+    person_bests,
+    person_totals,
+    tables,
+)
+from paddock.server.storage.store import Store, outage
+from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.play import Play
 from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
+_AT_ONCE = 200
+_FIRST_PAUSE = 2.0
+_LONGEST_PAUSE = 3600.0
 Check = Callable[[Sheet, Play, bytes], None]
 """Replays an attempt at a challenge and recomputes its dice; raises LogError if it is not what it says."""
 
@@ -101,6 +115,8 @@ class Statistics:
         self.check = check
         self._at_work: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failed: dict[str, tuple[int, float]] = {}
+        """The games that could not be counted: how often it was tried, and when it is tried again."""
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Write a game down that has just ended."""
@@ -116,224 +132,193 @@ class Statistics:
             task.add_done_callback(self._tasks.discard)
 
     async def take_up(self) -> None:
-        """Write down what ended while nobody had the time."""
+        """Write down what ended while nobody had the time, or could not be counted a while ago."""
+        now = time.monotonic()
+        wait = [table for table, (_, again) in self._failed.items() if again > now]
         async with self.store.read() as connection:
             rows = await connection.execute(
-                select(tables.c.id).where(tables.c.stage == "over", tables.c.tallied.is_(False)).limit(200)
+                select(tables.c.id)
+                .where(tables.c.stage == "over", tables.c.tallied.is_(False))
+                .limit(_AT_ONCE + len(wait))
             )
-            left = [found for found in rows.scalars() if found not in self._at_work]
+            left = [found for found in rows.scalars() if found not in self._at_work and found not in wait]
         for found in left:
             try:
                 self.tally_soon(await self.hall.table(found))
             except PaddockError as error:
                 _LOG.error("table %s cannot be counted: %s", found, error)
-                await self.store.write(partial(_mark, table=found))
+                await self._tally_result(found)
+
+    async def _tally_result(self, found: str) -> None:
+        """Write down how a game came out of which nothing more can be told, since its rules are gone."""
+        stored = await filing.find(self.store, found)
+        if stored is not None:
+            await self.store.write(partial(_write, sheet=stored.sheet, driven=[], valid=False), found)
 
     async def close(self) -> None:
         """Finish what is being written."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _tally(self, table: Table) -> None:
-        sheet, play = table.sheet, table.running_or_over()
-        rows: list[dict[str, Any]] = []
-        valid = False
+        sheet = table.sheet
         try:
-            if sheet.result is not None and sheet.counts:
-                rows = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
-            if sheet.challenge is not None:
-                await asyncio.to_thread(self.check, sheet, play, table.seed)
-                valid = True
-        except Exception:
-            _LOG.exception("table %s could not be counted", table.id)
-        try:
-            await self.store.write(lambda connection: _write(connection, sheet, rows, valid), table.id)
-        except SQLAlchemyError as error:
-            _LOG.warning("table %s is counted later: %s", table.id, error)
+            driven, valid = await self._count(table)
+            await self.store.write(partial(_write, sheet=sheet, driven=driven, valid=valid), table.id)
+            self._failed.pop(table.id, None)
+        except Exception as error:
+            tries = self._failed.get(table.id, (0, 0.0))[0] + 1
+            pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(tries - 1, 16))
+            self._failed[table.id] = (tries, time.monotonic() + pause)
+            trace = None if outage(error) else error
+            _LOG.warning("table %s is counted again in %.0f s: %s", table.id, pause, error, exc_info=trace)
         finally:
             self._at_work.discard(table.id)
+
+    async def _count(self, table: Table) -> tuple[list[dict[str, float]], bool]:
+        """What every seat did, and whether an attempt at a challenge is what it says."""
+        sheet, play = table.sheet, table.running_or_over()
+        driven: list[dict[str, float]] = []
+        if sheet.result is not None and sheet.counts:
+            driven = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
+        if sheet.challenge is None:
+            return driven, False
+        try:
+            await asyncio.to_thread(self.check, sheet, play, table.seed)
+        except PaddockError as error:
+            _LOG.error("the attempt of table %s does not count: %s", table.id, error)
+            return driven, False
+        return driven, True
 
     async def profile(self, person: str) -> Profile:
         """Somebody's results; raises Unknown."""
         row = await self.people.find(person)
         if row is None:
             raise Unknown("server.no-person")
+        mine = person_totals.c.person == person
         async with self.store.read() as connection:
-            finished = (await connection.execute(_finished().where(seats.c.person == person))).all()
-            counted = await connection.execute(
-                select(tables.c.game, feats.c.name, func.sum(feats.c.value).label("value"))
-                .join(tables, tables.c.id == feats.c.table_id)
-                .join(seats, (seats.c.table_id == feats.c.table_id) & (seats.c.seat == feats.c.seat))
-                .where(seats.c.person == person)
-                .group_by(tables.c.game, feats.c.name)
+            counted = (await connection.execute(select(person_totals).where(mine))).all()
+            best = await connection.execute(
+                select(person_bests).where(person_bests.c.person == person).order_by(person_bests.c.course)
             )
-            sums: dict[str, dict[str, float]] = {}
-            for found in counted:
-                sums.setdefault(found.game, {})[found.name] = found.value
-        by_game: dict[str, list[Row[Any]]] = {}
-        for played in finished:
-            by_game.setdefault(played.game, []).append(played)
-        return Profile(
-            row.id,
-            row.name,
-            row.password is not None,
-            row.created,
-            [_summary(game, played, sums.get(game, {})) for game, played in sorted(by_game.items())],
-        )
+            bests: dict[str, list[BestResult]] = {}
+            for r in best:
+                held = BestResult(r.course, r.score, r.unit, r.seats, r.table_id, r.at)
+                bests.setdefault(r.game, []).append(held)
+        by_game: dict[str, dict[str, float]] = {}
+        for total in counted:
+            by_game.setdefault(total.game, {})[total.name] = total.value
+        played = [_summary(game, named, bests.get(game, [])) for game, named in sorted(by_game.items())]
+        return Profile(row.id, row.name, row.password is not None, row.created, played)
 
     async def courses(self, game: str) -> list[Course]:
-        """What a game was raced on."""
-        async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(tables.c.course, func.count().label("played"))
-                .where(tables.c.game == game, tables.c.stage == "over", tables.c.course.is_not(None))
-                .group_by(tables.c.course)
-                .order_by(func.count().desc())
-                .limit(_LISTED)
-            )
-            found = {row.course: row.played for row in rows}
-            driven = await connection.execute(_driven(game, yardstick(game)))
-            drives = {row.course: row for row in driven}
-            counted = await connection.execute(_counted(game))
-            feats_of: dict[str, dict[str, float]] = {}
-            for row in counted:
-                if row.course in drives:
-                    share = row.value / drives[row.course].drives
-                    feats_of.setdefault(row.course, {})[row.name] = share
-        return [
-            Course(
-                course,
-                played,
-                next(iter(await self.records(game, course, 1)), None),
-                drives[course].drives if course in drives else 0,
-                drives[course].mean if course in drives else None,
-                feats_of.get(course, {}),
-            )
-            for course, played in found.items()
-        ]
-
-    async def records(self, game: str, course: str, most: int = _LISTED) -> list[CourseRecord]:
-        """The best public results on a course."""
-        stick = yardstick(game)
-        if stick is None:
-            return []
-        async with self.store.read() as connection:
-            rows = await connection.execute(
-                _finished()
-                .add_columns(people.c.name.label("person_name"))
-                .join(people, people.c.id == seats.c.person)
-                .where(tables.c.game == game, tables.c.course == course, tables.c.public.is_(True))
-                .where(seats.c.unit == stick.unit, seats.c.bot.is_(None))
-                .order_by(seats.c.score.asc() if stick.lowest else seats.c.score.desc(), tables.c.finished)
-                .limit(most)
-            )
-            return [
-                CourseRecord(r.person, r.person_name, r.score, r.unit, r.seat_count, r.id, r.finished)
-                for r in rows
-            ]
-
-
-def yardstick(name: str) -> Yardstick | None:
-    """What makes a record in a game, if anything."""
-    game = games().get(name)
-    return game.yardstick if game is not None else None
-
-
-def _finished() -> Any:
-    count = select(func.count()).where(seats.alias("all_seats").c.table_id == tables.c.id).scalar_subquery()
-    return (
-        select(
-            tables.c.id,
-            tables.c.game,
-            tables.c.course,
-            tables.c.finished,
-            seats.c.person,
-            seats.c.bot,
-            seats.c.place,
-            seats.c.score,
-            seats.c.unit,
-            count.label("seat_count"),
+        """What a game was raced on, what most first."""
+        here = course_totals.c.game == game
+        most = (
+            select(course_totals.c.course)
+            .where(here, course_totals.c.name == totals.PLAYED)
+            .order_by(course_totals.c.value.desc(), course_totals.c.course)
+            .limit(_LISTED)
         )
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(tables.c.stage == "over", tables.c.tallied.is_(True), seats.c.place.is_not(None))
+        async with self.store.read() as connection:
+            listed = list((await connection.execute(most)).scalars())
+            counted = select(course_totals).where(here, course_totals.c.course.in_(listed))
+            by_course: dict[str, dict[str, float]] = {course: {} for course in listed}
+            for row in await connection.execute(counted):
+                by_course[row.course][row.name] = row.value
+            records = await connection.run_sync(_record_of_each, game, listed)
+        return [_course(course, named, records.get(course)) for course, named in by_course.items()]
+
+    async def records(self, game: str, course: str) -> list[CourseRecord]:
+        """The best public results on a course."""
+        best = totals.bests(game, course, totals.BEST_LISTED)
+        async with self.store.read() as connection:
+            named = best.add_columns(people.c.name).join(people, people.c.id == course_bests.c.person)
+            return [_record(row) for row in await connection.execute(named)]
+
+
+def _record_of_each(connection: Connection, game: str, courses: list[str]) -> dict[str, CourseRecord]:
+    """The best public result on each of some courses."""
+    rank = func.row_number().over(partition_by=course_bests.c.course, order_by=totals.best_first(game))
+    here = (course_bests.c.game == game) & course_bests.c.course.in_(courses)
+    ranked = select(course_bests, rank.label("rank")).where(here).subquery()
+    first = (
+        select(ranked, people.c.name).join(people, people.c.id == ranked.c.person).where(ranked.c.rank == 1)
     )
+    return {row.course: _record(row) for row in connection.execute(first)}
 
 
-def _peoples(game: str) -> Any:
-    """Finished drives of people in a game, on courses with a name."""
-    return (
-        (tables.c.game == game)
-        & (tables.c.stage == "over")
-        & tables.c.tallied.is_(True)
-        & tables.c.course.is_not(None)
-        & seats.c.person.is_not(None)
-        & seats.c.bot.is_(None)
-        & seats.c.place.is_not(None)
-    )
+def _record(row: Row[Any]) -> CourseRecord:
+    return CourseRecord(row.person, row.name, row.score, row.unit, row.seats, row.table_id, row.at)
 
 
-def _driven(game: str, stick: Yardstick | None) -> Any:
-    measured = case((seats.c.unit == stick.unit, seats.c.score)) if stick is not None else cast(null(), Float)
-    return (
-        select(tables.c.course, func.count().label("drives"), func.avg(measured).label("mean"))
-        .join(seats, seats.c.table_id == tables.c.id)
-        .where(_peoples(game))
-        .group_by(tables.c.course)
-    )
+def _course(course: str, named: dict[str, float], record: CourseRecord | None) -> Course:
+    drives, measured = int(named.get(totals.DRIVES, 0)), named.get(totals.MEASURED, 0)
+    mean = named[totals.SCORE] / measured if measured else None
+    shares = {name: value / drives for name, value in _feats_of(named).items()}
+    return Course(course, int(named[totals.PLAYED]), record, drives, mean, shares)
 
 
-def _counted(game: str) -> Any:
-    return (
-        select(tables.c.course, feats.c.name, func.sum(feats.c.value).label("value"))
-        .join(seats, seats.c.table_id == tables.c.id)
-        .join(feats, (feats.c.table_id == seats.c.table_id) & (feats.c.seat == seats.c.seat))
-        .where(_peoples(game))
-        .group_by(tables.c.course, feats.c.name)
-    )
+def _feats_of(named: dict[str, float]) -> dict[str, float]:
+    return {
+        name.removeprefix(totals.FEAT): value
+        for name, value in sorted(named.items())
+        if name.startswith(totals.FEAT)
+    }
 
 
-def _summary(game: str, played: list[Row[Any]], sums: dict[str, float]) -> GameStatistics:
-    places: dict[str, int] = {}
-    best: dict[str, Row[Any]] = {}
-    stick = yardstick(game)
-    for row in played:
-        places[str(row.place)] = places.get(str(row.place), 0) + 1
-        driven = row.bot is None
-        if stick is None or row.course is None or row.unit != stick.unit or not driven:
-            continue
-        held = best.get(row.course)
-        if held is None or (row.score < held.score) == stick.lowest:
-            best[row.course] = row
-    records = [
-        BestResult(course, row.score, row.unit, row.seat_count, row.id, row.finished)
-        for course, row in sorted(best.items())
-    ]
-    won = sum(row.place == 1 and row.seat_count > 1 for row in played)
-    return GameStatistics(game, len(played), won, places, sums, records)
+def _summary(game: str, named: dict[str, float], best: list[BestResult]) -> GameStatistics:
+    places = {
+        name.removeprefix(totals.PLACE): int(value)
+        for name, value in sorted(named.items())
+        if name.startswith(totals.PLACE)
+    }
+    played, won = int(named.get(totals.PLAYED, 0)), int(named.get(totals.WON, 0))
+    return GameStatistics(game, played, won, places, _feats_of(named), best)
 
 
-def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[str, Any]]:
+def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[str, float]]:
     events = [event for step in replay(log, game) for event in step.events]
     counted = find_game(sheet.game).feats(game.options(sheet.options), events, result)
-    return [
-        {"table_id": sheet.id, "seat": seat, "name": name, "value": float(value)}
-        for seat, own in enumerate(counted)
+    return [{name: float(value) for name, value in own.items()} for own in counted]
+
+
+def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool) -> None:
+    """Write a game down, once: whoever marks it first adds it to the totals."""
+    unmarked = update(tables).where(tables.c.id == sheet.id, tables.c.tallied.is_(False))
+    if connection.execute(unmarked.values(tallied=True)).rowcount != 1:
+        return
+    rows = [
+        {"table_id": sheet.id, "seat": seat, "name": name, "value": value}
+        for seat, own in enumerate(driven)
         for name, value in own.items()
     ]
-
-
-def _mark(connection: Connection, table: str) -> None:
-    connection.execute(update(tables).where(tables.c.id == table).values(tallied=True))
-
-
-def _write(connection: Connection, sheet: Sheet, rows: list[dict[str, Any]], valid: bool) -> None:
     connection.execute(delete(feats).where(feats.c.table_id == sheet.id))
     if rows:
         connection.execute(insert(feats), rows)
-    stick = yardstick(sheet.game)
+    if sheet.result is not None and sheet.counts:
+        totals.add(connection, [_finished(sheet, sheet.result, driven)])
+    stick = totals.yardstick(sheet.game)
     if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
         connection.execute(
             update(entries)
             .where(entries.c.table_id == sheet.id)
             .values(score=sheet.result.scores[0], unit=sheet.result.unit, at=sheet.finished)
         )
-    _mark(connection, sheet.id)
+
+
+def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]]) -> totals.Finished:
+    finishes = [
+        totals.Finish(
+            i,
+            seat.person,
+            seat.bot,
+            result.places[i],
+            result.scores[i],
+            result.unit,
+            driven[i] if driven else {},
+        )
+        for i, seat in enumerate(sheet.seats)
+    ]
+    return totals.Finished(
+        sheet.id, sheet.game, sheet.course, sheet.public, sheet.finished or 0.0, len(finishes), finishes
+    )

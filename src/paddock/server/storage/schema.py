@@ -3,6 +3,7 @@
 The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
 `people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
 played long ago has names in its header.
+The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
 """
 
 from __future__ import annotations
@@ -130,6 +131,51 @@ feats = Table(
     Column("seat", Integer, primary_key=True),
     Column("name", String(64), primary_key=True),
     Column("value", Float, nullable=False),
+)
+
+person_totals = Table(
+    "person_totals",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("name", String(80), primary_key=True),
+    Column("value", Float, nullable=False),
+)
+
+course_totals = Table(
+    "course_totals",
+    metadata,
+    Column("game", String(64), primary_key=True),
+    Column("course", String(200), primary_key=True),
+    Column("name", String(80), primary_key=True),
+    Column("value", Float, nullable=False),
+)
+
+person_bests = Table(
+    "person_bests",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("course", String(200), primary_key=True),
+    Column("table_id", String(24), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("unit", String(32), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+course_bests = Table(
+    "course_bests",
+    metadata,
+    Column("game", String(64), primary_key=True),
+    Column("course", String(200), primary_key=True),
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("score", Float, nullable=False),
+    Column("unit", String(32), nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 entries = Table(
