@@ -98,7 +98,8 @@ class Server:
         if self.database:
             command += ["--database", self.database]
         for name, value in self.options.items():
-            command += [f"--{name.replace('_', '-')}", str(value)]
+            option = f"--{name.replace('_', '-')}"
+            command += [option] if value is True else [option, str(value)]
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT),

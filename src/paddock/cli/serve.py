@@ -48,6 +48,26 @@ def serve(
     recount: Annotated[
         bool, typer.Option("--recount", help="Count anew at the start what all results add up to.")
     ] = False,
+    address: Annotated[
+        str,
+        typer.Option(help="Where people find this server, for links in letters.", envvar="PADDOCK_ADDRESS"),
+    ] = "",
+    mail: Annotated[
+        str,
+        typer.Option(
+            help="SMTP server for letters: smtp://user:password@host:587?from=me@example.org.",
+            envvar="PADDOCK_MAIL",
+        ),
+    ] = "",
+    call_patience: Annotated[
+        float, typer.Option(help="Seconds a table waits for somebody before they are called.")
+    ] = 60.0,
+    call_own_network: Annotated[
+        bool, typer.Option(help="Let webhooks lie in the server's own network.")
+    ] = False,
+    round_seconds: Annotated[
+        float, typer.Option(min=0.05, help="How often forgotten bots, tallies and calls are looked after.")
+    ] = 5.0,
     limits: Annotated[
         str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
     ] = "{}",
@@ -78,6 +98,11 @@ def serve(
             question_processes=question_processes,
             question_seconds=question_seconds,
             recount=recount,
+            address=address,
+            mail=mail,
+            call_patience=call_patience,
+            call_own_network=call_own_network,
+            round_seconds=round_seconds,
             limits=allowed,
         ),
         log_level,

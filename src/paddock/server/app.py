@@ -21,7 +21,18 @@ from paddock.server import problems, static
 from paddock.server.errors import TooOften, Unknown
 from paddock.server.house import House
 from paddock.server.interface import describe
-from paddock.server.routes import challenges, games, health, people, replays, rules, sockets, tables, tracks
+from paddock.server.routes import (
+    calls,
+    challenges,
+    games,
+    health,
+    people,
+    replays,
+    rules,
+    sockets,
+    tables,
+    tracks,
+)
 from paddock.server.routes.common import address, the_person, the_visitor
 from paddock.server.security import add_headers, check_origin
 from paddock.server.settings import Settings
@@ -50,6 +61,10 @@ def _given(house: House) -> dict[str, Provide]:
         "tracks": house.tracks,
         "challenges": house.challenges,
         "statistics": house.statistics,
+        "wishes": house.wishes,
+        "delivery": house.delivery,
+        "calls": house.calls,
+        "letters": house.letters,
         "guests": house.guests,
         "uploads": house.uploads,
         "bytes_kept": house.bytes_kept,
@@ -94,6 +109,7 @@ def make_app(settings: Settings) -> Litestar:
             replays.router,
             tracks.router,
             challenges.router,
+            calls.router,
             health.router,
             sockets.router,
             static.router,

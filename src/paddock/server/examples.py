@@ -11,10 +11,12 @@ from msgspec import Struct
 import paddock
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
+from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.people.people import Person
 from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
+from paddock.server.routes.calls import CallWays
 from paddock.server.routes.common import Done
 from paddock.server.routes.games import BotInfo, GameInfo, ServerInfo
 from paddock.server.routes.health import Health
@@ -28,6 +30,7 @@ from paddock.server.sheets.pace import Live
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile
 from paddock.server.tables.lobby import LobbyLists
+from paddock.server.tables.turns import Turn
 from paddock.server.tracks import TrackInfo
 from paddock.server.wire.frames import PROTOCOL
 from paddock.tracks.layouts import Circuit, Placement
@@ -44,6 +47,7 @@ _SHEET = Sheet(
     seats=[Seat(name="Ada", person=_ADA.id), Seat(name="cautious", bot="cautious"), Seat()],
     created=_TIME,
 )
+_POINT = "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8"
 _TABLE = info(_SHEET)
 _LISTED = brief(_SHEET)
 _CIRCUIT = Circuit(id="mine", name="Mine", tiles=(Placement("100a", 0, 0), Placement("106a", 1, 0)))
@@ -134,6 +138,8 @@ EXAMPLES: dict[str, Any] = {
             )
         ],
     ),
+    "CallWays": CallWays(Ways(minutes=30, mail="ada@example.org", browsers=1), _POINT, mail=True),
+    "Turn": Turn(_LISTED, _TIME),
     "CourseRecord": _RECORD,
     "Course": Course("three-hairpins", 12, _RECORD, 30, 431.5, {"losses-of-control": 0.6, "luck": 0.1}),
     "Health": Health("ok", "ok", 12, 40),
@@ -146,6 +152,11 @@ LAYOUTS: dict[tuple[str, str], Any] = {
     ("post", "/api/tracks/export"): {"layout": _CIRCUIT, "format": "rekee"},
     ("post", "/api/tracks"): {"name": "Mine", "layout": _CIRCUIT, "shared": True},
     ("put", "/api/tracks/{track}"): {"name": "Mine", "layout": _CIRCUIT, "shared": True},
+    ("put", "/api/me/calls/browser"): {
+        "endpoint": "https://push.example/1",
+        "point": _POINT,
+        "secret": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
     ("put", "/api/me/settings"): {"language": "pl", "dark": True},
 }
 """Examples of requests whose bodies are long."""

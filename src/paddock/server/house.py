@@ -8,8 +8,13 @@ import logging
 from typing import Any
 
 from paddock.core.messages import Message
+from paddock.server.calls.calls import Calls
+from paddock.server.calls.delivery import Delivery
+from paddock.server.calls.mail import read_postbox
+from paddock.server.calls.ways import Wishes
 from paddock.server.challenges.challenges import Challenges
 from paddock.server.limits import Buckets
+from paddock.server.metrics import METRICS
 from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
@@ -43,7 +48,7 @@ from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS
 from paddock.server.wire.usher import Usher
 
 _LOG = logging.getLogger("paddock.house")
-_ROUND = 5.0
+_ANSWER_SECONDS = 1.0
 
 
 class House:
@@ -77,6 +82,12 @@ class House:
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
+        self.wishes = Wishes(self.store, settings.call_own_network)
+        postbox = read_postbox(settings.mail)
+        self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
+        asking = (self.delivery, settings.call_patience, self.ask_around)
+        self.calls = Calls(self.store, self.hall, self.people, *asking)
+        self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)
         self.usher = Usher(self.doors, self.notices)
@@ -109,6 +120,7 @@ class House:
             _LOG.info("%d finished games were counted anew", await self.store.write(recount))
         await self.sessions.open()
         await self.challenges.open()
+        await self.delivery.open()
         await self.uptime.begin()
         self.hall.listeners += [self.lobby.hear, self.minder.look, self.statistics.hear]
         self.hall.followers += [self.lobby.hear]
@@ -134,6 +146,7 @@ class House:
         await self.minder.close()
         self.explorer.close()
         await self.statistics.close()
+        await self.calls.close()
         await self.notices.close()
         await self.uptime.end()
         await self.store.close()
@@ -149,11 +162,22 @@ class House:
             return
         here, watching = table.present_here()
         notice = self.notices.say(
-            kind="presence", table=table.id, here=sorted(here), watching=watching, ask=ask
+            kind="presence",
+            table=table.id,
+            here=sorted(here),
+            attentive=table.attentive_here(),
+            watching=watching,
+            ask=ask,
         )
         errand = asyncio.ensure_future(notice)
         self._errands.add(errand)
         errand.add_done_callback(self._errands.discard)
+
+    async def ask_around(self, table: Table) -> None:
+        """Learn from the other processes who is connected there; they are given a moment to tell."""
+        if self.store.shared:
+            self._say_presence(table, ask=True)
+            await asyncio.sleep(_ANSWER_SECONDS)
 
     def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
         """Pass a message on to everyone in its room who wants to hear it."""
@@ -181,6 +205,7 @@ class House:
                     self.tell_chat(table, said)
             elif kind == "presence" and table is not None:
                 table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"])
+                table.attentive_elsewhere[notice["by"]] = notice["attentive"]
                 table.tell_presence()
                 if notice["ask"] and table.watchers:
                     self._say_presence(table, ask=False)
@@ -209,16 +234,19 @@ class House:
                 await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
                 quiet = None
                 await self.statistics.take_up()
+                await self.calls.take_up()
+                METRICS.count("paddock_rounds_total")
                 self.hall.sweep()
                 if self.store.shared:
                     await self._forget_the_dead()
             except Exception:
                 _LOG.exception("the rounds were interrupted")
-            await asyncio.sleep(_ROUND)
+            await asyncio.sleep(self.settings.round_seconds)
 
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()
         for table in self.hall.in_use():
             for process in set(table.elsewhere) - alive:
                 del table.elsewhere[process]
+                table.attentive_elsewhere.pop(process, None)
                 table.tell_presence()

@@ -41,6 +41,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     questions_waiting: int = 24
     missed_records: int = 200
     replay_views: int = 100
+    letters_per_hour: int = 6
 
 
 class Settings(Struct, frozen=True, kw_only=True):
@@ -66,6 +67,16 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a game may take to answer a question."""
     recount: bool = False
     """Whether what results add up to is counted anew at the start."""
+    address: str = ""
+    """Where people find this server, for links in letters; empty: where it listens."""
+    mail: str = ""
+    """The SMTP server letters go through, as smtp://user:password@host:587?from=me@example.org."""
+    call_patience: float = 60.0
+    """How long a table waits for somebody before they are called."""
+    call_own_network: bool = False
+    """Whether webhooks may lie in the server's own network."""
+    round_seconds: float = 5.0
+    """How often the house is looked after: forgotten bots, tallies, people to call."""
     limits: Limits = Limits()
 
     @property
@@ -77,6 +88,11 @@ class Settings(Struct, frozen=True, kw_only=True):
             if self.database.startswith(scheme):
                 return "postgresql+psycopg://" + self.database.removeprefix(scheme)
         return self.database
+
+    @property
+    def public_address(self) -> str:
+        """What links from outside begin with."""
+        return self.address.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property
     def shared(self) -> bool:

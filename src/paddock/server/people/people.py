@@ -16,7 +16,18 @@ from paddock.server.ids import new_id
 from paddock.server.looks import look, visible
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Limits
-from paddock.server.storage.schema import admissions, entries, mutes, people, seats, sessions, tracks
+from paddock.server.storage.schema import (
+    admissions,
+    browsers,
+    entries,
+    mutes,
+    people,
+    seats,
+    sessions,
+    tracks,
+    turns,
+    wishes,
+)
 from paddock.server.storage.store import Store
 
 NAME_LENGTH = 24
@@ -194,6 +205,9 @@ class People:
                 (entries, entries.c.person),
                 (mutes, mutes.c.person),
                 (mutes, mutes.c.muted),
+                (wishes, wishes.c.person),
+                (browsers, browsers.c.person),
+                (turns, turns.c.person),
             ):
                 connection.execute(delete(owned).where(column == person.id))
 

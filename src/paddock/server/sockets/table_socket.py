@@ -74,6 +74,7 @@ class TableSocket:
         self.face: int | None = None
         self.step: int | None = None
         self.muted: set[str] = set()
+        self.away = False
         self._chosen_face = False
         limits = service.limits
         self._rate = Bucket(limits.frames_per_second, limits.frame_burst)
@@ -184,6 +185,9 @@ class TableSocket:
         match frame:
             case wire.Ping(id=request):
                 self.send(wire.write_frame(wire.Pong(request, time.time())))
+            case wire.Sight(away=away):
+                self.away = away
+                self.service.came_or_went(self.table)
             case wire.Face(seat=seat):
                 if seat is not None and seat not in self.table.sheet.seats_of(self.person):
                     refusal = decider.NotYourSeat("server.not-your-seat")

@@ -94,6 +94,40 @@ seats = Table(
     Column("name", String(100)),
 )
 
+turns = Table(
+    "turns",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("person", String(16), primary_key=True, index=True),
+    Column("since", Float, nullable=False),
+    Column("called", Float),
+    Index("turns_to_call", "called", "since"),
+)
+
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("minutes", Integer, nullable=False),
+    Column("mail", String(254), nullable=False),
+    Column("unconfirmed", String(254), nullable=False),
+    Column("code", String(16), nullable=False),
+    Column("hook", String(500), nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("called", Float, nullable=False),
+)
+
+browsers = Table(
+    "browsers",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(16), nullable=False, index=True),
+    Column("endpoint", String(1000), nullable=False),
+    Column("point", String(100), nullable=False),
+    Column("secret", String(40), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
 records = Table(
     "records",
     metadata,

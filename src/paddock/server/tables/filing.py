@@ -17,6 +17,7 @@ from paddock.server.storage.schema import people, records, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.play import Play, StoredRecord
 from paddock.server.tables.table import Change, Table
+from paddock.server.tables.turns import asked_people, note
 
 
 def columns(sheet: Sheet, bots_asked: bool) -> dict[str, Any]:
@@ -66,8 +67,16 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
     if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
         connection.execute(delete(seats).where(seats.c.table_id == sheet.id))
         connection.execute(insert(seats), seat_rows(sheet))
+    if play is not None:
+        _note_turns(connection, table, change, asked_people(sheet, play, state))
     notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
     return True
+
+
+def _note_turns(connection: Connection, table: Table, change: Change, now: set[str]) -> None:
+    before = asked_people(table.sheet, table.play, table.play.state) if table.play is not None else set()
+    decided = table.sheet.seats[change.decision[0]].person if change.decision is not None else None
+    note(connection, table.id, before, now, decided)
 
 
 def rewrite(connection: Connection, table: str, log: Log) -> None:

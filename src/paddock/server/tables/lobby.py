@@ -9,10 +9,11 @@ from msgspec import Struct
 from sqlalchemy import or_, select
 
 from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief
-from paddock.server.storage.schema import seats, tables
+from paddock.server.storage.schema import seats, tables, turns
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.table import Table
+from paddock.server.tables.turns import Turn
 from paddock.server.wire.frames import Card, Gone, write_frame
 
 _MOST = 100
@@ -72,6 +73,15 @@ class Lobby:
                 .order_by(tables.c.stage == "over", tables.c.created.desc())
                 .limit(_MOST),
             )
+
+    async def turns_of(self, person: str) -> list[Turn]:
+        """The tables that wait for somebody's decision, the longest waiting first."""
+        mine = select(turns.c.table_id, turns.c.since).where(turns.c.person == person)
+        async with self.store.read() as connection:
+            rows = await connection.execute(mine.order_by(turns.c.since).limit(_MOST))
+            since = {row.table_id: row.since for row in rows}
+            briefs = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(since)))
+        return sorted((Turn(one, since[one.id]) for one in briefs), key=lambda turn: turn.since)
 
     async def games_of(self, person: str, before: float) -> list[TableBrief]:
         """Public games that somebody has finished, newest first."""

@@ -42,6 +42,8 @@ class Watcher(Protocol):
     """The newest step it was told of; None before the first scene."""
 
     muted: set[str]
+    away: bool
+    """Whether the table is open there but out of sight."""
 
     def send(self, frame: bytes) -> None:
         """Put a frame into the outbox."""
@@ -103,6 +105,8 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.elsewhere: dict[str, Presence] = {}
         """Who is connected to other processes, by process."""
+        self.attentive_elsewhere: dict[str, list[int]] = {}
+        """Whose players look at it there, by process."""
         self.used = time.monotonic()
         self.scenes: dict[int | None, bytes] = {}
         self._changes: set[asyncio.Future[Change | None]] = set()
@@ -284,6 +288,15 @@ class Table:
         """The seats and the number of spectators connected to this process."""
         owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers]
         return {seat for seats in owned for seat in seats}, sum(not seats for seats in owned)
+
+    def attentive_here(self) -> list[int]:
+        """The seats whose players have the table in sight at this process."""
+        owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers if not watcher.away]
+        return sorted({seat for seats in owned for seat in seats})
+
+    def attentive(self) -> set[int]:
+        """The seats whose players have the table in sight, here or elsewhere."""
+        return {*self.attentive_here()}.union(*self.attentive_elsewhere.values())
 
     def tell_presence(self, then: Callable[[], None] | None = None) -> None:
         """Tell everyone who is here, once for all who come and go within a moment; `then` runs beside it."""

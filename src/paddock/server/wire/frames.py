@@ -88,7 +88,13 @@ class Ping(_Asked, frozen=True, tag="ping"):
     id: RequestId
 
 
-ClientFrame = Hello | Face | Decide | Explore | Undo | AskBack | AnswerBack | Say | Ping
+class Sight(_Asked, frozen=True, tag="sight"):
+    """The table has gone out of your sight, or come back into it; nobody is called to what they see."""
+
+    away: bool
+
+
+ClientFrame = Hello | Face | Decide | Explore | Undo | AskBack | AnswerBack | Say | Ping | Sight
 
 
 class ClockInfo(Struct, frozen=True):
