@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from paddock.core.chance import Outcome
 from paddock.core.errors import IllegalAction
-from paddock.core.game import A, ActionSpace, Game, Listed, O, Result, S, Yardstick, not_asked
+from paddock.core.game import A, ActionSpace, Game, Listed, O, Result, Yardstick, not_asked
 from paddock.games.rallyman import spelling
 from paddock.games.rallyman.actions import Plan, Relay
 from paddock.games.rallyman.dice import DiceSet
 from paddock.games.rallyman.feats import driver_feats
+from paddock.games.rallyman.state import RallymanState
 from paddock.tracks.road import Road
+
+T = TypeVar("T", bound=RallymanState[Any, Any, Any])
 
 
 class Decision(NamedTuple):
@@ -30,7 +33,7 @@ def _phase(state: Any) -> str:
     return phase
 
 
-class Rallyman(Game[O, S, A]):
+class Rallyman(Game[O, T, A]):
     """A game of plans and dice; GT and DIRT say which."""
 
     yardstick = Yardstick("seconds", lowest=True)
@@ -43,18 +46,18 @@ class Rallyman(Game[O, S, A]):
     dice: ClassVar[DiceSet]
 
     @abstractmethod
-    def road(self, state: S) -> Road:
+    def road(self, state: T) -> Road:
         """The road being driven on."""
 
     @abstractmethod
-    def space(self, state: S) -> ActionSpace[A]:
+    def space(self, state: T) -> ActionSpace[A]:
         """What a seat that is asked may decide."""
 
-    def actions(self, state: S, seat: int) -> ActionSpace[A]:
+    def actions(self, state: T, seat: int) -> ActionSpace[A]:
         """What the seat may decide; plans are listed lazily."""
         return self.space(state) if seat in self.pending(state).seats else Listed()
 
-    def act(self, state: S, seat: int, action: A) -> list[Any]:
+    def act(self, state: T, seat: int, action: A) -> list[Any]:
         """Check a decision of a seat that is asked and carry it out."""
         if seat not in self.pending(state).seats:
             raise not_asked(self.turn_rule, seat)
@@ -66,13 +69,13 @@ class Rallyman(Game[O, S, A]):
         decision.carry_out(state, seat, action, events)
         return events
 
-    def resolve(self, state: S, outcome: Outcome) -> list[Any]:
+    def resolve(self, state: T, outcome: Outcome) -> list[Any]:
         """Carry out what the dice, a card or the bag came to."""
         events: list[Any] = []
         self.outcomes[_phase(state)](state, outcome, events)
         return events
 
-    def cells(self, state: S) -> Sequence[str]:
+    def cells(self, state: T) -> Sequence[str]:
         """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""
         return self.road(state).names
 
@@ -80,7 +83,7 @@ class Rallyman(Game[O, S, A]):
         """Flat outs, losses of control and luck of every driver."""
         return driver_feats(events, len(result.places), self.dice)
 
-    def write_action(self, state: S, action: A) -> str:
+    def write_action(self, state: T, action: A) -> str:
         """An action in one line; plans and layouts name their cells."""
         match action:
             case Plan():
@@ -90,8 +93,12 @@ class Rallyman(Game[O, S, A]):
             case _:
                 return super().write_action(state, action)
 
-    def read_action(self, state: S, text: str) -> A:
+    def read_action(self, state: T, text: str) -> A:
         """The action of a line."""
         if spelling.is_steps(text):
             return self.action(spelling.read_steps(self.road(state), text))
         return super().read_action(state, text)
+
+    def clone(self, state: T) -> T:
+        """An independent copy."""
+        return state.clone()

@@ -20,7 +20,7 @@ from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, di
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
-from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, clone
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions
 from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
 from paddock.games.rallyman.dirt.views import ASKING
@@ -163,7 +163,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
 
     def imagine(self, state: DirtState, seat: int | None, rng: random.Random) -> DirtState:
         """The same table with the others' secret choices drawn anew."""
-        copy = clone(state)
+        copy = state.clone()
         if state.phase == "clocks":
             copy.clocks = tuple(
                 tokens if tokens < 0 or other == seat else rng.randint(0, MOST_TIME_TOKENS)
@@ -219,10 +219,6 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     def svg(self, state: DirtState, seat: int | None = None) -> str:
         """The drawn road with the cars on it."""
         return pictures.svg(state, seat)
-
-    def clone(self, state: DirtState) -> DirtState:
-        """An independent copy."""
-        return clone(state)
 
 
 RALLYMAN_DIRT = RallymanDirt()

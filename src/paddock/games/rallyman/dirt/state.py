@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -12,8 +11,7 @@ from msgspec import Meta, Struct
 from paddock.core.game import Options
 from paddock.games.rallyman.dice import RED, Hand
 from paddock.games.rallyman.dirt.components import ALL_BACKS, FULL_BAG, UP, column
-from paddock.games.rallyman.state import OnTurn
-from paddock.games.rallyman.turns import Way
+from paddock.games.rallyman.state import RallymanState
 from paddock.tracks.layouts import Stage
 
 Status = Literal["waiting", "line", "track", "off", "finished", "retired"]
@@ -134,19 +132,13 @@ class SheetLine(Struct, frozen=True):
         return self.seconds + self.control
 
 
-class State(Struct, OnTurn[Car]):
+class State(RallymanState[DirtOptions, Car, Step], kw_only=True):
     """A rally. Only the seconds chosen at a time control are hidden, until all have chosen."""
 
-    options: DirtOptions
-    cars: list[Car]
     phase: Phase = "driver"
     stage: int = 0
     starters: tuple[int, ...] = ()
     """The seats in the starting order of this stage."""
-    round: int = 0
-    order: tuple[int, ...] = ()
-    turn: int = 0
-    """Whose turn it is, as an index into `order`."""
     leader: int = -1
     """The seat that leads this round; -1: nobody does (any more)."""
     bag: tuple[int, ...] = FULL_BAG
@@ -155,7 +147,6 @@ class State(Struct, OnTurn[Car]):
     """Backs not seen in this stage, counted in the order of `components.BACKS`."""
     mud: tuple[tuple[int, int], ...] = ()
     """Mud tokens as (shortcut, token): each lowers the limits of the corner its shortcut bypasses."""
-    departures: int = 0
     finishers: tuple[int, ...] = ()
     sheet: tuple[tuple[SheetLine, ...], ...] = ()
     """For every stage driven so far, one line per seat."""
@@ -163,16 +154,9 @@ class State(Struct, OnTurn[Car]):
     """Seats that still have to decide between two stages."""
     clocks: tuple[int, ...] = ()
     """5-second tokens taken at this time control; -1: not yet. Secret until all have chosen."""
-    plan: tuple[Step, ...] = ()
-    way: Way = "one-by-one"
     origin: int = -1
     """The space on which the turn began; -1: before the line."""
     origin_gear: int = 0
-    at: int = 0
-    hazards: int = 0
-    secured: int = 0
-    faces: tuple[str, ...] = ()
-    """What the steps of this turn showed so far; `*`: secured."""
     calm: bool = False
     """A SISU token was played: hazards of this turn are ignored."""
     accepted: bool = False
@@ -183,21 +167,7 @@ class State(Struct, OnTurn[Car]):
     """The dice of a failed flat out as they lay before they were laid again."""
     lost: Literal["", "!", "0", "00"] = ""
     """A loss in this turn as it is written down: forgiven at the finish, spin, crash."""
-    letters: str = ""
-    """Damage drawn in this turn, as it is written down."""
-    words: tuple[str, ...] = ()
-    """What else happened in this turn, as it is written down."""
-    lost_on: int = -1
-    """The space of the loss being resolved."""
     lost_gear: int = 0
-    to_draw: int = 0
-
-
-def clone(state: State) -> State:
-    """An independent copy; everything but the cars is immutable and shared."""
-    twin = copy(state)
-    twin.cars = [copy(car) for car in state.cars]
-    return twin
 
 
 def seconds_gained(steps: Sequence[Step | LaidStep]) -> int:

@@ -20,7 +20,7 @@ from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
-from paddock.games.rallyman.gt.state import Car, GtOptions, clone, road_of
+from paddock.games.rallyman.gt.state import Car, GtOptions, road_of
 from paddock.games.rallyman.gt.state import State as GtState
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import CircuitWish, generate
@@ -227,10 +227,6 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     def svg(self, state: GtState, seat: int | None = None) -> str:
         """The drawn road with the cars on it."""
         return pictures.svg(state)
-
-    def clone(self, state: GtState) -> GtState:
-        """An independent copy."""
-        return clone(state)
 
 
 RALLYMAN_GT = RallymanGt()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from functools import lru_cache
 from typing import Annotated, Literal
 
@@ -22,8 +21,7 @@ from paddock.games.rallyman.gt.components import (
     components,
     side,
 )
-from paddock.games.rallyman.state import OnTurn
-from paddock.games.rallyman.turns import Way
+from paddock.games.rallyman.state import RallymanState
 from paddock.tracks.layouts import Circuit, ready_circuit
 from paddock.tracks.road_gt import GtRoad, circuit_road, ring_road
 
@@ -112,59 +110,36 @@ class Mark(Struct, frozen=True):
     mark: Literal["X", "D", "W"]
 
 
-class State(Struct, OnTurn[Car]):
+class State(RallymanState[GtOptions, Car, Step], kw_only=True):
     """A race. Everything a player can see at the table; nothing is hidden."""
 
-    options: GtOptions
-    cars: list[Car]
     bag: Deck
     weather: Weather
     phase: Phase = "grid"
-    round: int = 0
-    order: tuple[int, ...] = ()
-    turn: int = 0
-    """Whose turn it is, as an index into `order`."""
     flags: tuple[Flag, ...] = ()
     aside: int = 0
     """Weather tokens set aside for good (GT-ADV-D6)."""
-    departures: int = 0
     places: tuple[int, ...] = ()
     """Seats in the order in which they finished."""
     marks: tuple[Mark, ...] = ()
     turn_weather: Weather = "dry"
-    plan: tuple[Step, ...] = ()
-    way: Way = "one-by-one"
-    at: int = 0
-    hazards: int = 0
-    secured: int = 0
-    faces: tuple[str, ...] = ()
-    """What the steps of this turn showed so far; `*`: secured."""
     began_in: int = 0
     """The gear the turn began in."""
     relaid: tuple[LaidStep, ...] = ()
     lost: Literal["", "0", "00"] = ""
     """The marker of a loss in this turn."""
-    letters: str = ""
-    """Damage drawn in this turn, as it is written down."""
-    words: tuple[str, ...] = ()
-    """What else happened in this turn, as it is written down."""
-    lost_on: int = -1
-    """The cell of the loss being resolved."""
-    to_draw: int = 0
     drawn: tuple[str, ...] = ()
+
+    def clone(self) -> State:
+        """An independent copy, bag and all."""
+        twin = super().clone()
+        twin.bag = self.bag.clone()
+        return twin
 
     @property
     def solo(self) -> bool:
         """Whether one driver drives against the clock."""
         return len(self.cars) == 1
-
-
-def clone(state: State) -> State:
-    """An independent copy; everything but cars and bag is immutable and shared."""
-    twin = copy(state)
-    twin.cars = [copy(car) for car in state.cars]
-    twin.bag = state.bag.clone()
-    return twin
 
 
 @lru_cache(maxsize=256)
