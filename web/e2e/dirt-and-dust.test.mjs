@@ -3,10 +3,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
-import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
-import { tabTo } from "./drivers/keys.mjs";
-import { listenIn, momentsOf, recordedGames, sitDown, watchAll, worded } from "./drivers/recorded.mjs";
-import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs";
+import { dirtAndDust, dirtAndDustKeys, dirtAndDustTouch } from "./drivers/dirt-and-dust.mjs";
+import { listenIn, recordedGames, watchAll, worded } from "./drivers/recorded.mjs";
+import { alone, drive, gather, scenesOf, spectator } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -22,8 +21,9 @@ test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
   await ana.locator(".plain").waitFor();
   await picture(ana, "dirt-and-dust-driving-desktop");
   await accessible(ana);
+  await onOneScreen(ana);
   await ana.locator(".slots .pick").first().click();
-  await ana.getByRole("heading", { name: /what it could do/ }).waitFor();
+  await ana.getByRole("heading", { name: /This die in slot/ }).waitFor();
   await picture(ana, "dirt-and-dust-die-desktop");
   await accessible(ana);
   await ana.getByRole("button", { name: "Put down" }).click();
@@ -39,8 +39,9 @@ test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
   await picture(piotr, "dirt-and-dust-driving-phone-dark");
   await accessible(piotr);
   await fits(piotr);
-  await piotr.reload();
-  await playOut([ana, piotr], dirtAndDust);
+  await onOneScreen(piotr);
+  await tellsAfterReload(ana);
+  await Promise.all([drive(ana, dirtAndDust), drive(piotr, dirtAndDustTouch)]);
 
   assert.equal(await watcher.getByRole("region", { name: "Your hand" }).count(), 0);
   keepsSecrets(sent.ana, 0);
@@ -53,6 +54,32 @@ test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
   await fits(piotr);
   for (const page of [ana, piotr, watcher]) await page.leave();
 });
+
+/** Nothing has to be scrolled to, and nothing hides below the screen. */
+async function onOneScreen(page) {
+  const [high, screen] = await page.evaluate(() => [document.documentElement.scrollHeight, innerHeight]);
+  assert.ok(high <= screen, `the page is ${high} px high on a screen of ${screen} px`);
+  const low = await page
+    .locator(".dd.one")
+    .evaluate((root) =>
+      [...root.querySelectorAll("nav button, .slots button")]
+        .filter((one) => one.getBoundingClientRect().bottom > innerHeight)
+        .map((one) => one.textContent),
+    );
+  assert.deepEqual(low, []);
+}
+
+/** What happened in this round can still be read after a reload. */
+async function tellsAfterReload(page) {
+  await page.reload();
+  await page.getByRole("button", { name: "What happened" }).click();
+  await page
+    .locator(".sheet.story li")
+    .getByText(/Ana plays .* into slot/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+}
 
 /** Hands, decks and draws of others never reach a seat. */
 function keepsSecrets(frames, seat) {
@@ -73,9 +100,9 @@ function eventsOf(frames) {
   return frames.flatMap((frame) => frame.events ?? []).map((told) => told.event);
 }
 
-/** Bring what lies beside the road to the top. */
+/** Lay something over the road. */
 async function beside(page, name) {
-  await page.locator("nav.asides").getByRole("button", { name }).click();
+  await page.locator("nav.more").getByRole("button", { name }).click();
 }
 
 test("a drive stays hidden from the rivals until everybody has driven", async () => {
@@ -89,8 +116,9 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
   await piotr.getByRole("article", { name: "Ana" }).getByText("finished").waitFor();
 
   await beside(ana, "What happened");
-  const story = ana.locator("details").filter({ hasText: "What happened" });
-  if (await story.getByRole("button").isVisible()) await story.getByRole("button").click();
+  const story = ana.locator(".sheet.story");
+  const more = story.locator("details button");
+  if (await more.isVisible()) await more.click();
   await story
     .getByText(/Ana plays .* into slot/)
     .first()
@@ -120,30 +148,53 @@ test("every step of recorded rallies can be seen again", async () => {
   }
 });
 
-test("a card is played and resolved by keys alone, and what is asked is said", async () => {
-  const moments = momentsOf(await recordedGames("dirt-and-dust", { seats: 1, games: 1 }));
+test("a whole Trial Stage is driven by keys alone, and what is asked is said", async () => {
   const page = await person();
-  await guest(page, "Ola");
-  await sitDown(page, moments.get("play"));
+  for (const event of ["mousedown", "pointerdown", "touchstart"])
+    await page.addInitScript((name) => addEventListener(name, () => (window.touched = true), true), event);
+  await alone(page, "dirt-and-dust", { seats: 1, options: { stage: "trial" } });
   await page.locator(".action [role=status]").getByText("Pick a die, a card").waitFor({ state: "attached" });
-  await tabTo(page, (one) => one.matches(".cards button"));
-  await page.keyboard.press("Enter");
-  await tabTo(page, (one) => one.matches(".picked .slots button"));
-  await page.keyboard.press("Enter");
-  await page
-    .getByRole("status")
-    .getByText(/plays .* into slot/)
-    .waitFor({ state: "attached" });
-  await page.locator(".slots .place:not(.empty)").first().waitFor();
+  const said = new Set();
+  const each = async () => said.add((await page.locator("[role=status]").allInnerTexts()).join(" "));
+  assert.equal(await drive(page, dirtAndDustKeys, { each }), "over");
+  assert.ok([...said].some((text) => /Resolving/.test(text)));
+  assert.equal(await page.evaluate(() => window.touched ?? false), false);
+  await page.leave();
+});
 
-  await sitDown(page, moments.get("use"));
+test("dice and cards are carried by mouse; what they would do is shown before they are let go", async () => {
+  const page = await person();
+  await alone(page, "dirt-and-dust", { seats: 1, options: { stage: "trial" } });
+  const die = page.locator(".slot .pick").first();
+  const slot = page
+    .locator(".slot")
+    .filter({ has: page.locator(".pick") })
+    .first();
+  await die.waitFor();
+  const number = await slot.getAttribute("data-slot");
+  await carry(page, page.locator(".cards button").first(), slot, async () => {
+    await page.locator(".air .card").waitFor();
+  });
+  await slot.locator(".place:not(.empty)").waitFor();
+  await carry(page, die, slot.locator(".place"), async () => {
+    await page.getByRole("heading", { name: `This die in slot ${number}` }).waitFor();
+    await page.locator(".action .card .line").first().waitFor();
+    await picture(page, "dirt-and-dust-carried-desktop");
+  });
   await page
     .locator(".action [role=status]")
     .getByText(/^Resolving/)
     .waitFor({ state: "attached" });
-  await tabTo(page, (one) => one.matches("li.usable button"));
-  const before = await page.locator(".action").innerText();
-  await page.keyboard.press("Enter");
-  await page.waitForFunction((before) => document.querySelector(".action").innerText !== before, before);
   await page.leave();
 });
+
+/** Press, move, look, let go. */
+async function carry(page, from, to, look) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 3, { steps: 6 });
+  await look();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 2 });
+  await page.mouse.up();
+}

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
-import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
+import { dirtAndDust, dirtAndDustTouch } from "./drivers/dirt-and-dust.mjs";
 import { outspeed, outspeedTouch } from "./drivers/outspeed.mjs";
 import { planning, rallyman } from "./drivers/rallyman.mjs";
 import { momentsOf, recordedGames, sitDown, uncovered, worded } from "./drivers/recorded.mjs";
@@ -79,30 +79,42 @@ test("every decision of Outspeed has room on a phone", async () => {
 test("a turn of Dirt & Dust with a thumb", async () => {
   const page = await person({ size: PHONE });
   await alone(page, "dirt-and-dust", { seats: 1 });
-  await drive(page, dirtAndDust, { enough: () => page.locator(".plain").isVisible() });
-  for (const part of ["Market", "Rivals", "Team"]) {
-    await page.getByRole("button", { name: part, exact: true }).tap();
+  await drive(page, dirtAndDustTouch, { enough: () => page.locator(".plain").isVisible() });
+  for (const part of ["Market", "Rivals", "Story", "Hand"]) {
+    await page.locator(".tabs").getByRole("button", { name: part }).tap();
+    await page.locator(".sheet").waitFor();
     await fingerSized(page, ".room");
     await fits(page);
     await picture(page, `dirt-and-dust-${part.toLowerCase()}-phone`);
   }
+  const hand = page.getByRole("region", { name: "Your hand" });
+  await hand.locator(".words").first().waitFor();
+  await page.getByRole("button", { name: "Words on cards" }).tap();
+  await hand.locator(".words").first().waitFor({ state: "detached" });
+  await hand.locator(".cards button").first().tap();
+  const slot = page
+    .locator(".slot")
+    .filter({ has: page.locator(".pick") })
+    .first();
+  await slot.locator(".place.open").tap();
+  await page.locator(".sheet .shut").tap();
   await page.getByRole("button", { name: "What the symbols mean" }).tap();
   await page.getByRole("dialog").getByText("Only while accelerating").waitFor();
   await accessible(page);
   await fits(page);
   await picture(page, "dirt-and-dust-symbols-phone");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap();
-  const hand = page.getByRole("region", { name: "Your hand" });
-  const words = page.getByRole("button", { name: "Words on cards" });
-  await hand.locator(".words").first().waitFor();
-  await fits(page);
-  await words.tap();
-  await hand.locator(".words").first().waitFor({ state: "detached" });
-  await page.locator(".slots .pick").first().tap();
-  await page.getByRole("heading", { name: /what it could do/ }).waitFor();
+  await slot.locator(".pick").first().tap();
+  await page.getByRole("heading", { name: /This die in slot/ }).waitFor();
+  await picture(page, "dirt-and-dust-die-phone");
   await fingerSized(page, ".room");
   await accessible(page);
-  await drive(page, dirtAndDust, { enough: (moves) => moves >= 5 });
+  await slot.locator(".place").tap();
+  await page
+    .locator(".action [role=status]")
+    .getByText(/^Resolving/)
+    .waitFor({ state: "attached" });
+  await drive(page, dirtAndDustTouch, { enough: (moves) => moves >= 5 });
   await fits(page);
   await page.leave();
 });

@@ -67,6 +67,11 @@ export function diceAbove(board: Board, slot: number): Die[] {
   return board.dice.filter((die) => !die.used && die.value === slot);
 }
 
+/** The dice that can still be spent, by their value. */
+export function diceLeft(board: Board): Die[] {
+  return board.dice.filter((die) => !die.used && die.value > 0).sort((a, b) => a.value - b.value);
+}
+
 /** Dice that are spent, or blank. */
 export function diceSpent(board: Board): Die[] {
   return board.dice.filter((die) => die.used || die.value === 0);

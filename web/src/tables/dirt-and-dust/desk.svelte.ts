@@ -1,11 +1,13 @@
 /** What all parts of the table share: the view, what may be decided, and what is picked up. */
 
-import type { Action, Board, CardView, Message, View, Types } from "../../generated/dirt-and-dust";
+import type { Action, Answer, Board, CardView, Message, View, Types } from "../../generated/dirt-and-dust";
 import { attempt } from "../../lib/notes.svelte";
 import { seatName, wordsOf } from "../../lib/seats";
 import { label, say, t } from "../../lib/words.svelte";
 import type { GameTableProps } from "..";
 import { Choices } from "./choices";
+import { deedsOn, gainsAt, lanesAt } from "./deeds";
+import { Director } from "./director.svelte";
 import type { DieKind } from "./symbols";
 import { spaceOf } from "./track";
 
@@ -17,6 +19,9 @@ export type Picked =
   | { kind: "market"; card: string }
   | { kind: "road"; no: number }
   | { kind: "card"; card: string };
+
+/** What can lie open over the road. */
+export type Sheet = "hand" | "market" | "rivals" | "story" | "piles";
 
 const WORDY = "paddock.cards-in-words";
 
@@ -35,14 +40,32 @@ export class Desk {
   since = $state.raw<Board[]>([]);
   /** Where the car would stand after what is being considered. */
   target = $state<string | null>(null);
+  /** What the game says about the thing in hand. */
+  answer = $state.raw<Answer | null>(null);
+  /** The slot the die in hand is held over. */
+  aim = $state<number | null>(null);
+  /** What lies open over the road. */
+  sheet = $state<Sheet | null>(null);
+  /** Whose board is looked at first. */
+  looked = $state<number | null>(null);
+  readonly director: Director;
   readonly choices: Choices = $derived.by(
-    () => new Choices(this.play ? (this.given().scene.actions as Action[] | null) : []),
+    () => new Choices(this.play && this.director.idle ? (this.given().scene.actions as Action[] | null) : []),
   );
+  readonly dieAnswer = $derived(this.answer?.answer === "die-answer" ? this.answer : null);
+  /** Where the thing in hand could bring the car. */
+  readonly within: ReadonlySet<string> = $derived(new Set(lanesAt(this.dieAnswer, this.aim)));
+  /** What the thing in hand would bring. */
+  readonly gains = $derived(gainsAt(this.view, this.dieAnswer, this.aim));
+  private awaited: (() => void)[] = [];
 
-  constructor(private readonly given: () => GameTableProps<Types>) {}
+  constructor(private readonly given: () => GameTableProps<Types>) {
+    this.director = new Director(given().scene.view as View);
+  }
 
+  /** What is shown: never more than the road has shown. */
   get view(): View {
-    return this.given().scene.view as View;
+    return this.director.shown;
   }
 
   get step(): number {
@@ -60,7 +83,9 @@ export class Desk {
   /** Whether this seat is to decide now. */
   get asked(): boolean {
     const { seat } = this;
-    return this.play !== null && seat !== null && this.given().scene.asked.includes(seat);
+    return (
+      this.play !== null && seat !== null && this.director.idle && this.given().scene.asked.includes(seat)
+    );
   }
 
   /** Whom the game waits for, in words; with drives one by one only the one who drives. */
@@ -130,8 +155,30 @@ export class Desk {
   }
 
   pick(what: Picked | null): void {
-    this.picked = JSON.stringify(what) === JSON.stringify(this.picked) ? null : what;
+    this.take(JSON.stringify(what) === JSON.stringify(this.picked) ? null : what);
+  }
+
+  /** Have a thing in hand, whatever was there before. */
+  take(what: Picked | null): void {
+    if (what && this.holds(what)) return;
+    this.picked = what;
     this.target = null;
+    this.answer = null;
+    this.aim = what?.kind === "die" ? what.value : null;
+  }
+
+  /** What putting the thing in hand down on a slot comes to. */
+  deedsOn(slot: number): Action[] {
+    return this.picked && this.asked
+      ? deedsOn(this.view, this.mine.seat, this.picked, slot, this.dieAnswer)
+      : [];
+  }
+
+  /** Put the thing in hand down on a slot; whether anything came of it. */
+  putOn(slot: number): boolean {
+    const deeds = this.deedsOn(slot);
+    if (deeds.length) void this.act(deeds);
+    return deeds.length > 0;
   }
 
   holds(what: Picked): boolean {
@@ -139,13 +186,28 @@ export class Desk {
   }
 
   /** Decide; what was picked up is put down when the server has stored it. */
-  async decide(action: Action): Promise<void> {
+  async decide(action: Action): Promise<boolean> {
     const play = this.play;
-    if (!play || play.busy) return;
-    await attempt(async () => {
+    if (!play || play.busy) return false;
+    const done = await attempt(async () => {
       await play.decide(action);
-      this.picked = null;
-      this.target = null;
+      this.take(null);
+      return true;
     });
+    return done ?? false;
+  }
+
+  /** Decide one thing after the other, each on the scene that the one before led to. */
+  async act(actions: readonly Action[]): Promise<void> {
+    for (const action of actions) {
+      const from = this.step;
+      if (!(await this.decide(action))) return;
+      while (this.step === from) await new Promise<void>((wake) => this.awaited.push(wake));
+    }
+  }
+
+  /** A new scene is here. */
+  arrived(): void {
+    for (const wake of this.awaited.splice(0)) wake();
   }
 }

@@ -8,22 +8,22 @@ export interface Stand {
 }
 
 const STANDS: readonly Stand[] = [
-  { x: 0.5, y: 0.43, scale: 1 },
-  { x: 0.85, y: 0.38, scale: 0.88 },
-  { x: 0.14, y: 0.38, scale: 0.86 },
-  { x: 0.72, y: 0.13, scale: 0.76 },
-  { x: 0.28, y: 0.13, scale: 0.74 },
-  { x: 0.5, y: 0.08, scale: 0.66 },
+  { x: 0.5, y: 0.47, scale: 1 },
+  { x: 0.735, y: 0.53, scale: 0.96 },
+  { x: 0.265, y: 0.53, scale: 0.96 },
+  { x: 0.67, y: 0.31, scale: 0.86 },
+  { x: 0.33, y: 0.31, scale: 0.86 },
+  { x: 0.505, y: 0.255, scale: 0.78 },
 ];
 
-/** On a narrow screen they stand in rows, the nearest in front. */
+/** On a narrow screen they stand in rows along its edges, the nearest in front. */
 const NARROW: readonly Stand[] = [
-  { x: 0.5, y: 0.5, scale: 0.92 },
-  { x: 0.8, y: 0.27, scale: 0.8 },
-  { x: 0.2, y: 0.27, scale: 0.8 },
-  { x: 0.84, y: 0.09, scale: 0.7 },
-  { x: 0.5, y: 0.09, scale: 0.7 },
-  { x: 0.16, y: 0.09, scale: 0.7 },
+  { x: 0.5, y: 0.5, scale: 1 },
+  { x: 1, y: 0.28, scale: 0.86 },
+  { x: 0, y: 0.28, scale: 0.86 },
+  { x: 1, y: 0.1, scale: 0.76 },
+  { x: 0, y: 0.1, scale: 0.76 },
+  { x: 0.5, y: 0.1, scale: 0.7 },
 ];
 
 /** The stand of a gate, counted from the nearest; whatever lies further away shares the horizon. */

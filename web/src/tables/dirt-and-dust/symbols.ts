@@ -32,6 +32,7 @@ export type IconName =
   | "navigator"
   | "empty"
   | "car"
+  | "hit"
   | "ghost";
 
 /** A piece of an effect: an icon, perhaps with a text before or after it. */
@@ -130,4 +131,12 @@ export function operation(op: Operation): Mark[] {
     case "triple_navigators":
       return [{ icon: "navigator", before: "3×" }];
   }
+}
+
+/** What a card is about: the symbols of what it does, each once, three at most. */
+export function iconsOf(card: { effects: readonly Effect[]; passive: Effect | null }): IconName[] {
+  const all = [...(card.passive ? [card.passive] : []), ...card.effects].flatMap((effect) =>
+    effect.do.flatMap(operation).map((mark) => mark.icon),
+  );
+  return [...new Set(all)].slice(0, 3);
 }
