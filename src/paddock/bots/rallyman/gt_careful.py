@@ -1,0 +1,49 @@
+"""A careful driver for Rallyman: GT: plans like the club driver, but takes no risk it can avoid."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from paddock.bots.rallyman.gt_club import Thoughts
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.drive import Drive
+from paddock.games.rallyman.gt.state import Step
+
+
+class CarefulBot:
+    """Drives as many people do: flat out only if nothing can go wrong, no further with one hazard to a loss."""
+
+    name = "careful"
+    level: Level = "beginner"
+    strength, pace = measured("rallyman-gt.careful")
+
+    def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
+        """The driver's decision."""
+        return CarefulThoughts(perspective.imagine(rng), perspective.seat).decide()
+
+
+class CarefulThoughts(Thoughts):
+    """A driver who would rather lose places than control."""
+
+    def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
+        """The worth of a plan in the ways this driver would roll it."""
+        return [
+            (worth, plan)
+            for worth, plan in super().weigh(drive, steps)
+            if not isinstance(plan, a.Plan) or plan.way == "one-by-one" or _sure(drive, plan.steps)
+        ]
+
+    def step(self) -> a.GtAction:
+        """With one hazard missing to a loss nothing more is rolled; a secured die is welcome."""
+        choice, state = super().step(), self.state
+        daring = isinstance(choice, a.Roll) and state.hazards + 1 >= self.limit
+        return a.Stop() if daring and state.at > 0 else choice
+
+
+def _sure(drive: Drive, steps: tuple[Step, ...]) -> bool:
+    """Whether no roll of the dice can cost the driver control."""
+    legs = drive.legs(steps)
+    return sum(leg.dice + leg.track for leg in legs) < drive.limit and not any(leg.fatal for leg in legs)

@@ -1,0 +1,61 @@
+"""The careful driver of Rallyman: GT rolls no die it need not fear to roll, and is slower than the club driver."""
+
+from __future__ import annotations
+
+from random import Random
+
+from paddock.bots.rallyman.gt_careful import CarefulBot
+from paddock.bots.rallyman.gt_club import ClubBot
+from paddock.bots.random_bot import RandomBot
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.game import Bot, Perspective
+from paddock.core.registry import bots, find_bot
+from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.state import GtOptions, State, hazard_limit
+
+
+def race(drivers: list[Bot], seed: int) -> State:
+    """A race of bots; the careful one is watched while it drives."""
+    rng, stream = Random(seed), DiceStream(seed_from(seed))
+    state = RALLYMAN_GT.start(GtOptions(), len(drivers))
+    while not (pending := RALLYMAN_GT.pending(state)).over:
+        if pending.chance is not None:
+            RALLYMAN_GT.resolve(state, stream.draw(pending.chance))
+            continue
+        seat = pending.seats[0]
+        action = drivers[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
+        if isinstance(drivers[seat], CarefulBot):
+            watch(state, seat, action)
+        RALLYMAN_GT.act(state, seat, action)
+    return state
+
+
+def watch(state: State, seat: int, action: a.GtAction) -> None:
+    limit = hazard_limit(state, seat)
+    if isinstance(action, a.Plan) and action.way == "flat-out":
+        assert sum(1 + step.brakes for step in action.steps) < limit
+    if isinstance(action, a.Roll) and state.at > 0:
+        assert state.hazards < limit - 1
+
+
+def places(state: State) -> tuple[int, ...]:
+    result = RALLYMAN_GT.result(state)
+    assert result is not None
+    return result.places
+
+
+def test_the_careful_driver_beats_random() -> None:
+    for seed in range(4):
+        assert places(race([RandomBot(), CarefulBot()], seed)) == (2, 1)
+
+
+def test_the_careful_driver_mostly_loses_to_the_club_driver() -> None:
+    drives = [places(race([CarefulBot(), ClubBot()], seed)) for seed in range(10)]
+    assert sum(found == (2, 1) for found in drives) >= 7
+
+
+def test_the_careful_driver_is_the_easier_rival() -> None:
+    assert isinstance(find_bot("rallyman-gt", "careful"), CarefulBot)
+    assert list(bots("rallyman-gt")) == ["random", "careful", "club"]
+    assert CarefulBot.level == "beginner"
