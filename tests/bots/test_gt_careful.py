@@ -1,4 +1,4 @@
-"""The careful driver of Rallyman: GT rolls no die it need not fear to roll, and is slower than the club driver."""
+"""The careful driver of Rallyman: GT rolls no die it need not fear to roll, and loses to club."""
 
 from __future__ import annotations
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
+import { finish, heard, listen, taught } from "./drivers/coach.mjs";
 import { rallyman } from "./drivers/rallyman.mjs";
-import { drive, press } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -12,20 +12,6 @@ after(closeBrowser);
 async function tapCell(page) {
   const box = await page.locator("path.open").first().boundingBox();
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-}
-
-/** In the page: remember everything the coach says, however short it stands there. */
-function watchCoach() {
-  window.lessons = new Set();
-  const hear = () => {
-    const said = document.querySelector('aside[aria-label="Your coach"] p')?.textContent;
-    if (said) window.lessons.add(said.trim());
-  };
-  new MutationObserver(hear).observe(document.querySelector(".stage"), {
-    subtree: true,
-    childList: true,
-    characterData: true,
-  });
 }
 
 test("a newcomer drives the first lap with a coach", async () => {
@@ -62,21 +48,17 @@ test("a newcomer drives the first lap with a coach", async () => {
   await coach.getByRole("button", { name: "Got it" }).tap();
   await coach.waitFor({ state: "hidden" });
 
-  await page.evaluate(watchCoach);
-  // A lesson goes by itself once it has been done: whoever comes too late to put it away need not.
-  const understand = () =>
-    press(coach.getByRole("button", { name: "Got it" }), { timeout: 1_500 }).catch(() => {});
-  assert.equal(await drive(page, rallyman({ touch: true }), { each: understand }), "over");
-  const lessons = await page.evaluate(() => [...window.lessons]);
-  for (const told of ["from the gear you ended in", "the risk of your plan"]) {
-    assert.ok(
-      lessons.some((lesson) => lesson.includes(told)),
-      `“${told}” is not among ${lessons.join(" | ")}`,
-    );
-  }
+  await listen(page);
+  await finish(page, rallyman({ touch: true }));
+  const lessons = await heard(page);
+  for (const told of ["plan", "risk"]) assert.ok(lessons.includes(told), `${told} is not among ${lessons}`);
   await coach.getByText("That was your first lap.").waitFor();
   await coach.getByRole("button", { name: "Now a real race" }).waitFor();
   await picture(page, "first-lap-result-phone");
   await accessible(page);
   await page.leave();
 });
+
+for (const language of ["pl", "ru"])
+  test(`the coach of the first lap speaks ${language} to the end`, () =>
+    taught("/first-lap", rallyman(), language));

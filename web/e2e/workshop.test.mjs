@@ -22,6 +22,11 @@ async function draft(page, kind = "circuit") {
   );
 }
 
+/** The table on the screen, as the server knows it. */
+function tableOf(page) {
+  return call(page, "GET", `/api/tables/${new URL(page.url()).pathname.split("/").at(-1)}`);
+}
+
 async function openReady(page, name) {
   await page.getByRole("button", { name: "Open…" }).click();
   await page.getByRole("button", { name }).click();
@@ -192,13 +197,12 @@ test("a generated track is saved, shared, opened by a friend, raced and deleted"
   await friend.waitForURL((url) => url.pathname !== new URL(link).pathname);
   await friend.leave();
 
-  await page.getByRole("button", { name: "Race it" }).click();
+  await page.getByRole("button", { name: "Race it with friends" }).click();
   await page.waitForURL(/\/new\/rallyman-gt/);
   await page.getByRole("option", { name: "Ana's ring" }).first().waitFor({ state: "attached" });
   await page.locator("form button.main").click();
   await page.waitForURL(/\/table\//);
-  const table = await call(page, "GET", `/api/tables/${page.url().split("/").at(-1)}`);
-  assert.equal(table.options.track.name, "Ana's ring");
+  assert.equal((await tableOf(page)).options.track.name, "Ana's ring");
 
   await workshop(page, new URL(link).pathname);
   await page.getByRole("button", { name: "Open…" }).click();
@@ -217,11 +221,13 @@ test("a stage of one's own is raced", async () => {
   await openReady(page, /^Rally 1, SS2/);
   await page.getByLabel("A service park follows the stage").check();
   await page.getByLabel("Name").fill("Home stage");
-  await page.getByRole("button", { name: "Race it" }).click();
-  await page.getByRole("option", { name: "Home stage" }).first().waitFor({ state: "attached" });
-  await page.locator("form button.main").click();
+  await page.getByRole("button", { name: "Race it", exact: true }).click();
   await page.waitForURL(/\/table\//);
-  const table = await call(page, "GET", `/api/tables/${page.url().split("/").at(-1)}`);
+  const table = await tableOf(page);
+  assert.deepEqual(
+    [table.stage, table.seats.map((seat) => seat.bot)],
+    ["running", [null, "careful", "careful"]],
+  );
   assert.equal(table.options.layouts.length, 1);
   assert.equal(table.options.layouts[0].name, "Home stage");
   assert.equal(table.options.layouts[0].assistance, true);
@@ -294,7 +300,7 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
     .getByText(/runs into a side without a road|does not reach the finish/)
     .first()
     .waitFor();
-  assert.ok(await page.getByRole("button", { name: "Race it" }).isDisabled());
+  assert.ok(await page.getByRole("button", { name: "Race it", exact: true }).isDisabled());
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("heading", { name: "The track can be raced" }).waitFor();
   await page.getByRole("button", { name: "Redo" }).click();
@@ -318,10 +324,7 @@ test("a stage is laid, turned, flipped, wrong, right, saved, shared, and raced t
   await picture(page, "workshop-open-desktop");
   await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).click();
 
-  await page.getByRole("button", { name: "Race it" }).click();
-  await page.locator('input[name="seats"][value="1"]').check({ force: true });
-  await page.locator("form button.main").click();
-  await page.getByRole("button", { name: "Start the race" }).click();
+  await page.getByRole("button", { name: "Race it", exact: true }).click();
   await drive(page, rallyman(), { enough: () => planning(page) });
   // So short a stage may be over with the first turn.
   await drive(page, rallyman({ most: 2 }), { enough: (moves) => moves >= 1 });
@@ -372,17 +375,16 @@ test("a rally is put together from own and ready stages, kept, shared, opened by
   await accessible(friend);
   await friend.leave();
 
-  await page.getByRole("button", { name: "Race it" }).click();
+  await page.getByRole("button", { name: "Race it with friends" }).click();
   await page.waitForURL(/\/new\/rallyman-dirt/);
   await page.getByRole("option", { name: "Own rally: 2 stages" }).waitFor({ state: "attached" });
-  await page.locator('input[name="seats"][value="1"]').check({ force: true });
-  await page.locator("form button.main").click();
+  await page.goBack();
+  await page.getByRole("button", { name: "Race it", exact: true }).click();
   await page.waitForURL(/\/table\//);
-  const table = await call(page, "GET", `/api/tables/${page.url().split("/").at(-1)}`);
+  const table = await tableOf(page);
   assert.equal(table.title, "Two evenings");
   const [first, second] = table.options.layouts;
   assert.deepEqual([first.name, first.assistance, second.name], ["Forest", true, "Rally 2 SS1"]);
-  await page.getByRole("button", { name: "Start the race" }).click();
   await drive(page, rallyman(), { enough: () => planning(page) });
   await page.leave();
 });

@@ -28,3 +28,9 @@ export function taskNow<Seen, Name extends string>(
   if (open && !course[open].done(seen)) return open;
   return fresh.find((name) => !course[name].urgent && !course[name].done(seen)) ?? null;
 }
+
+/** What of a lesson is worth saying to a newcomer in a race of their own: all that only tells something. */
+export function hintsOf<Seen, Name extends string>(course: Course<Seen, Name>): Course<Seen, Name> {
+  const tells = Object.entries<Task<Seen>>(course).filter(([, task]) => task.tells);
+  return Object.fromEntries(tells) as Course<Seen, Name>;
+}

@@ -113,7 +113,14 @@ export interface Manifest {
   /** A page that tells how it is played, with pictures. */
   howTo?: Lazy;
   /** A first lesson: the page it begins on, and the friend who sits beside the table. */
-  school?: { address: string; coach: Lazy<Component<CoachProps>> };
+  school?: {
+    address: string;
+    coach: Lazy<Component<CoachProps>>;
+    /** Whether a table was set up for the lesson. */
+    isLesson?: (options: Record<string, unknown>) => boolean;
+  };
+  /** What “Play now” sets up for newcomers; without it the game's defaults. */
+  newcomer?: { options: Record<string, unknown>; seats?: number };
   /** What it is raced on can be built in the workshop. */
   tracks?: { kind: Kind; options: (layouts: Layout[]) => Record<string, unknown> };
 }

@@ -14,7 +14,7 @@ from paddock.games.rallyman.gt.state import Step
 
 
 class CarefulBot:
-    """Drives as many people do: flat out only if nothing can go wrong, no further with one hazard to a loss."""
+    """Drives as many people do: flat out only if nothing can go wrong, no further at one hazard to a loss."""
 
     name = "careful"
     level: Level = "beginner"

@@ -22,5 +22,6 @@ export default {
     },
   ],
   pages: { "first-race": () => import("./FirstRace.svelte") },
+  newcomer: { options: { first_game: true } },
   school: { address: "/first-race", coach: () => import("./Coach.svelte") },
 } satisfies Manifest;

@@ -1,6 +1,14 @@
 import type { Manifest } from "../manifest";
 import { rallymanWords } from "../rallyman/words";
 import Art from "./Art.svelte";
+import { LESSON } from "./lesson";
+import type en from "./words/en.json";
+
+declare module "../../lib/words.svelte" {
+  interface Catalogues {
+    "rallyman-dirt": typeof en;
+  }
+}
 
 export default {
   game: "rallyman-dirt",
@@ -8,7 +16,22 @@ export default {
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
   telling: () => import("../rallyman/telling"),
-  words: [rallymanWords],
+  howTo: () => import("./HowTo.svelte"),
+  words: [
+    rallymanWords,
+    {
+      en: () => import("./words/en.json"),
+      pl: () => import("./words/pl.json"),
+      ru: () => import("./words/ru.json"),
+    },
+  ],
+  newcomer: { options: { rally: "rally-4", stages: ["SS1"] } },
   options: { rally: () => import("./RallyOption.svelte") },
+  pages: { "first-stage": () => import("./FirstStage.svelte") },
+  school: {
+    address: "/first-stage",
+    coach: () => import("./Coach.svelte"),
+    isLesson: ({ layouts }) => (layouts as { id?: string }[] | undefined)?.[0]?.id === LESSON,
+  },
   tracks: { kind: "stage", options: (layouts) => ({ layouts }) },
 } satisfies Manifest;

@@ -1,24 +1,22 @@
 import { describe, expect, it } from "vitest";
 import en from "./words/en.json";
 import { taskNow } from "../../lib/course";
-import { COURSE, type Lesson, type Seen } from "./lessons";
+import type { Seen } from "../rallyman/seen";
+import { COURSE, type Lesson } from "./lessons";
 
-type Look = Partial<Omit<Seen, "view" | "events">> & {
-  phase?: Seen["view"]["phase"];
-  round?: number;
-  focus?: number;
-  events?: string[];
-};
+type Look = Partial<Omit<Seen, "events">> & { events?: string[] };
 
-function seen({ phase = "plan", round = 1, focus = 0, events = [], ...more }: Look): Seen {
-  const cars = [{ focus }] as unknown as Seen["view"]["cars"];
+function seen({ events = [], ...more }: Look): Seen {
   return {
-    view: { phase, round, cars },
+    phase: "plan",
+    round: 1,
+    tokens: 0,
     events: new Set(events),
     over: false,
     laid: 0,
     die: null,
     risk: 0,
+    near: new Set(),
     ...more,
   };
 }
@@ -56,7 +54,7 @@ describe("the first lap", () => {
         { round: 2, laid: 2 },
         { phase: "step", round: 2 },
         { round: 3 },
-        { phase: "step", round: 3, focus: 2 },
+        { phase: "step", round: 3, tokens: 2 },
       ),
     ).toEqual(["plan", "risk", "roll", "corner", "focus"]);
     expect(lessonNow(["plan", "risk", "corner"], null, seen({ round: 4, laid: 3, risk: 0.02 }))).toBe("flat");

@@ -1,25 +1,8 @@
 /** The guided first lap: what to do next, from what the learner sees, does and has already been told. */
 
 import type { GenerateRequest } from "../../generated/sent";
-import type { GtView } from "../../generated/rallyman-gt";
 import type { Course } from "../../lib/course";
-
-export interface Seen {
-  view: Pick<GtView, "phase" | "round" | "cars">;
-  /** Tags of all events so far. */
-  events: ReadonlySet<string>;
-  over: boolean;
-  /** Steps of the plan in the making. */
-  laid: number;
-  die: string | null;
-  risk: number;
-}
-
-const planning = ({ view }: Seen) => view.phase === "plan";
-const rolling = ({ view }: Seen) => view.phase === "step";
-const first = (seen: Seen) => planning(seen) && seen.view.round === 1;
-const later = (seen: Seen) => planning(seen) && seen.view.round > 1;
-const focus = ({ view }: Seen) => view.cars[0]?.focus ?? 0;
+import { first, later, rolling, type Seen } from "../rallyman/seen";
 
 export const COURSE = {
   die: {
@@ -36,13 +19,13 @@ export const COURSE = {
     done: (seen) => !later(seen) || !seen.laid,
     tells: true,
   },
-  corner: { fits: (seen) => later(seen) && seen.view.round >= 3, done: (seen) => !later(seen), tells: true },
+  corner: { fits: (seen) => later(seen) && seen.round >= 3, done: (seen) => !later(seen), tells: true },
   flat: {
     fits: (seen) => later(seen) && seen.laid >= 3 && seen.risk < 0.1,
     done: (seen) => !later(seen) || !seen.laid,
     tells: true,
   },
-  focus: { fits: (seen) => rolling(seen) && focus(seen) > 0, done: (seen) => !rolling(seen), tells: true },
+  focus: { fits: (seen) => rolling(seen) && seen.tokens > 0, done: (seen) => !rolling(seen), tells: true },
   home: { fits: ({ over }) => over, done: () => false, urgent: true },
   lost: { fits: ({ events }) => events.has("control-lost"), done: rolling, tells: true, urgent: true },
 } satisfies Course<Seen>;

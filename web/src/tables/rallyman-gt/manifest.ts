@@ -1,6 +1,7 @@
 import type { Manifest } from "../manifest";
 import { rallymanWords } from "../rallyman/words";
 import Art from "./Art.svelte";
+import { LESSON } from "./lesson";
 import type en from "./words/en.json";
 
 declare module "../../lib/words.svelte" {
@@ -15,6 +16,7 @@ export default {
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
   telling: () => import("../rallyman/telling"),
+  howTo: () => import("./HowTo.svelte"),
   words: [
     rallymanWords,
     {
@@ -25,6 +27,11 @@ export default {
   ],
   options: { track: () => import("./CircuitOption.svelte") },
   pages: { "first-lap": () => import("./FirstLap.svelte") },
-  school: { address: "/first-lap", coach: () => import("./Coach.svelte") },
+  newcomer: { options: { track: "list-2" } },
+  school: {
+    address: "/first-lap",
+    coach: () => import("./Coach.svelte"),
+    isLesson: ({ track }) => (track as { id?: string } | null)?.id === LESSON,
+  },
   tracks: { kind: "circuit", options: ([track]) => ({ track }) },
 } satisfies Manifest;

@@ -1,5 +1,7 @@
 /** The drawn track: cells with their places, one board for a circuit, one for every stage of a rally. */
 
+import { api } from "../../lib/api";
+
 export interface Cell {
   id: number;
   name: string;
@@ -25,6 +27,11 @@ export function boardOf(drawing: unknown, stage: number): Board | null {
   if (!drawing || typeof drawing !== "object") return null;
   if ("stages" in drawing) return (drawing.stages as Board[])[stage] ?? null;
   return "cells" in drawing ? (drawing as Board) : null;
+}
+
+/** The board of a race that nobody drives: of a circuit, or of the first stage. */
+export async function boardFor(game: string, options: Record<string, unknown>): Promise<Board | null> {
+  return boardOf(await api.post(`/api/games/${game}/board`, { options }), 0);
 }
 
 export interface Place {
