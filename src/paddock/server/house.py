@@ -23,6 +23,7 @@ from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import brief
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
+from paddock.server.storage import damage
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
 from paddock.server.storage.space import Space
@@ -114,8 +115,10 @@ class House:
         for module in self.settings.load:
             importlib.import_module(module)
         self.settings.data.mkdir(parents=True, exist_ok=True)
+        lost = await asyncio.to_thread(damage.examine, self.settings.file) if not self.store.shared else None
         await asyncio.to_thread(migrate, self.store.engine)
         self.store.open()
+        await self.store.write(lambda connection: damage.tell(connection, lost))
         if self.settings.recount:
             _LOG.info("%d finished games were counted anew", await self.store.write(recount))
         await self.sessions.open()

@@ -80,10 +80,15 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
 
     @property
+    def file(self) -> Path:
+        """The database in the data folder, where no other was set."""
+        return self.data / "paddock.db"
+
+    @property
     def url(self) -> str:
         """The SQLAlchemy URL of the database: the one that was set, or the file in the data folder."""
         if not self.database:
-            return f"sqlite:///{self.data / 'paddock.db'}"
+            return f"sqlite:///{self.file}"
         for scheme in ("postgresql://", "postgres://"):
             if self.database.startswith(scheme):
                 return "postgresql+psycopg://" + self.database.removeprefix(scheme)

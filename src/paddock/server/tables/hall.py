@@ -109,6 +109,8 @@ class Hall:
             rows = await filing.find_records(self.store, table)
             # Records may have been added between the two reads; the sheet must not lag behind them.
             loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
+            # Where the newest records were lost by damage, the game goes on from the last one that is there.
+            sheet.step = loaded.play.step
         self._tables[table] = loaded
         METRICS.count("paddock_tables_loaded_total")
         return loaded
