@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 
+from paddock.server.settings import Settings
+from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.storage.store import Store
+from paddock.server.tables.lobby import Lobby
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import WAIT, Server
 
@@ -37,6 +43,34 @@ async def test_the_lobby_is_told_of_every_public_table(server: Server) -> None:
         await ada.post(f"/api/tables/{made['id']}/options", {"public": False})
         await lobby_frame(line, "gone", made["id"])
         assert made["id"] not in [table["id"] for table in (await ada.get("/api/lobby"))["open"]]
+
+
+class Visitor:
+    """Remembers what the lobby tells."""
+
+    def __init__(self) -> None:
+        self.told: list[dict[str, Any]] = []
+
+    def send(self, frame: bytes) -> None:
+        self.told.append(json.loads(frame))
+
+
+async def test_many_changes_of_a_table_are_one_card(tmp_path: Path) -> None:
+    store = Store(Settings(data=tmp_path).url)
+    lobby, visitor = Lobby(store), Visitor()
+    lobby.visitors.add(visitor)
+    for number in range(100):
+        for table in ("one", "two"):
+            seats = [Seat(name="Ada", person="ada")]
+            options = {"goal": 20}
+            title = f"Title {number}"
+            lobby.show(
+                Sheet(id=table, game="pig", title=title, options=options, host="ada", seats=seats, created=0)
+            )
+    while len(visitor.told) < 2:
+        await asyncio.sleep(0.01)
+    assert [frame["table"]["title"] for frame in visitor.told] == ["Title 99", "Title 99"]
+    await store.close()
 
 
 async def test_forgotten_tables_leave_the_lobby_and_stay_with_their_people(server: Server) -> None:

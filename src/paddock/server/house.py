@@ -20,7 +20,6 @@ from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
 from paddock.server.people.sessions import Sessions
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import brief
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage import damage
@@ -30,14 +29,13 @@ from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store, process_name
 from paddock.server.storage.totals import recount
 from paddock.server.storage.uptime import Uptime
-from paddock.server.tables import filing
 from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.hall import Hall
-from paddock.server.tables.lobby import Lobby, shown
+from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.names import Names
 from paddock.server.tables.table import Table
@@ -148,6 +146,7 @@ class House:
         await self.forgetter.close()
         await self.minder.close()
         self.explorer.close()
+        self.lobby.close()
         await self.statistics.close()
         await self.calls.close()
         await self.notices.close()
@@ -219,11 +218,8 @@ class House:
         if table is not None:
             if table.version < version:
                 await self.hall.catch_up(table)
-        elif self.lobby.visitors:
-            stored = await filing.find(self.store, found)
-            if stored is not None:
-                card = wire.Card(brief(stored.sheet)) if shown(stored.sheet) else wire.Gone(found)
-                self.lobby.tell(wire.write_frame(card))
+        else:
+            self.lobby.hear_elsewhere(found)
 
     async def _catch_up(self) -> None:
         for table in self.hall.in_use():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from typing import Protocol
 
 from msgspec import Struct
 from sqlalchemy import or_, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief
 from paddock.server.storage.schema import seats, tables, turns
@@ -16,7 +19,9 @@ from paddock.server.tables.table import Table
 from paddock.server.tables.turns import Turn
 from paddock.server.wire.frames import Card, Gone, write_frame
 
+_LOG = logging.getLogger("paddock.lobby")
 _MOST = 100
+_TOGETHER_SECONDS = 0.2
 _DAY = 24 * 60 * 60.0
 _FORGOTTEN = {"open": 2 * _DAY, "running": 30 * _DAY}
 """A table where nothing has happened for so long is no longer listed; whoever sits there still finds it."""
@@ -42,6 +47,9 @@ class Lobby:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.visitors: set[Visitor] = set()
+        self._news: dict[str, Card | Gone | None] = {}
+        """What is to be told of which table; None: what the database says of it."""
+        self._telling: asyncio.Task[None] | None = None
 
     async def lists(self) -> LobbyLists:
         """Open and running public tables that are still alive, newest first."""
@@ -102,25 +110,56 @@ class Lobby:
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""
-        now = table.info
-        if not self.visitors or before == now:
+        if not self.visitors or before == table.info:
             return
         if shown(table.sheet):
-            self.tell(write_frame(Card(brief(table.sheet))))
+            self._note(Card(brief(table.sheet)), table.id)
         elif before.public:
-            self.tell(write_frame(Gone(table.id)))
+            self._note(Gone(table.id), table.id)
 
     def show(self, sheet: Sheet) -> None:
         """Tell the visitors of a new table."""
         if self.visitors and shown(sheet):
-            self.tell(write_frame(Card(brief(sheet))))
+            self._note(Card(brief(sheet)), sheet.id)
 
-    def tell(self, frame: bytes) -> None:
-        """Send a frame to every visitor."""
-        for visitor in self.visitors:
-            visitor.send(frame)
+    def hear_elsewhere(self, table: str) -> None:
+        """Tell the visitors of a change that another process has stored; it is read when it is told."""
+        if self.visitors:
+            self._note(None, table)
+
+    def _note(self, news: Card | Gone | None, table: str) -> None:
+        """Tell it in a moment, together with everything else, and of each table only the newest."""
+        self._news[table] = news
+        if self._telling is None:
+            self._telling = asyncio.create_task(self._tell_soon())
+
+    async def _tell_soon(self) -> None:
+        await asyncio.sleep(_TOGETHER_SECONDS)
+        self._telling = None
+        news, self._news = self._news, {}
+        try:
+            unread = await self._read([table for table, known in news.items() if known is None])
+        except SQLAlchemyError as error:
+            _LOG.warning("the lobby is not told of %d tables: %s", len(news), error)
+            unread = {}
+        for table, known in news.items():
+            frame = write_frame(known if known is not None else unread.get(table) or Gone(table))
+            for visitor in self.visitors:
+                visitor.send(frame)
+
+    async def _read(self, ids: list[str]) -> dict[str, Card]:
+        if not ids:
+            return {}
+        async with self.store.read() as connection:
+            found = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
+        return {table.id: Card(table) for table in found if shown(table)}
+
+    def close(self) -> None:
+        """Tell nothing more."""
+        if self._telling is not None:
+            self._telling.cancel()
 
 
-def shown(sheet: Sheet) -> bool:
+def shown(sheet: Sheet | TableBrief) -> bool:
     """Whether everyone may see a table in the lobby."""
     return sheet.public and sheet.stage != "closed" and sheet.challenge is None
