@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import product
 
 from paddock.arena.series import Series, play, standings
-from paddock.bots.outspeed import ClubBot, Standings, answer_to, stage
+from paddock.bots.outspeed import ClubBot, Fleet, answer_to, stage
 from paddock.bots.outspeed_expert import ExpertBot, Payoffs
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
@@ -107,9 +107,9 @@ def test_fuel_is_worth_less_and_a_zone_decides_more_the_nearer_the_end() -> None
 
 def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
     state = race([5, 5, 5, 5], fuel=6).state
-    modest = Standings(state, favourite=0, edge=0.0).outlook(5)
+    modest = Fleet(state, favourite=0, edge=0.0).outlook(5)
     assert all(abs(chance - 0.25) < 1e-9 for chance in modest)
-    proud = Standings(state, favourite=0, edge=0.9).outlook(5)
+    proud = Fleet(state, favourite=0, edge=0.9).outlook(5)
     assert proud[0] > 0.4 and abs(sum(proud) - 1) < 1e-9
 
 

@@ -11,7 +11,7 @@ from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.state import State, hand_of
 from paddock.games.rallyman.questions import NextSteps
 from paddock.testing import rule
-from paddock.testing.dirt import car, cell_of, chance, do, drive, layout, plan, stage_of, underway
+from paddock.testing.dirt import car, cell_of, chance, do, drive, plan, relay, stage_of, underway
 from paddock.testing.harness import refused
 
 LONG = "R " * 12 + "|F| R"
@@ -70,15 +70,13 @@ def test_its_die_can_be_secured() -> None:
 def test_laid_again_a_plan_begins_with_die_2_only_if_it_did_before() -> None:
     state = underway(LONG, car("3.L", 0), flying_start=True)
     drive(state, "1@4.L 2@5.L 3@6.L 4@7.L c@8.L", "- - ! ! !", "flat-out")
-    starts_flying = layout(state, "2@4.L=- 3@5.L=! 4@6.L=! c@7.L=!")
+    starts_flying = relay(state, "2@4.L=- 3@5.L=! 4@6.L=! c@7.L=!")
     assert refused(RALLYMAN_DIRT, state, 0, a.Relay(starts_flying)).message.id == "rallyman-dirt.not-rolled"
-    assert a.Relay(layout(state, "1@4.L=- 2@5.L=- 3@6.L=! 4@7.L=! c@8.L=!")) in RALLYMAN_DIRT.actions(
-        state, 0
-    )
+    assert a.Relay(relay(state, "1@4.L=- 2@5.L=- 3@6.L=! 4@7.L=! c@8.L=!")) in RALLYMAN_DIRT.actions(state, 0)
     flown = underway(LONG, car("3.L", 0), flying_start=True)
     drive(flown, "2@4.L 3@5.L 4@6.L c@7.L", "- ! ! !", "flat-out")
     assert relays.original(flown)[0].die == "2"
-    do(flown, a.Relay(layout(flown, "2@4.L=- c@5.L=! 3@6.L=! 4@7.L=!")))
+    do(flown, a.Relay(relay(flown, "2@4.L=- c@5.L=! 3@6.L=! 4@7.L=!")))
     assert flown.phase == "back"
     chance(flown, "spin")
     assert why(flown, "2@8.L") == ""

@@ -111,11 +111,11 @@ def test_a_flying_start_after_a_crash_and_after_a_wheel_change() -> None:
 def test_the_start_waits_behind_cars_it_cannot_draw_level_with() -> None:
     state = underway("R R R |F| R", car("", 0), car("0.L", 2))
     assert why(state, "1@0.R") == "DIRT-PASS-1"
-    assert drive_of(state, 0).standing() == "blocked"
+    assert drive_of(state, 0).staying() == "blocked"
     do(state, a.Pass())
     assert (state.cars[0].status, state.cars[0].pile) == ("line", (0,))
     slow = underway("R R R |F| R", car("", 0), car("0.L", 1))
-    assert drive_of(slow, 0).standing() == "free"
+    assert drive_of(slow, 0).staying() == "free"
 
 
 @rule("DIRT-LOSS-D1", "DIRT-TRACK-4")

@@ -12,7 +12,7 @@ from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.games.rallyman.dirt.state import State, damage, hand_of
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, stage_of, underway
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, relay, stage_of, underway
 from paddock.testing.harness import refused
 
 STRAIGHT = "R " * 12 + "|F| R"
@@ -158,7 +158,7 @@ def failed_flat_out() -> State:
 )
 def test_w14_a_failed_flat_out(laid: str, cell: str, danger: str, gear: int) -> None:
     state = failed_flat_out()
-    events = do(state, a.Relay(layout(state, laid)))
+    events = do(state, a.Relay(relay(state, laid)))
     loss = next(e for e in events if isinstance(e, a.ControlLost))
     assert (cell_of(state), loss.danger, loss.gear, state.cars[0].seconds) == (cell, danger, gear, 5)
 
@@ -166,7 +166,7 @@ def test_w14_a_failed_flat_out(laid: str, cell: str, danger: str, gear: int) -> 
 @rule("DIRT-FLAT-4")
 def test_w14_d_a_layout_without_a_loss_is_illegal() -> None:
     state = failed_flat_out()
-    refused(RALLYMAN_DIRT, state, 0, a.Relay(layout(state, "3@1.L=- 4@2.L=!")))
+    refused(RALLYMAN_DIRT, state, 0, a.Relay(relay(state, "3@1.L=- 4@2.L=!")))
 
 
 @rule("DIRT-SEC-3", "DIRT-SEC-4")

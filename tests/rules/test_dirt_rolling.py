@@ -6,7 +6,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT, relays
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import road
 from paddock.testing import rule
-from paddock.testing.dirt import car, cell_of, do, drive, layout, plan, underway
+from paddock.testing.dirt import car, cell_of, do, drive, plan, relay, underway
 from paddock.testing.harness import refused
 from paddock.testing.sure import some
 
@@ -197,15 +197,15 @@ def test_a_failed_flat_out_is_laid_again_and_must_end_in_a_loss() -> None:
     state = underway(LONG, car("0.L", 3), car("8.L", 1))
     drive(state, "3@1.L 4@2.L 5@3.L c@4.L", "! ! ! -", "flat-out")
     assert (state.phase, cell_of(state)) == ("relay", "0.L")
-    avoided = layout(state, "c@1.L=- 3@2.L=! 4@3.L=!")
+    avoided = relay(state, "c@1.L=- 3@2.L=! 4@3.L=!")
     assert refused(RALLYMAN_DIRT, state, 0, a.Relay(avoided)).rule_id == "DIRT-FLAT-4"
-    behind = layout(state, "3@1.L=! 4@2.L=! 5@3.L=! c@4.L=-")
+    behind = relay(state, "3@1.L=! 4@2.L=! 5@3.L=! c@4.L=-")
     assert refused(RALLYMAN_DIRT, state, 0, a.Relay(behind)).rule_id == "DIRT-FLAT-5"
-    other_faces = layout(state, "3@1.L=! 4@2.L=! 5@3.L=-")
+    other_faces = relay(state, "3@1.L=! 4@2.L=! 5@3.L=-")
     assert refused(RALLYMAN_DIRT, state, 0, a.Relay(other_faces)).rule_id == "DIRT-FLAT-4"
-    illegal = layout(state, "4@1.L=! 5@2.L=! 3@3.L=!")
+    illegal = relay(state, "4@1.L=! 5@2.L=! 3@3.L=!")
     assert refused(RALLYMAN_DIRT, state, 0, a.Relay(illegal)).rule_id == "DIRT-FLAT-4"
-    do(state, a.Relay(layout(state, "3@1.R=! c@2.R=- 4@3.R=! 5@4.R=!")))
+    do(state, a.Relay(relay(state, "3@1.R=! c@2.R=- 4@3.R=! 5@4.R=!")))
     assert (state.phase, cell_of(state), state.lost_gear) == ("back", "4.R", 5)
 
 
@@ -213,11 +213,11 @@ def test_a_failed_flat_out_is_laid_again_and_must_end_in_a_loss() -> None:
 def test_laid_again_a_loss_may_also_come_by_overspeed_or_a_jump() -> None:
     state = underway("R R CL(3x1/5x2) R J4 R R R |F| R", car("0.L", 2))
     drive(state, "3@1.L 4@2.o1 5@2.o2", "! ! !", "flat-out")
-    do(state, a.Relay(layout(state, "3@1.L=! 4@2.i1=!")))
+    do(state, a.Relay(relay(state, "3@1.L=! 4@2.i1=!")))
     assert (state.phase, cell_of(state), state.lost_gear) == ("back", "2.i1", 4)
     jump = underway("R J4 R R R R |F| R", car("0.L", 4))
     drive(jump, "4@1.L 5@3.L c@4.L", "! ! !", "flat-out")
-    do(jump, a.Relay(layout(jump, "5@1.L>4.R=!")))
+    do(jump, a.Relay(relay(jump, "5@1.L>4.R=!")))
     assert (jump.phase, cell_of(jump), jump.lost_gear) == ("back", "4.R", 5)
     names = {(road(jump).name(cell), gear) for cell, gear in endings_of("R J4 R R R R |F| R")}
     assert names == {("4.L", 4), ("4.R", 4), ("4.L", 5), ("4.R", 5)}
@@ -227,14 +227,14 @@ def endings_of(notation: str) -> set[tuple[int, int]]:
     """Where the dice 4, 5 and c, all with hazards, can lose control from gear 4."""
     state = underway(notation, car("0.L", 4))
     drive(state, "4@1.L 5@3.L c@4.L", "! ! !", "flat-out")
-    return set(relays.Layouts(state).endings())
+    return set(relays.Relays(state).endings())
 
 
 @rule("DIRT-FLAT-D1")
 def test_dice_left_out_still_earn_their_second() -> None:
     state = underway("R R CL(3x1/5x2) R R |F| R", car("0.L", 2))
     drive(state, "3@1.L 4@2.o1 5@2.o2 c@3.L", "! ! ! -", "flat-out")
-    do(state, a.Relay(layout(state, "3@1.L=! 4@2.i1=!")))
+    do(state, a.Relay(relay(state, "3@1.L=! 4@2.i1=!")))
     assert state.cars[0].seconds == 4
 
 
@@ -243,11 +243,11 @@ def test_brake_dice_may_go_elsewhere_or_be_left_out() -> None:
     state = underway(LONG, car("0.L", 4))
     drive(state, "2b@1.L 3@2.L 4@3.L c@4.L", "!! ! - !", "flat-out")
     assert state.phase == "relay"
-    do(state, a.Relay(layout(state, "3@1.L=! 2@2.L=! c@3.L=!")))
+    do(state, a.Relay(relay(state, "3@1.L=! 2@2.L=! c@3.L=!")))
     assert (cell_of(state), state.lost_gear) == ("3.L", 2)
     other = underway(LONG, car("0.L", 4))
     drive(other, "2b@1.L 3@2.L 4@3.L c@4.L", "!! ! - !", "flat-out")
-    do(other, a.Relay(layout(other, "4@1.L=- 2b@2.L=!! 3@3.L=!")))
+    do(other, a.Relay(relay(other, "4@1.L=- 2b@2.L=!! 3@3.L=!")))
     assert cell_of(other) == "3.L"
     assert [step.brakes for step in other.plan] == [0, 1, 0]
 
@@ -259,7 +259,7 @@ def test_the_plan_cut_off_at_its_first_loss_is_always_a_legal_layout() -> None:
     kept = relays.original(state)
     assert [step.faces for step in kept] == ["!", "!", "!"]
     assert a.Relay(kept) in RALLYMAN_DIRT.actions(state, 0)
-    assert some(RALLYMAN_DIRT.view(state, 0).turn).layout == kept
+    assert some(RALLYMAN_DIRT.view(state, 0).turn).relay == kept
     jump = underway("R R R R J6 R R R R |F| R", car("0.L", 4))
     drive(jump, "4@1.L 5@2.L 6@3.L c@4.L", "! ! ! !", "flat-out")
     assert [step.die for step in relays.original(jump)] == ["4", "5", "6"]

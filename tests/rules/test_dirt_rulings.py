@@ -7,7 +7,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.testing import rule
-from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, layout, plan, token, underway
+from paddock.testing.dirt import any_token, car, cell_of, chance, do, drive, plan, relay, token, underway
 from paddock.testing.harness import refused
 
 
@@ -23,7 +23,7 @@ def test_a_layout_that_loses_control_on_the_finish_row_finishes() -> None:
     state = underway("R CL(5x2/6x4) |F| R", car("0.L", 3), car("", 0))
     drive(state, "4@1.o1 5@1.o2 c@1.o3", "! ! !", "flat-out")
     assert state.phase == "relay"
-    do(state, a.Relay(layout(state, "4@1.i1=! 5@1.i2=! c@2.L=!")))
+    do(state, a.Relay(relay(state, "4@1.i1=! 5@1.i2=! c@2.L=!")))
     assert (state.cars[0].status, state.cars[0].pile, state.seat) == ("finished", (5,), 1)
 
 
@@ -38,7 +38,7 @@ def test_a_die_behind_a_long_jump_lies_on_the_named_landing() -> None:
 @rule("DIRT-BLOCK-D2")
 def test_a_car_stranded_on_a_half_row_may_be_put_on_a_lane() -> None:
     state = underway("S W R R |F| R", car("0.b", 3, tokens=("coast", "coast")), car("", 0))
-    assert drive_of(state, 0).standing() == "stranded"
+    assert drive_of(state, 0).staying() == "stranded"
     do(state, a.Pass(drive_of(state, 0).road.cell("0.R")))
     assert (cell_of(state), state.cars[0].pile) == ("0.R", (0,))
 
@@ -75,7 +75,7 @@ def test_who_lets_hazards_count_is_not_asked_again_in_that_turn() -> None:
     assert state.phase == "sisu"
     do(state, a.Accept())
     assert state.phase == "relay"
-    do(state, a.Relay(layout(state, "4@1.L>4.L=!")))
+    do(state, a.Relay(relay(state, "4@1.L>4.L=!")))
     assert (state.phase, cell_of(state)) == ("back", "4.L")
     chance(state, "spin")
     assert state.cars[0].sisu

@@ -84,25 +84,25 @@ def test_any_gear_draws_level_with_a_spun_car() -> None:
 @rule("DIRT-BLOCK-1")
 def test_free_blocked_forced_or_stranded() -> None:
     free = underway("R R R |F| R", car("0.L", 3), car("1.L", 1))
-    assert drive_of(free, 0).standing() == "free"
+    assert drive_of(free, 0).staying() == "free"
     blocked = underway("R R R |F| R", car("0.L", 3), car("1.L", 4), car("1.R", 4))
-    assert drive_of(blocked, 0).standing() == "blocked"
+    assert drive_of(blocked, 0).staying() == "blocked"
     forced = underway("R CL(1x1/2x2) R |F| R", car("0.L", 6))
-    assert drive_of(forced, 0).standing() == "forced"
+    assert drive_of(forced, 0).staying() == "forced"
     assert refused(RALLYMAN_DIRT, forced, 0, a.Pass()).rule_id == "DIRT-BLOCK-1"
     drive(forced, "5@1.o1", "-")
     assert forced.phase == "back"
     forced_in_traffic = underway("R CL(1x1/2x2) R |F| R", car("0.L", 6), car("1.o2", 1))
-    assert drive_of(forced_in_traffic, 0).standing() == "forced"
+    assert drive_of(forced_in_traffic, 0).staying() == "forced"
     shut = underway("R CL(1x1/2x2) R |F| R", car("0.L", 6), car("1.o1", 1))
-    assert drive_of(shut, 0).standing() == "blocked"
+    assert drive_of(shut, 0).staying() == "blocked"
     assert not list(drive_of(shut, 0).plans())
 
 
 @rule("DIRT-BLOCK-1")
 def test_a_blocked_car_may_still_take_a_bad_step() -> None:
     way = underway("S CR(4x1/2x2) S R |F| R K2[0>2,R]", car("0.R", 5), car("1.i1", 1))
-    assert drive_of(way, 0).standing() == "blocked"
+    assert drive_of(way, 0).staying() == "blocked"
     assert why(way, "5@K") == ""
     assert a.Pass() in RALLYMAN_DIRT.actions(way, 0)
 
@@ -129,7 +129,7 @@ def test_a_plan_may_end_anywhere() -> None:
 def test_a_stranded_car_loses_a_minute_and_may_change_lanes() -> None:
     state = underway("S CR(1x1/1x2) S R |F| R K4[0>2,R]", car("0.L", 1))
     state.mud = ((0, token("mud_minus_1")),)
-    assert drive_of(state, 0).standing() == "stranded"
+    assert drive_of(state, 0).staying() == "stranded"
     way = drive_of(state, 0).road
     assert refused(RALLYMAN_DIRT, state, 0, a.Pass(way.cell("2.R"))).rule_id == "DIRT-BLOCK-4"
     events = RALLYMAN_DIRT.act(state, 0, a.Pass(way.cell("0.R")))
@@ -142,7 +142,7 @@ def test_a_stranded_car_loses_a_minute_and_may_change_lanes() -> None:
 @rule("DIRT-BLOCK-4")
 def test_a_stranded_car_stays_where_the_other_lane_is_taken() -> None:
     state = underway("R W R |F| R", car("0.L", 3, tokens=("coast", "coast")), car("0.R", 3))
-    assert drive_of(state, 0).standing() == "stranded"
+    assert drive_of(state, 0).staying() == "stranded"
     assert RALLYMAN_DIRT.view(state, 0).turn.lanes == ()  # type: ignore[union-attr]
     way = drive_of(state, 0).road
     assert refused(RALLYMAN_DIRT, state, 0, a.Pass(way.cell("0.R"))).rule_id == "DIRT-BLOCK-4"

@@ -347,7 +347,7 @@ def test_out_of_water_with_any_die() -> None:
 @rule("DIRT-WATER-D1", "DIRT-BLOCK-4")
 def test_a_car_that_cannot_enter_the_water_is_stranded() -> None:
     state = underway("R W R R |F| R", car("0.L", 3, tokens=("coast", "coast")))
-    assert drive_of(state, 0).standing() == "stranded"
+    assert drive_of(state, 0).staying() == "stranded"
     RALLYMAN_DIRT.act(state, 0, a.Pass())
     assert (state.cars[0].gear, state.cars[0].pile) == (0, (0,))
     assert why(state, "1@1.L") == ""

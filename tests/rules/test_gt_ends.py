@@ -9,7 +9,7 @@ from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.gt import RALLYMAN_GT, plans
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import drive_of
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import GtOptions, hand_of
 from paddock.games.rallyman.questions import NextSteps, Outlook, WaysTo
 from paddock.testing import rule
@@ -141,9 +141,9 @@ def test_a_new_layout_must_lose_before_or_on_the_line() -> None:
     race = Race(RING, at("0:B1", 3, lap=1), at("0:A3", 0), weather="wet")
     race.flat_out("4>0:C1 3>0:D1", "!", "!")
     assert race.state.phase == "relay"
-    for layout in Layouts(race.state):
-        assert len(layout) == 2
-        assert race.road.name(layout[-1].cell).startswith("0:D")
+    for relay in Relays(race.state):
+        assert len(relay) == 2
+        assert race.road.name(relay[-1].cell).startswith("0:D")
     race.do(a.Relay(race.laid("4>0:C1! 3>0:D1!")))
     assert race.state.places == (0,)
 
@@ -156,7 +156,7 @@ def test_a_shorter_way_does_not_lead_the_loss_behind_the_line() -> None:
     assert race.state.phase == "relay"
     short = race.laid("4>1:B3- 3>0:A3- c>0:B3- c>0:C3- 2>0:D3! 1>1:A3!")
     assert race.refused(a.Relay(short)) == "GT-FLAT-5"
-    lasts = {race.road.name(layout[-1].cell) for layout in Layouts(race.state)}
+    lasts = {race.road.name(relay[-1].cell) for relay in Relays(race.state)}
     assert not any(name.startswith("1:A") for name in lasts)
     assert any(name.startswith("0:D") for name in lasts)
 
@@ -313,7 +313,7 @@ def test_overspeed_in_the_first_cell_is_a_loss_as_usual() -> None:
 def test_a_new_layout_may_start_with_die_1_or_2() -> None:
     race = flying(weather="wet")
     race.flat_out("1>1:B1 2>2:A1 3>2:B1", "-", "!", "!")
-    firsts = {layout[0].die for layout in Layouts(race.state)}
+    firsts = {relay[0].die for relay in Relays(race.state)}
     assert firsts == {"1", "2"}
 
 
@@ -364,7 +364,7 @@ def test_each_brake_die_serves_one_use() -> None:
 def test_a_brake_die_may_change_its_use_when_laid_again() -> None:
     race = red()
     race.flat_out("r>1:B1 c>2:A1 4b>2:B1", "!", "!", "-!")
-    dice = {tuple((laid.die, laid.faces) for laid in layout) for layout in Layouts(race.state)}
+    dice = {tuple((laid.die, laid.faces) for laid in relay) for relay in Relays(race.state)}
     assert (("r", "!"), ("c", "!"), ("r", "!")) in dice
     assert (("c", "!"), ("r", "!"), ("4", "-!")) in dice
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import LaidStep
 from paddock.testing import rule
 from paddock.testing.gt import Race, at
@@ -147,8 +147,8 @@ def test_rolled_dice_are_laid_again_with_their_faces() -> None:
 def test_brake_dice_may_be_paired_anew() -> None:
     race = Race(STRAIGHT, at("1:A2", 6), at("0:A1", 0))
     race.flat_out("3bb>1:B2 4>2:A2 2b>2:B2", "-!!", "!", "--")
-    layouts = list(Layouts(race.state))
-    dice = {tuple((laid.die, laid.faces) for laid in layout) for layout in layouts}
+    relays = list(Relays(race.state))
+    dice = {tuple((laid.die, laid.faces) for laid in relay) for relay in relays}
     assert (("4", "!!"), ("2", "--"), ("3", "-")) not in dice
     assert (("4", "!!"), ("2", "-!")) in dice
     assert (("3", "--!"), ("4", "!"), ("2", "-!")) in dice
@@ -167,8 +167,8 @@ def test_a_layout_ends_with_the_losing_step_and_must_lose() -> None:
     race.flat_out("4>2:A1 5>2:B1 6>2:C1 c>3:A1", "!", "!", "!", "-")
     assert race.refused(a.Relay(race.laid("c>2:A1- 4>2:B1! 5>2:C1!"))) == "GT-FLAT-6"
     assert race.refused(a.Relay(race.laid("4>2:A1! 5>2:B1! 6>2:C1! c>3:A1-"))) == "GT-FLAT-6"
-    for layout in Layouts(race.state):
-        counts = [laid.faces.count("!") for laid in layout]
+    for relay in Relays(race.state):
+        counts = [laid.faces.count("!") for laid in relay]
         assert sum(counts) >= 3 > sum(counts[:-1])
 
 
@@ -192,8 +192,8 @@ def test_the_plan_cut_at_the_loss_is_always_a_layout() -> None:
     race = Race(RED, at("1:B1", 4), at("0:A1", 0))
     race.flat_out("4>2:A1 5>2:B1 6>2:C1 c>3:A1", "!", "!", "!", "-")
     original = race.laid("4>2:A1! 5>2:B1! 6>2:C1!")
-    assert RALLYMAN_GT.view(race.state, 0).turn.layout == original  # type: ignore[union-attr]
-    assert original in list(Layouts(race.state))
+    assert RALLYMAN_GT.view(race.state, 0).turn.relay == original  # type: ignore[union-attr]
+    assert original in list(Relays(race.state))
     assert race.offers(a.Relay(original))
 
 
@@ -205,7 +205,7 @@ def test_no_overspeed_in_a_new_layout_unless_it_is_the_original() -> None:
     race = Race("102a 103a 115a 103a", at("1:B2", 4), at("0:A1", 0), weather="wet")
     race.flat_out("5>2:A2 4>2:B1", "!", "!")
     assert race.refused(a.Relay(race.laid("4>2:A2! 5>2:B1!"))) == "GT-FLAT-5"
-    assert [layout for layout in Layouts(race.state) if layout[-1].cell != race.road.cell("2:B1")] == []
+    assert [relay for relay in Relays(race.state) if relay[-1].cell != race.road.cell("2:B1")] == []
     race.do(a.Relay(race.laid("5>2:A2! 4>2:B1!")))
     assert race.car().status in ("off", "track")
 
@@ -323,7 +323,7 @@ def test_a_layout_keeps_faces_in_one_order() -> None:
     race = Race(STRAIGHT, at("1:A2", 6), at("0:A1", 0), weather="wet")
     race.state.cars[0].tyre = "rain"
     race.flat_out("3bb>1:B2 c>2:A2", "!!-", "!")
-    assert RALLYMAN_GT.view(race.state, 0).turn.layout == (  # type: ignore[union-attr]
+    assert RALLYMAN_GT.view(race.state, 0).turn.relay == (  # type: ignore[union-attr]
         LaidStep("3", race.road.cell("1:B2"), "!-!"),
         LaidStep("c", race.road.cell("2:A2"), "!"),
     )

@@ -19,7 +19,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
 from paddock.games.rallyman.dirt.drive import Drive, drive_of, rest_of_turn
 from paddock.games.rallyman.dirt.outlooks import Turn
-from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import State, Step, damage, seconds_gained
 from paddock.games.rallyman.dirt.turn import other_lanes
@@ -140,7 +140,7 @@ class Driver:
     def stuck(self, drive: Drive) -> a.DirtAction:
         """Nothing is safe: wait if that is allowed, else take the mildest loss."""
         best: tuple[float, a.DirtAction] | None = None
-        standing = drive.standing()
+        standing = drive.staying()
         cell, gear = self.car.cell, self.car.gear
         if standing == "stranded":
             lanes = [None, *other_lanes(self.state)]
@@ -172,7 +172,7 @@ class Driver:
 
     def relay(self) -> a.DirtAction:
         """The layout whose loss is the mildest."""
-        endings = Layouts(self.state).endings()
+        endings = Relays(self.state).endings()
         best = max(endings, key=lambda end: self.lost(*end))
         return a.Relay(endings[best])
 

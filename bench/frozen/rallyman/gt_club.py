@@ -20,7 +20,7 @@ from paddock.games.rallyman.gt.components import (
 from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import places
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
@@ -210,7 +210,7 @@ class Driver:
         """The layout whose loss is the mildest."""
         start = self.state.car
         best: tuple[float, a.GtAction] | None = None
-        for (cell, gear), steps in Layouts(self.state).endings().items():
+        for (cell, gear), steps in Relays(self.state).endings().items():
             k = start.k + (self.road.tile[cell] - self.road.tile[start.cell]) % self.road.n
             worth = self.lost(cell, k, gear)
             if best is None or worth > best[0]:

@@ -42,7 +42,7 @@ def die_token(die: str, brakes: int) -> str:
 
 
 class Laying(NamedTuple):
-    """A plan or layout in the making: its whole steps, where it stands, and what is open there."""
+    """A plan or relay in the making: its whole steps, where it stands, and what is open there."""
 
     steps: tuple[Any, ...]
     spot: Any
@@ -81,7 +81,7 @@ def _words(named: Iterable[Any]) -> bool:
 
 
 class RallymanSpelling(Spelling):
-    """What GT and DIRT share: plans and layouts; everything else is one token."""
+    """What GT and DIRT share: plans and relays; everything else is one token."""
 
     game: Any
     actions: Any
@@ -91,15 +91,15 @@ class RallymanSpelling(Spelling):
         """The turn a seat has before it."""
 
     @abstractmethod
-    def layouts(self, state: Any) -> Any:
-        """The layouts of a failed flat out."""
+    def relays(self, state: Any) -> Any:
+        """The relays of a failed flat out."""
 
     @abstractmethod
     def others(self, state: Any, seat: int) -> list[Any]:
-        """The legal actions that are one token, in the phases of plans and layouts, too."""
+        """The legal actions that are one token, in the phases of plans and relays, too."""
 
     def single(self, state: Any, seat: int, action: Any) -> str:
-        """The token of an action that is neither a plan nor a layout."""
+        """The token of an action that is neither a plan nor a relay."""
         return write_plain_action(action)
 
     def choices(self, state: Any, seat: int, laid: tuple[str, ...]) -> Choices:
@@ -120,7 +120,7 @@ class RallymanSpelling(Spelling):
             steps = self._walk_plan(self.drive(state, seat), action.steps)
             return (*steps, FLAT_OUT if action.way == FLAT_OUT else ONE_BY_ONE)
         if isinstance(action, self.actions.Relay):
-            return self._walk_relay(self.layouts(state), action.steps)
+            return self._walk_relay(self.relays(state), action.steps)
         return (self.single(state, seat, action),)
 
     def spot_of(self, state: Any, seat: int, laid: tuple[str, ...]) -> tuple[Any, Laying]:
@@ -166,16 +166,16 @@ class RallymanSpelling(Spelling):
         return tuple(path)
 
     def _relay(self, state: Any, laid: tuple[str, ...]) -> dict[str, Any]:
-        layouts = self.layouts(state)
+        relays = self.relays(state)
         steps: tuple[Any, ...] = ()
         part: tuple[str, ...] = ()
-        following = layouts.following(steps)
+        following = relays.following(steps)
         for token in laid:
             part = (*part, token)
             options = _laid(following, part[:-1])[token]
             if len(part) == _length(options[0][0]):
                 steps = (*steps, options[0][0])
-                following, part = layouts.following(steps), ()
+                following, part = relays.following(steps), ()
         found: dict[str, Any] = {}
         for token, options in _laid(following, part).items():
             step, stand = options[0]
@@ -183,10 +183,10 @@ class RallymanSpelling(Spelling):
             found[token] = self.actions.Relay((*steps, step)) if done else None
         return found
 
-    def _walk_relay(self, layouts: Any, steps: tuple[Any, ...]) -> tuple[str, ...]:
+    def _walk_relay(self, relays: Any, steps: tuple[Any, ...]) -> tuple[str, ...]:
         path: list[str] = []
         for number, step in enumerate(steps):
-            following = layouts.following(steps[:number])
+            following = relays.following(steps[:number])
             part: tuple[str, ...] = ()
             while len(part) < _length(step):
                 groups = _laid(following, part)
@@ -225,7 +225,7 @@ def _whole(drive: Any, move: Any, part: tuple[str, ...]) -> bool:
 
 
 def _laid(following: Sequence[Any], part: tuple[str, ...]) -> dict[str, list[Any]]:
-    """Steps of a layout by the token that comes next: die, hazards shown, place, landing."""
+    """Steps of a relay by the token that comes next: die, hazards shown, place, landing."""
     return narrowed(
         following,
         part,
@@ -252,12 +252,12 @@ class GtSpelling(RallymanSpelling):
         """The turn a seat has before it."""
         return gt_drive.drive_of(state, seat)
 
-    def layouts(self, state: Any) -> Any:
-        """The layouts of a failed flat out."""
-        return gt_relays.Layouts(state)
+    def relays(self, state: Any) -> Any:
+        """The relays of a failed flat out."""
+        return gt_relays.Relays(state)
 
     def others(self, state: Any, seat: int) -> list[Any]:
-        """Everything but plans and layouts."""
+        """Everything but plans and relays."""
         if state.phase == "plan":
             blocked = gt_drive.drive_of(state, seat).blocked()
             return [gt.Retire(), *([gt.Pass()] if blocked else [])]
@@ -283,14 +283,14 @@ class DirtSpelling(RallymanSpelling):
         """The turn a seat has before it."""
         return dirt_drive.drive_of(state, seat)
 
-    def layouts(self, state: Any) -> Any:
-        """The layouts of a failed flat out."""
-        return dirt_relays.Layouts(state)
+    def relays(self, state: Any) -> Any:
+        """The relays of a failed flat out."""
+        return dirt_relays.Relays(state)
 
     def others(self, state: Any, seat: int) -> list[Any]:
-        """Everything but plans and layouts."""
+        """Everything but plans and relays."""
         if state.phase == "plan":
-            return dirt_spaces.Plans(state).others()
+            return dirt_spaces.PlanSpace(state).others()
         return [] if state.phase == "relay" else list(dirt_spaces.space(state))
 
     def single(self, state: Any, seat: int, action: Any) -> str:

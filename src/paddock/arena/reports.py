@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from paddock.arena.schedule import Outing
-from paddock.arena.tables import Line, points_of, table
+from paddock.arena.tables import Showing, points_of, table
 from paddock.arena.tournament import Outcome
 from paddock.core.extras import need
 from paddock.core.pictures import label, seat_colour, svg
@@ -111,7 +111,7 @@ def summary(outcome: Outcome) -> str:
 COLUMNS = ("bot", "games", "won % (95 %)", "even", "points", "rating (95 %)", "score", "best", "ms", "out")
 
 
-def cells(line: Line) -> tuple[str, ...]:
+def cells(line: Showing) -> tuple[str, ...]:
     """A line of the table as it is shown; `out` are drives given up and games lost by failing."""
     return (
         line.bot,
@@ -127,13 +127,13 @@ def cells(line: Line) -> tuple[str, ...]:
     )
 
 
-def _html_table(lines: Sequence[Line]) -> str:
+def _html_table(lines: Sequence[Showing]) -> str:
     head = "".join(f"<th>{escape(name)}" for name in COLUMNS)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells(line)) for line in lines)
     return f"<table><tr>{head}{body}</table>"
 
 
-def _intervals(lines: Sequence[Line], mid: str, low: str, high: str, *, even: bool = False) -> str:
+def _intervals(lines: Sequence[Showing], mid: str, low: str, high: str, *, even: bool = False) -> str:
     values = [(line.bot, getattr(line, mid), getattr(line, low), getattr(line, high)) for line in lines]
     least: float = min(value[2] for value in values)
     most: float = max(value[3] for value in values)
@@ -171,7 +171,7 @@ def _by(outcome: Outcome, key: Any) -> dict[str, dict[str, float]]:
     return {bot: {name: fmean(own) for name, own in sorted(by.items())} for bot, by in found.items()}
 
 
-def _bars(lines: Sequence[Line], values: dict[str, dict[str, float]]) -> str:
+def _bars(lines: Sequence[Showing], values: dict[str, dict[str, float]]) -> str:
     names = sorted({name for by in values.values() for name in by})
     parts, y = [], 10.0
     for name in names:

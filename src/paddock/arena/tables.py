@@ -18,7 +18,7 @@ _FIRST_LOOK = 8
 """Rounds before the order is looked at; then whenever their number has doubled."""
 
 
-class Line(msgspec.Struct):
+class Showing(msgspec.Struct):
     """How one bot did."""
 
     bot: str
@@ -83,9 +83,9 @@ def _solo_places(group: list[Outing]) -> tuple[tuple[str, ...], tuple[int, ...]]
     return tuple(outing.bots[0] for outing in group), places
 
 
-def table(tournament: Tournament, outings: Sequence[Outing]) -> list[Line]:
+def table(tournament: Tournament, outings: Sequence[Outing]) -> list[Showing]:
     """A line for every bot, the best first."""
-    lines = {bot: Line(bot) for bot in tournament.bots}
+    lines = {bot: Showing(bot) for bot in tournament.bots}
     by_round: dict[str, dict[int, list[float]]] = {bot: {} for bot in tournament.bots}
     rounds = (
         [outing.round for outing in outings] if tournament.seats > 1 else sorted({o.round for o in outings})
@@ -111,7 +111,7 @@ def table(tournament: Tournament, outings: Sequence[Outing]) -> list[Line]:
     return sorted(lines.values(), key=lambda line: (-line.points, line.bot))
 
 
-def _gather(lines: dict[str, Line], outing: Outing) -> None:
+def _gather(lines: dict[str, Showing], outing: Outing) -> None:
     """Scores, times, luck and failures of one game; what was not finished has no score."""
     for seat, bot in enumerate(outing.bots):
         line = lines[bot]
@@ -128,7 +128,7 @@ def _gather(lines: dict[str, Line], outing: Outing) -> None:
             line.luck = own + (line.luck or 0.0)
 
 
-def _close(line: Line, rounds: dict[int, list[float]], evens: list[float]) -> None:
+def _close(line: Showing, rounds: dict[int, list[float]], evens: list[float]) -> None:
     if not line.games:
         return
     finished = max(line.games - line.retired - line.failed, 1)

@@ -101,20 +101,20 @@ class ClubBot:
                 take_from_hand(trial, seat, choice.token)
                 trial.laid = with_(trial.laid, seat, choice.token)
                 play_tokens(trial, [])
-            start = Standings(trial, seat, self.confidence)
+            start = Fleet(trial, seat, self.confidence)
             return max(self.own_payoffs(start, even_mixes(trial), seat, random.Random(luck)).values())
 
         return max(choices, key=promise)
 
     def route(self, guess: OutspeedState, seat: int, rng: random.Random) -> Colour:
         """A route drawn from the seat's own mix, its answer to what the others probably do."""
-        start, mixes = Standings(guess, seat, self.confidence), even_mixes(guess)
+        start, mixes = Fleet(guess, seat, self.confidence), even_mixes(guess)
         for player, payoffs in self.payoffs(start, mixes, rng).items():
             keen, even = answer_to(payoffs, self.others_keenness), 1 / len(payoffs)
             mixes[player] = {colour: self.doubt * even + (1 - self.doubt) * keen[colour] for colour in keen}
         return draw(answer_to(self.own_payoffs(start, mixes, seat, rng), self.own_keenness), rng)
 
-    def payoffs(self, start: Standings, mixes: dict[int, Mix], rng: random.Random) -> dict[int, Mix]:
+    def payoffs(self, start: Fleet, mixes: dict[int, Mix], rng: random.Random) -> dict[int, Mix]:
         """The mean outlook of every player for each of his routes if all follow their mixes."""
         sums = {player: dict.fromkeys(mix, 0.0) for player, mix in mixes.items()}
         tries = {player: dict.fromkeys(mix, 0) for player, mix in mixes.items()}
@@ -129,7 +129,7 @@ class ClubBot:
             for player, by_route in sums.items()
         }
 
-    def own_payoffs(self, start: Standings, mixes: dict[int, Mix], seat: int, rng: random.Random) -> Mix:
+    def own_payoffs(self, start: Fleet, mixes: dict[int, Mix], seat: int, rng: random.Random) -> Mix:
         """The mean outlook of each of the seat's routes, all against the same choices of the others."""
         sums = dict.fromkeys(mixes[seat], 0.0)
         for _ in range(self.samples):
@@ -182,7 +182,7 @@ def equally_likely(
     )
 
 
-class Standings:
+class Fleet:
     """Where the ships stand, in the few numbers the outlook rests on; zone 0: out of the race.
 
     `edge` is how much more is expected of a seat than its standing says, in log-odds.
@@ -213,9 +213,9 @@ class Standings:
         self.tile, self.side, self.finish = state.seen[-1], state.side, at_finish(state)
         self.turns_left = TURNS - state.turn
 
-    def after(self, picks: dict[int, Colour], rng: random.Random) -> Standings:
+    def after(self, picks: dict[int, Colour], rng: random.Random) -> Fleet:
         """The standings after this turn if everyone takes these routes; dice fall by chance."""
-        new = Standings.__new__(Standings)
+        new = Fleet.__new__(Fleet)
         new.zones, new.fuel = self.zones[:], self.fuel[:]
         new.tokens, new.held = self.tokens[:], self.held[:]
         new.edge = self.edge

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from paddock.bots.outspeed import TOKEN_WORTH, Mix, Standings, draw
+from paddock.bots.outspeed import TOKEN_WORTH, Fleet, Mix, draw
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.bonus import play_tokens, take_from_hand
@@ -78,11 +78,11 @@ class ExpertBot:
     ) -> tuple[Mix, float]:
         """The seat's mix of routes in a balance of all players, and what it promises."""
         routes = {player: affordable(state, player) for player in racing(state)}
-        payoffs = self.payoffs(Standings(state, seat, 0.0), routes, rng, self.throws // share)
+        payoffs = self.payoffs(Fleet(state, seat, 0.0), routes, rng, self.throws // share)
         return self.match_regrets(payoffs, routes, seat, rng, self.rounds // share)
 
     def payoffs(
-        self, start: Standings, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
+        self, start: Fleet, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
     ) -> Payoffs:
         """What every way to choose comes to, the mean over some throws of the dice."""
         ways = list(product(*routes.values()))

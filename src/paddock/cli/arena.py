@@ -111,7 +111,7 @@ def _one_of(value: str, kinds: object) -> str:
 
 def _show(outcome: object, lines: object) -> None:
     from paddock.arena.reports import COLUMNS, cells, summary
-    from paddock.arena.tables import Line
+    from paddock.arena.tables import Showing
     from paddock.arena.tournament import Outcome
 
     assert isinstance(outcome, Outcome)
@@ -120,7 +120,7 @@ def _show(outcome: object, lines: object) -> None:
     for number, name in enumerate(COLUMNS):
         grid.add_column(name, justify="left" if number == 0 else "right")
     for line in lines:
-        assert isinstance(line, Line)
+        assert isinstance(line, Showing)
         grid.add_row(*cells(line))
     out.print(grid)
     told = {(o.bots[o.failed], o.failure) for o in outcome.outings if o.failed is not None}

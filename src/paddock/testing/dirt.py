@@ -95,7 +95,7 @@ def plan(state: State, text: str) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def layout(state: State, text: str) -> tuple[LaidStep, ...]:
+def relay(state: State, text: str) -> tuple[LaidStep, ...]:
     """Dice laid again, each with its faces: `3@1.L=- 2b@2.L=-! c@3.o1=!`."""
     way = road(state)
     found = []

@@ -72,7 +72,7 @@ class Race:
         )
 
     def laid(self, text: str) -> tuple[LaidStep, ...]:
-        """A layout in notation, `c!>2:A2` written as `c>2:A2!`."""
+        """A relay in notation, `c!>2:A2` written as `c>2:A2!`."""
         return tuple(self._laid(thrown) for thrown in read_turn(text).steps)
 
     def _laid(self, thrown: Thrown) -> LaidStep:

@@ -19,11 +19,11 @@ from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
 from paddock.games.rallyman.questions import (
     DiceFor,
-    LayoutChoices,
     NextSteps,
     Outlook,
     Proposals,
     Prospects,
+    RelayChoices,
     Relayings,
     WaysTo,
 )
@@ -280,7 +280,7 @@ def test_questions_of_a_thinking_driver() -> None:
     state = underway("R S CL(1x2/3x2) R J3 R R R |F| R", car("0.L", 3), car("1.R", 2), car("7.L", 1))
     asked = answer(state, 0, NextSteps(plan(state, "2@1.L")))
     assert isinstance(asked, StepsAnswer)
-    assert (asked.gear, asked.seconds, asked.blocked, asked.standing) == (2, 1, False, "free")
+    assert (asked.gear, asked.seconds, asked.blocked, asked.staying) == (2, 1, False, "free")
     by_name = {(following.step.die, following.name): following for following in asked.next}
     assert by_name["3", "2.i1"].overspeed
     assert not by_name["3", "2.o1"].overspeed
@@ -315,16 +315,16 @@ def test_layouts_after_a_failed_flat_out_can_be_asked_for_and_taken() -> None:
     state = underway("R R CL(3x1/5x2) R:red R R |F| R", car("0.L", 2), car("", 0))
     drive(state, "3@1.L 4@2.o1 5@2.o2 c@3.L", "! ! ! !", "flat-out")
     choices = answer(state, 0, Relayings())
-    assert isinstance(choices, LayoutChoices)
-    names = {(choice.name, choice.gear) for choice in choices.layouts}
+    assert isinstance(choices, RelayChoices)
+    names = {(choice.name, choice.gear) for choice in choices.relays}
     assert {("2.i1", 4), ("2.o2", 5)} <= names
-    costs = [(choice.loss.tokens, choice.loss.seconds) for choice in choices.layouts]
+    costs = [(choice.loss.tokens, choice.loss.seconds) for choice in choices.relays]
     assert costs == sorted(costs)
-    for choice in choices.layouts:
+    for choice in choices.relays:
         trial = RALLYMAN_DIRT.clone(state)
         RALLYMAN_DIRT.act(trial, 0, a.Relay(choice.steps))
         assert (trial.lost_on, trial.lost_gear) == (choice.cell, choice.gear)
-    listed = list(relays.Layouts(state))
+    listed = list(relays.Relays(state))
     assert len(listed) == len(set(listed))
     for steps in listed:
         assert a.Relay(steps) in RALLYMAN_DIRT.actions(state, 0)

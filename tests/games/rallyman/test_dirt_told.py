@@ -8,7 +8,7 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
-from paddock.testing.dirt import any_token, car, chance, do, drive, layout, plan, underway
+from paddock.testing.dirt import any_token, car, chance, do, drive, plan, relay, underway
 
 LONG = "R " * 8 + "|F| R"
 
@@ -43,7 +43,7 @@ def test_a_failed_flat_out_laid_again_and_a_crash() -> None:
     steps = plan(state, "4@1.L 3@2.L c@3.L c@4.L")
     laid = "4@1.L=! c@2.L=! c@3.L=!"
     events = drive(state, "4@1.L 3@2.L c@3.L c@4.L", "! - ! !", "flat-out")
-    again = layout(state, laid)
+    again = relay(state, laid)
     events += do(state, a.Relay(again), "crash-0-1-2", any_token("brake"))
     assert own(events) == [
         a.Planned(0, steps, "flat-out", 4),

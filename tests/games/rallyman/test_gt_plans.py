@@ -18,7 +18,7 @@ from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.questions import StepsAnswer, answer
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import GtOptions, State, Step, road_of
 from paddock.games.rallyman.questions import (
     DiceFor,
@@ -186,11 +186,11 @@ def every_roll(faces: str, plan: str, *cars: dict[str, Any], **options: Any) -> 
         car = trial.car()
         if trial.state.phase == "relay":
             ends = []
-            for layout in Layouts(trial.state):
+            for relay in Relays(trial.state):
                 gear = car.gear
-                for laid in layout:
+                for laid in relay:
                     gear = gear_after(gear, laid.die)
-                cell = layout[-1].cell
+                cell = relay[-1].cell
                 ends.append(TurnEnd(cell, trial.road.tile[cell], gear, car.focus, True, False))
             end = max(ends, key=worth_of(trial))
         elif lost := trial.found(a.ControlLost):

@@ -1,4 +1,4 @@
-"""Laying rolled dice again step by step: what is offered leads to layouts, and to all of them."""
+"""Laying rolled dice again step by step: what is offered leads to relays, and to all of them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as gt_actions
 from paddock.games.rallyman.gt import questions as gt
 from paddock.games.rallyman.gt import relays as gt_relays
-from paddock.games.rallyman.questions import LayoutChoices, NextSteps, RelayAnswer, Relayings, RelaySteps
-from paddock.testing.dirt import car, drive, layout, plan, underway
+from paddock.games.rallyman.questions import NextSteps, RelayAnswer, RelayChoices, Relayings, RelaySteps
+from paddock.testing.dirt import car, drive, plan, relay, underway
 from paddock.testing.gt import Race, at
 from paddock.testing.rules import rule
 
@@ -32,7 +32,7 @@ def gt_race() -> Race:
 
 
 def gt_overspeeding() -> Race:
-    """The order of the plan is the only layout: its last step is too fast for any other."""
+    """The order of the plan is the only relay: its last step is too fast for any other."""
     race = Race("102a 103a 115a 103a", at("1:B2", 4), at("0:A1", 0), weather="wet")
     race.flat_out("5>2:A2 4>2:B1", "!", "!")
     return race
@@ -63,7 +63,7 @@ def dirt_braking() -> Any:
 
 
 def grown(state: Any, answer: Callable[[Any, int, Any], Any]) -> set[tuple[Any, ...]]:
-    """All layouts that come of laying what is offered, step by step."""
+    """All relays that come of laying what is offered, step by step."""
     found = set()
     ahead: list[tuple[Any, ...]] = [()]
     while ahead:
@@ -93,9 +93,9 @@ def grown(state: Any, answer: Callable[[Any, int, Any], Any]) -> set[tuple[Any, 
 @pytest.mark.parametrize("make", [gt_race, gt_overspeeding, gt_braking])
 def test_laying_step_by_step_in_gt_comes_to_every_layout(make: Callable[[], Race]) -> None:
     state = make().state
-    layouts = set(gt_relays.Layouts(state))
-    assert grown(state, gt.answer) == layouts
-    for steps in layouts:
+    relays = set(gt_relays.Relays(state))
+    assert grown(state, gt.answer) == relays
+    for steps in relays:
         told = gt.answer(state, 0, RelaySteps(steps))
         assert isinstance(told, RelayAnswer)
         assert told.hazards >= told.limit
@@ -109,15 +109,15 @@ def test_laying_step_by_step_in_gt_comes_to_every_layout(make: Callable[[], Race
 @pytest.mark.parametrize("make", [dirt_corner, dirt_jump, dirt_braking])
 def test_laying_step_by_step_in_dirt_comes_to_every_layout(make: Callable[[], Any]) -> None:
     state = make()
-    layouts = set(dirt_relays.Layouts(state))
-    assert dirt_relays.original(state) in layouts
-    assert grown(state, dirt.answer) == layouts
-    for steps in layouts:
+    relays = set(dirt_relays.Relays(state))
+    assert dirt_relays.original(state) in relays
+    assert grown(state, dirt.answer) == relays
+    for steps in relays:
         told = dirt.answer(state, 0, RelaySteps(steps))
         assert isinstance(told, RelayAnswer)
         trial = RALLYMAN_DIRT.clone(state)
         RALLYMAN_DIRT.act(trial, 0, dirt_actions.Relay(steps))
-        assert (trial.lost_on, trial.lost_gear) == (dirt_relays.Layouts(state).ends_on(steps[-1]), told.gear)
+        assert (trial.lost_on, trial.lost_gear) == (dirt_relays.Relays(state).ends_on(steps[-1]), told.gear)
 
 
 def test_a_loss_is_priced_where_it_happens() -> None:
@@ -130,12 +130,12 @@ def test_a_loss_is_priced_where_it_happens() -> None:
     kept = gt.answer(race.state, 0, RelaySteps(gt_relays.original(race.state)))
     choices = gt.answer(race.state, 0, Relayings())
     assert isinstance(kept, RelayAnswer)
-    assert isinstance(choices, LayoutChoices)
-    same = next(one for one in choices.layouts if one.steps == gt_relays.original(race.state))
+    assert isinstance(choices, RelayChoices)
+    same = next(one for one in choices.relays if one.steps == gt_relays.original(race.state))
     assert (kept.gear, kept.loss) == (same.gear, same.loss)
     state = dirt_corner()
-    mild = dirt.answer(state, 0, RelaySteps(layout(state, "3@1.L=! 4@2.i1=!")))
-    wild = dirt.answer(state, 0, RelaySteps(layout(state, "3@1.L=! 4@2.o1=! 5@2.o2=!")))
+    mild = dirt.answer(state, 0, RelaySteps(relay(state, "3@1.L=! 4@2.i1=!")))
+    wild = dirt.answer(state, 0, RelaySteps(relay(state, "3@1.L=! 4@2.o1=! 5@2.o2=!")))
     assert isinstance(mild, RelayAnswer)
     assert isinstance(wild, RelayAnswer)
     assert mild.loss is not None
@@ -169,9 +169,9 @@ def test_what_cannot_be_laid_says_why() -> None:
     assert far.value.message.id == "rallyman-gt.cannot-lay"
     state = dirt_corner()
     with pytest.raises(IllegalAction) as behind:
-        dirt.answer(state, 0, RelaySteps(layout(state, "3@1.L=! 4@2.i1=! c@3.L=!")))
+        dirt.answer(state, 0, RelaySteps(relay(state, "3@1.L=! 4@2.i1=! c@3.L=!")))
     assert behind.value.message.id == "rallyman-dirt.beyond-loss"
-    assert road(state).cell("2.i1") == layout(state, "3@1.L=! 4@2.i1=!")[-1].cell
+    assert road(state).cell("2.i1") == relay(state, "3@1.L=! 4@2.i1=!")[-1].cell
     with pytest.raises(BadInput):
         gt.answer(Race(RED, at("1:B1", 4), at("0:A1", 0)).state, 0, RelaySteps())
     with pytest.raises(BadInput):

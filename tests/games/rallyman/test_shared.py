@@ -207,7 +207,7 @@ def test_layouts_end_with_the_losing_step_and_use_each_die_once() -> None:
         return [Arrival(place + 1)]
 
     search = Relaying(rolled, Hand(6, 2, 3), 3, onward)
-    layouts = list(search.layouts(5, 0))
+    layouts = list(search.relays(5, 0))
     assert len(layouts) == len(set(layouts)) > 5
     for layout in layouts:
         counts = [laid.faces.count("!") for laid in layout]

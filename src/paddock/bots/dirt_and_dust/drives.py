@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from paddock.bots.dirt_and_dust.planning import Line, judge, position_key, sensible, step, to_answer
+from paddock.bots.dirt_and_dust.planning import Lookahead, judge, position_key, sensible, step, to_answer
 from paddock.games.dirt_and_dust.actions import AnyAction
 from paddock.games.dirt_and_dust.state import State
 
@@ -51,7 +51,7 @@ class _Search:
         self.seen: set[tuple[object, ...]] = set()
 
     def drive(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> Drive:
-        line = Line(state, None, 0.0, 0.0, settled)
+        line = Lookahead(state, None, 0.0, 0.0, settled)
         judge(line, self.seat)
         return Drive(path, state, line.worth, line.hope, settled)
 

@@ -38,7 +38,7 @@ PER_CARD = 60
 TYPICAL_RISK = "2"
 
 
-class Line(Struct):
+class Lookahead(Struct):
     """A way on: the table it leads to, the decision it starts with, and what it promises."""
 
     state: State
@@ -117,9 +117,9 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
     )
 
 
-def endings(line: Line, seat: int, rng: random.Random, effort: Effort) -> list[Line]:
+def endings(line: Lookahead, seat: int, rng: random.Random, effort: Effort) -> list[Lookahead]:
     """Every sensible way through the card in progress."""
-    found: list[Line] = []
+    found: list[Lookahead] = []
     seen: set[tuple[object, ...]] = set()
     open_lines = [line]
     enough = effort.steps + PER_CARD
@@ -136,13 +136,13 @@ def endings(line: Line, seat: int, rng: random.Random, effort: Effort) -> list[L
             key = position_key(state, seat)
             if key not in seen:
                 seen.add(key)
-                open_lines.append(Line(state, at.first or action, 0.0, 0.0, at.settled or boosted))
+                open_lines.append(Lookahead(state, at.first or action, 0.0, 0.0, at.settled or boosted))
     for end in found:
         judge(end, seat)
     return found
 
 
-def judge(line: Line, seat: int) -> None:
+def judge(line: Lookahead, seat: int) -> None:
     """Put a value on where a line leads."""
     line.worth = position_worth(line.state, seat) + _ghost_worth(line.state)
     line.hope = line.worth + promise(line.state.players[seat])
@@ -217,9 +217,9 @@ def sensible(state: State, seat: int) -> list[AnyAction]:
     return found
 
 
-def best_line(state: State, seat: int, rng: random.Random) -> Line:
+def best_line(state: State, seat: int, rng: random.Random) -> Lookahead:
     """The most promising way through the rest of the drive; its `first` is None if there is none."""
-    root = Line(state, None, 0.0, 0.0)
+    root = Lookahead(state, None, 0.0, 0.0)
     effort = Effort()
     player = state.players[seat]
     if player.doing is not None or player.faces:
@@ -232,7 +232,7 @@ def best_line(state: State, seat: int, rng: random.Random) -> Line:
     seen: set[tuple[object, ...]] = set()
     best_worth = max(line.worth for line in frontier)
     for _ in range(DEPTH):
-        grown: list[Line] = []
+        grown: list[Lookahead] = []
         for line in frontier:
             if line.settled or line.state.players[seat].out:
                 continue
@@ -241,7 +241,7 @@ def best_line(state: State, seat: int, rng: random.Random) -> Line:
                     break
                 effort.steps += 1
                 after, boosted = step(line.state, seat, action, rng)
-                child = Line(after, line.first or action, 0.0, 0.0, boosted)
+                child = Lookahead(after, line.first or action, 0.0, 0.0, boosted)
                 for end in endings(child, seat, rng, effort):
                     key = position_key(end.state, seat)
                     if key not in seen:

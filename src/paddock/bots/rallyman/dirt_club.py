@@ -8,10 +8,10 @@ from typing import Any
 from paddock.bots.rallyman.dirt_outlook import (
     SHORTCUT,
     TOKEN,
-    Line,
+    DirtDraft,
+    drafts,
     flat_out_worth,
     guess,
-    lines,
     loss_cost,
 )
 from paddock.bots.strengths import measured
@@ -20,7 +20,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
 from paddock.games.rallyman.dirt.drive import Drive, drive_of, rest_of_turn
 from paddock.games.rallyman.dirt.outlooks import Turn
-from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import State, Step, damage, seconds_gained
 from paddock.games.rallyman.dirt.turn import other_lanes
@@ -101,7 +101,7 @@ class Thoughts:
     def plan(self) -> a.DirtAction:
         """The best plan found and the better way to roll it."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(lines(drive, WIDTH), key=_score)[:CANDIDATES]
+        found = sorted(drafts(drive, WIDTH), key=_score)[:CANDIDATES]
         best: tuple[float, a.DirtAction] | None = None
         for line in found:
             steps = line.steps
@@ -145,12 +145,12 @@ class Thoughts:
     def stuck(self, drive: Drive) -> a.DirtAction:
         """Nothing is safe: wait if that is allowed, else take the mildest loss."""
         best: tuple[float, a.DirtAction] | None = None
-        standing = drive.standing()
+        staying = drive.staying()
         cell, gear = self.car.cell, self.car.gear
-        if standing == "stranded":
+        if staying == "stranded":
             lanes = [None, *other_lanes(self.state)]
             return a.Pass(min(lanes, key=lambda lane: self.to_go[cell if lane is None else lane][0]))
-        if standing == "blocked":
+        if staying == "blocked":
             stays = ZERO_TURN_SECONDS if gear == 0 else FRONT_SECONDS[gear]
             best = (-stays - self.to_go[cell][gear], a.Pass())
         for move in drive.moves(drive.start):
@@ -176,11 +176,11 @@ class Thoughts:
         return a.Secure() if choice == "secure" else a.Roll()
 
     def relay(self) -> a.DirtAction:
-        """The layout whose loss is the mildest."""
-        endings = Layouts(self.state).endings()
+        """The relay whose loss is the mildest."""
+        endings = Relays(self.state).endings()
         best = max(endings, key=lambda end: self.lost(*end))
         return a.Relay(endings[best])
 
 
-def _score(line: Line) -> float:
+def _score(line: DirtDraft) -> float:
     return -line.score

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
-from paddock.bots.rallyman.lines import chances, shifted, steps_along
+from paddock.bots.rallyman.drafts import Draft, chances, shifted
 from paddock.games.rallyman.dice import lays
 from paddock.games.rallyman.dirt.components import (
     ALL_BACKS,
@@ -117,21 +116,7 @@ class _Guess:
         return cost + (LONG_JUMP if new > jump else 0.0) + min([*flown, to_go[cell][new]])
 
 
-class Line(NamedTuple):
-    """A plan in the making: where it stands, the chances of each hazard count, its expected seconds."""
-
-    spot: Spot
-    alive: tuple[float, ...]
-    lost: float
-    """Expected seconds of the ways it may have ended on the way."""
-    score: float
-    last: Move | None
-    before: Line | None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the plan."""
-        return tuple(move.step for move in steps_along(self))
+DirtDraft = Draft[Spot, Step]
 
 
 def guess(drive: Drive) -> Seconds:
@@ -139,29 +124,28 @@ def guess(drive: Drive) -> Seconds:
     return seconds_to_go(drive.road, tuple(drive.mud), drive.hand.brake > 0)
 
 
-def lines(drive: Drive, width: int) -> list[Line]:
-    """Promising plans of a turn, found by following only the best lines at each length."""
+def drafts(drive: Drive, width: int) -> list[DirtDraft]:
+    """Promising plans of a turn, found by following only the best drafts at each length."""
     road = drive.road
     to_go = guess(drive)
-    start = Line(drive.start, (1.0,) + (0.0,) * (HAZARD_LIMIT - 1), 0.0, 0.0, None, None)
-    level = [start]
-    found: list[Line] = []
+    level: list[DirtDraft] = [Draft(drive.start, (1.0,) + (0.0,) * (HAZARD_LIMIT - 1), 0.0, 0.0)]
+    found: list[DirtDraft] = []
     while level:
-        best: dict[tuple[int, int, int, int], Line] = {}
-        for line in level:
-            spot = line.spot
+        best: dict[tuple[int, int, int, int], DirtDraft] = {}
+        for draft in level:
+            spot = draft.spot
             openings = drive.openings(spot.cell, spot.flight, spot.landing)
-            before = sum(line.alive)
+            before = sum(draft.alive)
             for lay in lays(drive.hand, spot.gear, spot.used):
-                alive = shifted(line.alive, chances(dice(), lay.die, lay.brakes))
+                alive = shifted(draft.alive, chances(dice(), lay.die, lay.brakes))
                 for opening in openings:
                     for move in drive.ends(lay, opening):
                         if move.fatal:
                             continue
                         if move.touchy:
                             safe = chances(dice(), lay.die, lay.brakes)[0]
-                            alive = tuple(chance * safe for chance in line.alive)
-                        lost, gear = line.lost, lay.gear
+                            alive = tuple(chance * safe for chance in draft.alive)
+                        lost, gear = draft.lost, lay.gear
                         if enters_shortcut(road, move):
                             lost += before * SHORTCUT
                         stays = sum(alive)
@@ -176,12 +160,12 @@ def lines(drive: Drive, width: int) -> list[Line]:
                         rival = best.get(key)
                         if rival is not None and rival.score >= score:
                             continue
-                        longer = Line(drive.after(spot, move), alive, lost, score, move, line)
+                        longer = Draft(drive.after(spot, move), alive, lost, score, move.step, draft)
                         if move.finishes:
                             found.append(longer._replace(score=float(-FRONT_SECONDS[gear])))
                         else:
                             best[key] = longer
-        level = sorted(best.values(), key=lambda line: -line.score)[:width]
+        level = sorted(best.values(), key=lambda draft: -draft.score)[:width]
         found += level
     return found
 

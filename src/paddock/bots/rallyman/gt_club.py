@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from paddock.bots.rallyman.gt_outlook import ALONE, RACE, Taste, lines, next_turn, steps_to_go
+from paddock.bots.rallyman.gt_outlook import ALONE, RACE, Taste, drafts, next_turn, steps_to_go
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dice import Hand, used
@@ -21,7 +21,7 @@ from paddock.games.rallyman.gt.components import (
 from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import places
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
@@ -130,7 +130,7 @@ class Thoughts:
     def plan(self) -> a.GtAction:
         """The best plan found and the better way to roll it."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(lines(drive, self.taste, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
+        found = sorted(drafts(drive, self.taste, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
         best: tuple[float, a.GtAction] | None = None
         for line in found:
             for worth, plan in self.weigh(drive, line.steps):
@@ -210,10 +210,10 @@ class Thoughts:
         return a.Secure() if choice == "secure" else a.Roll()
 
     def relay(self) -> a.GtAction:
-        """The layout whose loss is the mildest."""
+        """The relay whose loss is the mildest."""
         start = self.state.car
         best: tuple[float, a.GtAction] | None = None
-        for (cell, gear), steps in Layouts(self.state).endings().items():
+        for (cell, gear), steps in Relays(self.state).endings().items():
             k = start.k + (self.road.tile[cell] - self.road.tile[start.cell]) % self.road.n
             worth = self.lost(cell, k, gear)
             if best is None or worth > best[0]:

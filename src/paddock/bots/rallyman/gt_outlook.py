@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from paddock.bots.rallyman.lines import chances, shifted, steps_along
+from paddock.bots.rallyman.drafts import Draft, chances, shifted
 from paddock.games.rallyman.dice import Hand, lays
 from paddock.games.rallyman.gt.components import components, dice, loss_of
 from paddock.games.rallyman.gt.drive import Drive, Spot
@@ -94,53 +94,21 @@ def braking_ahead(road: GtRoad) -> tuple[tuple[float, ...], ...]:
     return tuple(tuple(row) for row in found)
 
 
-class Line(NamedTuple):
-    """A plan in the making: where it stands, the chances of each hazard count, and how far it got."""
-
-    cell: int
-    k: int
-    gear: int
-    used: int
-    alive: tuple[float, ...]
-    driven: float
-    """Expected steps."""
-    risk: float
-    """Expected cost of losing control on the way."""
-    score: float
-    last: Step | None
-    before: Line | None
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps of the plan."""
-        return tuple(steps_along(self))
+GtDraft = Draft[Spot, Step]
 
 
-def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
-    """Promising plans of a turn, found by following only the best lines at each length."""
+def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
+    """Promising plans of a turn, found by following only the best drafts at each length."""
     braking = braking_ahead(drive.road)
     danger = drive.road.danger
-    start = drive.start
-    level = [
-        Line(
-            start.cell,
-            start.k,
-            start.gear,
-            0,
-            (1.0,) + (0.0,) * (drive.limit - 1),
-            0.0,
-            0.0,
-            0.0,
-            None,
-            None,
-        )
-    ]
-    found: list[Line] = []
+    level: list[GtDraft] = [Draft(drive.start, (1.0,) + (0.0,) * (drive.limit - 1), 0.0, 0.0)]
+    found: list[GtDraft] = []
     while level:
-        best: dict[tuple[int, int, int], Line] = {}
-        for line in level:
-            openings = drive.openings(line.cell)
-            for lay in lays(drive.hand, line.gear, line.used):
+        best: dict[tuple[int, int, int], GtDraft] = {}
+        for draft in level:
+            spot = draft.spot
+            openings = drive.openings(spot.cell)
+            for lay in lays(drive.hand, spot.gear, spot.used):
                 gear = lay.gear
                 odds = chances(dice(), lay.die, lay.brakes)
                 rolled: dict[int, tuple[float, ...]] = {}
@@ -150,28 +118,28 @@ def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
                     track = step.hazards[gear]
                     alive = rolled.get(track)
                     if alive is None:
-                        alive = rolled[track] = shifted(line.alive, odds, track)
+                        alive = rolled[track] = shifted(draft.alive, odds, track)
                     stays = sum(alive)
-                    lost = sum(line.alive) - stays
-                    risk = line.risk + (lost * taste.loss(gear, danger[step.cell]) if lost else 0.0)
-                    driven = line.driven + stays
+                    fell = sum(draft.alive) - stays
+                    lost = draft.lost + (fell * taste.loss(gear, danger[step.cell]) if fell else 0.0)
+                    driven = draft.driven + stays
                     score = (
                         driven * taste.step
-                        - risk
+                        - lost
                         - stays * (taste.gear[gear] + taste.braking * braking[step.cell][gear])
                     )
                     key = (step.cell, gear, lay.used)
                     rival = best.get(key)
                     if rival is not None and rival.score >= score:
                         continue
-                    k = line.k + step.border
+                    there = Spot(step.cell, spot.k + step.border, gear, lay.used)
                     planned = Step(lay.die, step.cell, lay.brakes)  # type: ignore[arg-type]
-                    longer = Line(step.cell, k, gear, lay.used, alive, driven, risk, score, planned, line)
-                    if step.finish and drive.finishes(step, line.k):
+                    longer = Draft(there, alive, lost, score, planned, draft, driven)
+                    if step.finish and drive.finishes(step, spot.k):
                         found.append(longer._replace(score=score + 10 * taste.step))
                     else:
                         best[key] = longer
-        ranked = sorted(best.values(), key=lambda line: -line.score - 0.5 * taste.step * line.driven)
+        ranked = sorted(best.values(), key=lambda draft: -draft.score - 0.5 * taste.step * draft.driven)
         level = ranked[:width]
         found += level
     return found
@@ -181,7 +149,7 @@ def lines(drive: Drive, taste: Taste, width: int) -> list[Line]:
 def next_turn(road: GtRoad, cell: int, gear: int, hand: Hand, limit: int, taste: Taste) -> float:
     """What the next turn can bring from a cell in a gear on an empty road."""
     drive = Drive(road, Spot(cell, 0, gear), hand, limit, laps=10**6)
-    best = max((line.score for line in lines(drive, taste, 4)), default=None)
+    best = max((draft.score for draft in drafts(drive, taste, 4)), default=None)
     if best is not None:
         return best
     return -taste.gear[gear] - taste.crash

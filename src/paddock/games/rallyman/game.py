@@ -84,7 +84,7 @@ class Rallyman(Game[O, T, A]):
         return driver_feats(events, len(result.places), self.dice)
 
     def write_action(self, state: T, action: A) -> str:
-        """An action in one line; plans and layouts name their cells."""
+        """An action in one line; plans and relays name their cells."""
         match action:
             case Plan():
                 return spelling.write_plan(self.road(state), action.steps, action.way)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar, get_args
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import DiceLeft
 from paddock.games.rallyman.drives import Drive, K, M, P, S
-from paddock.games.rallyman.layouts import L, Layouts, Stand
 from paddock.games.rallyman.reach import Reaching
+from paddock.games.rallyman.relays import L, Relays, Stand
 from paddock.games.rallyman.turns import Way
 from paddock.games.rallyman.ways import Odds, Search, Walked, safest
 from paddock.games.rallyman.ways import Way as Plan
@@ -140,8 +140,8 @@ class Prospects(Answer, Generic[E], frozen=True, tag="outlook"):
     ends: tuple[E, ...]
 
 
-class LayoutChoice(Struct, Generic[L, C], frozen=True):
-    """A new layout and what the loss at its end costs."""
+class RelayChoice(Struct, Generic[L, C], frozen=True):
+    """A relay and what the loss at its end costs."""
 
     steps: tuple[L, ...]
     cell: int
@@ -150,10 +150,10 @@ class LayoutChoice(Struct, Generic[L, C], frozen=True):
     loss: C
 
 
-class LayoutChoices(Answer, Generic[L, C], frozen=True, tag="layouts"):
-    """One layout for every place and gear, the mildest loss first."""
+class RelayChoices(Answer, Generic[L, C], frozen=True, tag="layouts"):
+    """One relay for every place and gear, the mildest loss first."""
 
-    layouts: tuple[LayoutChoice[L, C], ...]
+    relays: tuple[RelayChoice[L, C], ...] = field(name="layouts")
 
 
 class NextLaid(Struct, Generic[L, C], frozen=True):
@@ -167,27 +167,27 @@ class NextLaid(Struct, Generic[L, C], frozen=True):
 
 
 class RelayAnswer(Answer, Generic[L, C], frozen=True, tag="relay-steps"):
-    """A layout in the making and what may be laid next; with a loss it is finished."""
+    """A relay in the making and what may be laid next; with a loss it is finished."""
 
     gear: int
     hazards: int
     limit: int
     loss: C | None
     laid: tuple[NextLaid[L, C], ...]
-    """What each step of the layout so far means."""
+    """What each step of the relay so far means."""
     next: tuple[NextLaid[L, C], ...]
 
 
 Questions = NextSteps[S] | DiceFor[S] | WaysTo[S] | Reach[S] | Outlook[S] | Relayings | RelaySteps[L]
 """All questions about steps and laid steps."""
-Answers = Proposals[S] | Reached[S] | Prospects[E] | LayoutChoices[L, C] | RelayAnswer[L, C]
+Answers = Proposals[S] | Reached[S] | Prospects[E] | RelayChoices[L, C] | RelayAnswer[L, C]
 """All answers about steps, endings, laid steps and losses; a game has its own to `NextSteps`."""
 
 
 def answers_to(questions: Any, answers: Any) -> dict[Any, Any]:
     """For each of a game's `Questions` its own answer to `NextSteps`, or the one of its `Answers` it gets."""
-    following, plans, reach, prospects, layouts, relaying = get_args(answers)
-    kinds = following, plans, plans, reach, prospects, layouts, relaying
+    following, plans, reach, prospects, relays, relaying = get_args(answers)
+    kinds = following, plans, plans, reach, prospects, relays, relaying
     return dict(zip(get_args(questions), kinds, strict=True))
 
 
@@ -307,24 +307,24 @@ LossOf = Callable[[int, int], C]
 """What a loss on a cell in a gear costs."""
 
 
-def layout_choices(
-    layouts: Layouts[Q, L],
+def relay_choices(
+    relays: Relays[Q, L],
     name: Callable[[int], str],
     loss: LossOf[C],
-    rank: Callable[[LayoutChoice[L, C]], tuple[Any, ...]],
-) -> LayoutChoices[L, C]:
-    """A layout for every cell and gear in which control can be lost, the lowest rank first."""
+    rank: Callable[[RelayChoice[L, C]], tuple[Any, ...]],
+) -> RelayChoices[L, C]:
+    """A relay for every cell and gear in which control can be lost, the lowest rank first."""
     choices = [
-        LayoutChoice(steps, cell, name(cell), gear, loss(cell, gear))
-        for (cell, gear), steps in layouts.endings().items()
+        RelayChoice(steps, cell, name(cell), gear, loss(cell, gear))
+        for (cell, gear), steps in relays.endings().items()
     ]
-    return LayoutChoices(tuple(sorted(choices, key=rank)))
+    return RelayChoices(tuple(sorted(choices, key=rank)))
 
 
 def relay_steps(
-    layouts: Layouts[Q, L], steps: tuple[L, ...], name: Callable[[int], str], loss: LossOf[C]
+    relays: Relays[Q, L], steps: tuple[L, ...], name: Callable[[int], str], loss: LossOf[C]
 ) -> RelayAnswer[L, C]:
-    """What may follow the steps of a layout in the making."""
+    """What may follow the steps of a relay in the making."""
 
     def cost(stand: Stand) -> C | None:
         return loss(stand.cell, stand.gear) if stand.lost else None
@@ -332,25 +332,25 @@ def relay_steps(
     def told(step: L, after: Stand) -> NextLaid[L, C]:
         return NextLaid(step, name(step.cell), after.gear, after.hazards, cost(after))
 
-    now = layouts.stand(steps)
+    now = relays.stand(steps)
     return RelayAnswer(
         now.gear,
         now.hazards,
-        layouts.search.limit,
+        relays.search.limit,
         cost(now),
-        tuple(told(step, layouts.stand(steps[:number])) for number, step in enumerate(steps, 1)),
-        tuple(told(step, after) for step, after in layouts.following(steps)),
+        tuple(told(step, relays.stand(steps[:number])) for number, step in enumerate(steps, 1)),
+        tuple(told(step, after) for step, after in relays.following(steps)),
     )
 
 
 def laid_again(
     question: Relayings | RelaySteps[L],
-    layouts: Layouts[Q, L],
+    relays: Relays[Q, L],
     name: Callable[[int], str],
     loss: LossOf[C],
-    rank: Callable[[LayoutChoice[L, C]], tuple[Any, ...]],
-) -> LayoutChoices[L, C] | RelayAnswer[L, C]:
+    rank: Callable[[RelayChoice[L, C]], tuple[Any, ...]],
+) -> RelayChoices[L, C] | RelayAnswer[L, C]:
     """The answer to a question about the dice of a failed flat out."""
     if isinstance(question, RelaySteps):
-        return relay_steps(layouts, question.steps, name, loss)
-    return layout_choices(layouts, name, loss, rank)
+        return relay_steps(relays, question.steps, name, loss)
+    return relay_choices(relays, name, loss, rank)

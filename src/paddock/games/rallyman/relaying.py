@@ -21,7 +21,7 @@ class Rolled(NamedTuple):
 
 
 def sorted_faces(faces: str) -> str:
-    """Faces as a layout writes them: the leading die, then plain brake dice, then hazards."""
+    """Faces as a relay writes them: the leading die, then plain brake dice, then hazards."""
     bad = faces[1:].count(HAZARD)
     return faces[:1] + PLAIN * (len(faces) - 1 - bad) + HAZARD * bad
 
@@ -44,7 +44,7 @@ def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
 
 
 class Arrival(NamedTuple, Generic[P]):
-    """Where a step may arrive in a new layout, and what the road adds to it."""
+    """Where a step may arrive in a relay, and what the road adds to it."""
 
     place: P
     track: int = 0
@@ -53,7 +53,7 @@ class Arrival(NamedTuple, Generic[P]):
 
 
 class Laid(NamedTuple, Generic[P]):
-    """A step of a new layout: the dice, the faces they show (brake dice plain ones first), the place."""
+    """A step of a relay: the dice, the faces they show (brake dice plain ones first), the place."""
 
     lay: Lay
     faces: str
@@ -61,7 +61,7 @@ class Laid(NamedTuple, Generic[P]):
 
 
 class Begun(NamedTuple, Generic[P]):
-    """Where a layout in the making stands: gear, place, dice used up and how many of them are hazards."""
+    """Where a relay in the making stands: gear, place, dice used up and how many of them are hazards."""
 
     gear: int
     place: P
@@ -88,7 +88,7 @@ class Relaying(Generic[P]):
         self._losing: dict[Begun[P], bool] = {}
 
     def steps(self, begun: Begun[P]) -> Iterator[tuple[Lay, str, Begun[P]]]:
-        """What may be laid next with which faces, and where the layout then stands; nothing after a loss."""
+        """What may be laid next with which faces, and where the relay then stands; nothing after a loss."""
         gear, place, spent, coasts, brakes, count, lost = begun
         if lost:
             return
@@ -109,17 +109,17 @@ class Relaying(Generic[P]):
             known = self._losing[begun] = any(self.losing(after) for _, _, after in self.steps(begun))
         return known
 
-    def layouts(self, gear: int, place: P) -> Iterator[tuple[Laid[P], ...]]:
-        """Every layout, each once."""
-        yield from self._layouts((), Begun(gear, place))
+    def relays(self, gear: int, place: P) -> Iterator[tuple[Laid[P], ...]]:
+        """Every relay, each once."""
+        yield from self._relays((), Begun(gear, place))
 
-    def _layouts(self, laid: tuple[Laid[P], ...], begun: Begun[P]) -> Iterator[tuple[Laid[P], ...]]:
+    def _relays(self, laid: tuple[Laid[P], ...], begun: Begun[P]) -> Iterator[tuple[Laid[P], ...]]:
         for lay, faces, after in self.steps(begun):
             longer = (*laid, Laid(lay, faces, after.place))
             if after.lost:
                 yield longer
             else:
-                yield from self._layouts(longer, after)
+                yield from self._relays(longer, after)
 
     def choices(self, gear: int, spent: int, coasts: int, brakes: int) -> Iterator[tuple[Lay, str, int, int]]:
         """The next dice from those rolled: with their faces and the hazard faces then used up."""
@@ -150,7 +150,7 @@ class Relaying(Generic[P]):
         return range(max(0, dice - plain_left), min(dice, hazard - brakes) + 1)
 
     def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[Laid[P], ...]]:
-        """One layout for every place and gear in which control can be lost."""
+        """One relay for every place and gear in which control can be lost."""
         found: dict[tuple[P, int], tuple[Laid[P], ...]] = {}
         seen: set[Begun[P]] = set()
         nothing: tuple[Laid[P], ...] = ()
@@ -167,7 +167,7 @@ class Relaying(Generic[P]):
         return found
 
     def wander(self, gear: int, place: P, rng: Random) -> tuple[Laid[P], ...] | None:
-        """A layout by chance; None if the way taken led nowhere. Every layout can come up."""
+        """A relay by chance; None if the way taken led nowhere. Every relay can come up."""
         laid: tuple[Laid[P], ...] = ()
         begun = Begun(gear, place)
         while not begun.lost:

@@ -1,4 +1,4 @@
-"""Decisions too many to list, in both games: plans, and the layouts of a failed flat out."""
+"""Decisions too many to list, in both games: plans, and the relays of a failed flat out."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Generic, TypeVar
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.actions import Plan, Relay
 from paddock.games.rallyman.drives import Drive
-from paddock.games.rallyman.layouts import Layouts
+from paddock.games.rallyman.relays import Relays
 
 A = TypeVar("A")
 D = TypeVar("D", bound=Drive[Any, Any, Any, Any, Any])
 
 
-class Plans(ABC, Generic[D, A]):
+class PlanSpace(ABC, Generic[D, A]):
     """All plans in both ways, and what else may be decided instead of one."""
 
     def __init__(self, drive: D) -> None:
@@ -46,21 +46,21 @@ class Plans(ABC, Generic[D, A]):
             yield Plan(steps, "flat-out")
 
 
-class Relays(Generic[A]):
-    """All new layouts of a failed flat out, and what else may be decided instead of one."""
+class RelaySpace(Generic[A]):
+    """All relays of a failed flat out, and what else may be decided instead of one."""
 
-    def __init__(self, layouts: Layouts[Any, Any], *others: A) -> None:
-        self.layouts = layouts
+    def __init__(self, relays: Relays[Any, Any], *others: A) -> None:
+        self.relays = relays
         self.others = others
 
     def __contains__(self, action: object) -> bool:
-        return action.steps in self.layouts if isinstance(action, Relay) else action in self.others
+        return action.steps in self.relays if isinstance(action, Relay) else action in self.others
 
     def __iter__(self) -> Iterator[Any]:
         yield from self.others
-        for steps in self.layouts:
+        for steps in self.relays:
             yield Relay(steps)
 
     def sample(self, rng: Random) -> Any:
-        """A layout by chance."""
-        return Relay(self.layouts.sample(rng))
+        """A relay by chance."""
+        return Relay(self.relays.sample(rng))

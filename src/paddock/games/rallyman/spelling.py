@@ -1,4 +1,4 @@
-"""Plans and layouts in one line, cells by name: `3>2:A1 4>2:A2 flat-out`, `=> 3>2:A1- 4>2:A2!`."""
+"""Plans and relays in one line, cells by name: `3>2:A1 4>2:A2 flat-out`, `=> 3>2:A1- 4>2:A2!`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _place(road: Road, step: Any) -> str:
 
 
 def is_steps(text: str) -> bool:
-    """Whether a line is a plan or a layout rather than another decision."""
+    """Whether a line is a plan or a relay rather than another decision."""
     return text.startswith(RELAY) or ">" in text.split(" ", 1)[0]
 
 
 def read_steps(road: Road, text: str) -> dict[str, Any]:
-    """A plan or a layout of a line, as plain values; raises BadInput that says what is wrong."""
+    """A plan or a relay of a line, as plain values; raises BadInput that says what is wrong."""
     relay = text.startswith(RELAY)
     line = read_turn(text.removeprefix(RELAY).strip())
     steps = [_step(road, thrown, text, faces=relay) for thrown in line.steps]

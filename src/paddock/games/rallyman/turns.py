@@ -139,7 +139,7 @@ def one_by_one(
 def flat_out(legs: Sequence[Leg], limit: int, tokens: int, gain: int, value: Value | None = None) -> Outlook:
     """The exact distribution of a plan rolled flat out when a loss keeps the order of the plan.
 
-    Laying dice again can only move the loss; a game that wants the best layout asks for it roll by roll.
+    Laying dice again can only move the loss; a game that wants the best relay asks for it roll by roll.
     """
     after = tokens + gain
     chances = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from paddock.games.rallyman.dice import DiceLeft, Hand, Laid, dice_left, spent_on
 from paddock.games.rallyman.hazards import Leg, along
@@ -117,12 +117,12 @@ class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
     """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     to_draw: int
     lost_on: int | None
-    layout: tuple[L, ...]
+    relay: tuple[L, ...] = field(name="layout")
     """After a failed flat out: the dice in the order of the plan, up to the loss."""
 
     @classmethod
     def of(
-        cls, state: TurnLike[S], hand: Hand, ahead: tuple[float, ...], layout: tuple[L, ...], **own: Any
+        cls, state: TurnLike[S], hand: Hand, ahead: tuple[float, ...], relay: tuple[L, ...], **own: Any
     ) -> Self:
         """The turn of a state; `own` is what the game adds."""
         more = state.way == "one-by-one" and state.at < len(state.plan)
@@ -139,7 +139,7 @@ class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
             ahead=ahead,
             to_draw=state.to_draw,
             lost_on=state.lost_on if state.lost_on >= 0 else None,
-            layout=layout,
+            relay=relay,
             **own,
         )
 

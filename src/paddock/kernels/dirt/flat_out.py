@@ -1,4 +1,4 @@
-"""Flat out against values: the chances of every plan's rolls, the best new layouts, the best plan."""
+"""Flat out against values: the chances of every plan's rolls, the best relays, the best plan."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ def _loss(desk: Desk, cell: int, gear: int, cut: int) -> int:
 
 @kernel
 def _plain(desk: Desk, jump: int) -> tuple[int, int, int]:
-    """What must be plain for a layout to get past its long jumps: gear dice, coast dice, brake dice."""
+    """What must be plain for a relay to get past its long jumps: gear dice, coast dice, brake dice."""
     gears, coasts, brakes = 0, 0, 0
     while jump > 0:
         die = desk.jump[jump, 1]

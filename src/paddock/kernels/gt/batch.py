@@ -21,7 +21,7 @@ _AT_ONCE = 4096
 """Games between two looks at the keyboard."""
 
 
-class Table(NamedTuple):
+class Kit(NamedTuple):
     """Everything a race is played with, as arrays."""
 
     steps: Ints
@@ -53,7 +53,7 @@ class Races(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def table_of(options: GtOptions, seats: int) -> Table:
+def kit_of(options: GtOptions, seats: int) -> Kit:
     """The arrays of a race; BadInput says what is wrong with the options."""
     GAME.start(options, seats)
     road, box = flat_road(road_of(options.track)), figures()
@@ -76,7 +76,7 @@ def table_of(options: GtOptions, seats: int) -> Table:
         options.play_on,
         options.changing_weather,
     ]
-    return Table(
+    return Kit(
         steps,
         cells,
         road.level.astype(np.int64),
@@ -138,7 +138,7 @@ def _races(
 
 def play(options: GtOptions, seats: int, games: int, seed: int = 0, first: int = 0) -> Races:
     """Random races number `first` and on of a seed; the same number gives the same race."""
-    table = table_of(options, seats)
+    table = kit_of(options, seats)
     nodes, out = np.zeros(games, np.int64), np.zeros((games, HEAD + seats * (1 + FIELDS)), np.int64)
     for begin in range(0, games, _AT_ONCE):
         part = slice(begin, min(games, begin + _AT_ONCE))
@@ -160,5 +160,5 @@ def traced(
     """One random race written down: its nodes, its result, its trace."""
     trace, at = np.zeros(room, np.int64), np.zeros(1, np.int64)
     out = np.zeros(HEAD + seats * (1 + FIELDS), np.int64)
-    nodes = race(*table_of(options, seats), streams(seed, 1, number)[0], trace, at, out)
+    nodes = race(*kit_of(options, seats), streams(seed, 1, number)[0], trace, at, out)
     return int(nodes), out, trace[: at[0]]

@@ -2,7 +2,7 @@
 
 For every start (a place and a gear) all plans are grouped by end and dice. Plans whose road alone reaches
 the limit fail for certain; they stand at the end `NOWHERE` and are told apart by their dice only. A failed
-roll is a set of dice with faces; `layouts` finds all losses it can be laid for. Rolls with the same losses
+roll is a set of dice with faces; `relays` finds all losses it can be laid for. Rolls with the same losses
 form a class.
 """
 
@@ -14,8 +14,8 @@ import numpy as np
 
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.dice import gain, gear_after, lays, used_up
-from paddock.kernels.gt.layouts import CODES, WORDS, close_upwards, code_of, forget, note, search
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
+from paddock.kernels.gt.relays import CODES, WORDS, close_upwards, code_of, forget, note, search
 from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
 
 NOWHERE = -1
@@ -47,7 +47,7 @@ class Flat(NamedTuple):
     loss_place: Small
     loss_gear: Bytes
     sizes: Ints
-    """Most classes and failures of one start, layouts searched; `UNTOLD` or `CROWDED` first: no tables."""
+    """Most classes and failures of one start, relays searched; `UNTOLD` or `CROWDED` first: no tables."""
 
 
 @kernel
@@ -95,7 +95,7 @@ def chances_of(
 
 
 @kernel
-def flat_tables(line: Line, hand: Ints, faces: Ints, room: int) -> Flat:
+def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
     """All tables of all starts; `room`: entries to reserve for ends and failures."""
     limit = hand[6]
     starts = line.places * 7

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats, Ints, Small
 from paddock.kernels.gt.sweep import legs_of
 from paddock.kernels.gt.turns import NEVER, STEPS, Purse
@@ -99,7 +99,7 @@ def note_end(
     gone: bool,
     length: int,
     chance: float,
-    line: Line,
+    line: Unrolled,
     loss: Ints,
     toll: Floats,
     time: Floats,
@@ -136,7 +136,7 @@ def note_end(
 @kernel
 def reach(
     begin: Ints,
-    line: Line,
+    line: Unrolled,
     hand: Ints,
     odds: Floats,
     toll: Floats,

@@ -9,7 +9,7 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.dice import PLAIN_KINDS, RED_KINDS, hand_array
 from paddock.kernels.gt.flat import CROWDED, UNTOLD, Flat, flat_tables
-from paddock.kernels.gt.line import Line, line_of, spot_keys, spots
+from paddock.kernels.gt.line import Unrolled, line_of, spot_keys, spots
 from paddock.kernels.gt.road import Ints, Small, figures, flat_road
 from paddock.tracks.road_gt import GtRoad
 
@@ -19,7 +19,7 @@ _ROOM, _MOST_ROOM = 1_200_000, 20_000_000
 class Ground(NamedTuple):
     """A road driven with one hand of dice."""
 
-    line: Line
+    line: Unrolled
     hand: Ints
     ids: Small
     keys: Small
@@ -33,7 +33,7 @@ class Ground(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def line_on(road: GtRoad, laps: int = 1) -> Line:
+def line_on(road: GtRoad, laps: int = 1) -> Unrolled:
     """The line of a road."""
     return line_of(flat_road(road), laps)
 

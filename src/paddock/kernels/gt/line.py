@@ -15,8 +15,8 @@ from paddock.kernels.gt.dice import gear_after, lays, used_up
 from paddock.kernels.gt.road import Bytes, FlatRoad, Ints, Small
 
 
-class Line(NamedTuple):
-    """Places in driving order, `places` itself standing for the finish; steps by place."""
+class Unrolled(NamedTuple):
+    """A road over laps: places in driving order, `places` itself standing for the finish; steps by place."""
 
     places: int
     cell: Small
@@ -34,7 +34,7 @@ class Line(NamedTuple):
     """Where each tile begins; a crash never leads further back."""
 
 
-def line_of(road: FlatRoad, laps: int = 1) -> Line:
+def line_of(road: FlatRoad, laps: int = 1) -> Unrolled:
     """The line of a road over some laps: everything that can be reached from the grid."""
     found = {(int(cell), 0) for cell in road.grid}
     todo = list(found)
@@ -59,7 +59,7 @@ def line_of(road: FlatRoad, laps: int = 1) -> Line:
     cells = np.array([cell for cell, _ in order], np.int32)
     tiles = [(lap, int(road.tile[cell])) for cell, lap in order]
     begins = [at for at in range(len(order)) if at == 0 or tiles[at] != tiles[at - 1]]
-    return Line(
+    return Unrolled(
         places=len(order),
         cell=cells,
         lap=np.array([lap for _, lap in order], np.int32),
@@ -86,7 +86,7 @@ def _ahead(road: FlatRoad, cell: int, lap: int, laps: int) -> list[tuple[tuple[i
 
 
 @kernel
-def spots(line: Line, hand: Ints, kinds: int) -> tuple[Small, Ints]:
+def spots(line: Unrolled, hand: Ints, kinds: int) -> tuple[Small, Ints]:
     """Number every spot in driving order: by place, gear and dice used up (-1: cannot be); and where the
     spots of each place begin."""
     ids = np.full((line.places, 7, kinds), -1, np.int32)

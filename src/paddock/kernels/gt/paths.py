@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.dice import gear_after, lays, used_up
 from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bytes, Ints, Small
 from paddock.kernels.gt.turns import STEPS
 
 
 @kernel
-def flat_steps(place0: int, gear0: int, end: int, line: Line, hand: Ints, flat: Flat, steps: Ints) -> int:
+def flat_steps(place0: int, gear0: int, end: int, line: Unrolled, hand: Ints, flat: Flat, steps: Ints) -> int:
     """Fill the die, brake dice and place of every step of a plan with such an end; gives their number."""
     limit = hand[6]
     goal, goal_gear, goal_used = flat.end_place[end], flat.end_gear[end], flat.end_used[end]
@@ -61,7 +61,9 @@ def flat_steps(place0: int, gear0: int, end: int, line: Line, hand: Ints, flat: 
 
 
 @kernel
-def spell(line: Line, hand: Ints, flat: Flat, ends: Small, plans: NDArray[np.int16], daring: Bytes) -> None:
+def spell(
+    line: Unrolled, hand: Ints, flat: Flat, ends: Small, plans: NDArray[np.int16], daring: Bytes
+) -> None:
     """Write the plans of a lap's flat-out ends beside those one by one, and note which is which."""
     steps = np.zeros((STEPS, 3), np.int64)
     for place in range(ends.shape[0]):

@@ -407,7 +407,7 @@ def race(
                             retires = True
                         else:
                             lost = True
-                            for _ in range(8):  # a layout by chance
+                            for _ in range(8):  # a relay by chance
                                 cell, k, gear, spent, ug, uc, ub, ur = c[CELL], c[K], c[GEAR], 0, 0, 0, 0, 0
                                 xc, xb, count, done, driven = 0, 0, 0, False, 0
                                 while not done and k >= 0:

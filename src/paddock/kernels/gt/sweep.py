@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats, Ints, Small
 from paddock.kernels.gt.turns import (
     NEVER,
@@ -35,7 +35,14 @@ MARGIN = 1e-9
 
 @kernel
 def lose(
-    place: int, line: Line, loss: Ints, toll: Floats, time: Floats, crash: Floats, same: Floats, lost: Floats
+    place: int,
+    line: Unrolled,
+    loss: Ints,
+    toll: Floats,
+    time: Floats,
+    crash: Floats,
+    same: Floats,
+    lost: Floats,
 ) -> None:
     """What losing control at a place costs by gear.
 
@@ -77,7 +84,7 @@ def fill(
 
 
 @kernel
-def legs_of(place: int, gear: int, steps: Ints, line: Line, legs: Ints) -> int:
+def legs_of(place: int, gear: int, steps: Ints, line: Unrolled, legs: Ints) -> int:
     """The legs of a plan written as die, brake dice and place; gives their number."""
     length = 0
     while length < STEPS and steps[length, 0] > 0:
@@ -97,7 +104,7 @@ def legs_of(place: int, gear: int, steps: Ints, line: Line, legs: Ints) -> int:
 
 @kernel
 def sweep(
-    line: Line,
+    line: Unrolled,
     hand: Ints,
     odds: Floats,
     toll: Floats,
@@ -227,7 +234,7 @@ def sweep(
 
 
 @kernel
-def richest(line: Line, flat: Flat, hand: Ints, toll: Floats, rich: Floats) -> None:
+def richest(line: Unrolled, flat: Flat, hand: Ints, toll: Floats, rich: Floats) -> None:
     """A lower bound of the time to go from every place and gear, tokens set aside: the driver may choose
     what the dice show, gets every token there is, and pays for a loss of control no more than a spin."""
     cheapest = toll[0]

@@ -15,7 +15,7 @@ import numpy as np
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.dice import gear_after, lays, used_up
 from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
 
 NEVER = 1e9
@@ -60,7 +60,7 @@ def purse_of(most: int) -> Purse:
 @kernel
 def look_ahead(
     place: int,
-    line: Line,
+    line: Unrolled,
     hand: Ints,
     odds: Floats,
     purse: Purse,
@@ -201,7 +201,7 @@ def best_plan(
     tokens: int,
     best: float,
     plan: Ints,
-    line: Line,
+    line: Unrolled,
     need: Bytes,
     hand: Ints,
     odds: Floats,

@@ -17,7 +17,7 @@ import numpy as np
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import FIRST_BACK, pile_seconds
-from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.state import State, Step, damage
 from paddock.games.rallyman.turns import Way
 from paddock.kernels.dirt.dice import COAST, RED
@@ -154,10 +154,10 @@ class Policy:
         return min(staying, key=lambda action: self._after(state, action))
 
     def _choices(self, state: State) -> Iterable[a.DirtAction]:
-        """The decisions worth a thought: of new layouts one for every way to lose control."""
+        """The decisions worth a thought: of relays one for every way to lose control."""
         if state.phase == "relay":
-            layouts = Layouts(state)
-            return [a.Relay(steps) for steps in layouts.endings().values()]
+            relays = Relays(state)
+            return [a.Relay(steps) for steps in relays.endings().values()]
         if state.phase == "clocks":
             return [a.TakeTime(0)]
         return list(RALLYMAN_DIRT.actions(state, 0))

@@ -17,7 +17,7 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.ground import Ground, ground
 from paddock.kernels.gt.lap import Crash, Lap, harmless, riches, seconds, solve_lap
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
 from paddock.kernels.gt.turns import NEVER
@@ -76,7 +76,7 @@ class Solved(NamedTuple):
     """The optimum without damage and without flat out."""
 
     @property
-    def line(self) -> Line:
+    def line(self) -> Unrolled:
         """The lap as a line of places."""
         return self.grounds[self.drive.hand].line
 
@@ -166,7 +166,7 @@ def _in_order(
                 watch(done / len(todo), "")
 
 
-def _crash(line: Line, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
+def _crash(line: Unrolled, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
     """What crashes bring, by damage tokens: the time to go in gear 0 with its chance; None: as before."""
     time, same = np.zeros((2, line.places, MOST_TOKENS + 1, width)), np.zeros(MOST_TOKENS + 1)
     same[0] = 1.0

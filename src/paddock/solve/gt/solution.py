@@ -20,14 +20,14 @@ from paddock.games.rallyman.gt.components import TOKENS, WEATHER_TOKEN, YELLOW_F
 from paddock.games.rallyman.gt.drive import Spot, drive_of
 from paddock.games.rallyman.gt.losses import open_sides
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook, places
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import GtOptions, LaidStep, State, Step
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne
 from paddock.kernels.gt.ground import Ground, ground, line_on
 from paddock.kernels.gt.lap import Lap, seconds
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.paths import spell
 from paddock.kernels.gt.road import Bytes, Floats, figures
 from paddock.kernels.gt.turns import NEVER
@@ -90,7 +90,7 @@ class Solution:
         return self.perfect.parts["damage_free"]
 
     @cached_property
-    def line(self) -> Line:
+    def line(self) -> Unrolled:
         """The lap as a line of places."""
         return line_on(self.drive.road)
 
@@ -289,7 +289,7 @@ class Solution:
         return OneByOne([Leg((1,), 1), *turn.legs(rest)], turn.limit, car.focus + paid, value)
 
     def _lay(self, state: State, steps: tuple[LaidStep, ...]) -> float:
-        """The worth of a new layout: the loss at its end."""
+        """The worth of a relay: the loss at its end."""
         road, car = self.drive.road, state.cars[0]
         cell, k, gear, finished = car.cell, car.k, car.gear, False
         for laid in steps:
@@ -302,8 +302,8 @@ class Solution:
         return self.lost(damage_of(state), place, gear, car.focus)
 
     def _laid(self, state: State) -> dict[tuple[LaidStep, ...], float]:
-        """A layout for every end of a failed flat out, with its worth."""
-        return {steps: self._lay(state, steps) for steps in Layouts(state).endings().values()}
+        """A relay for every end of a failed flat out, with its worth."""
+        return {steps: self._lay(state, steps) for steps in Relays(state).endings().values()}
 
     def _half_rolled(self, state: State) -> float:
         """Flat out with some dice rolled: the mean over what the next may show."""

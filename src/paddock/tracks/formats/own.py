@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from paddock.core.errors import BadInput
-from paddock.tracks.formats.reading import MOST_TILES, Coordinate, Line, Sixths, TileName, decode
+from paddock.tracks.formats.reading import MOST_TILES, Coordinate, OneLine, Sixths, TileName, decode
 from paddock.tracks.formats.writing import pretty
 from paddock.tracks.layouts import Circuit, Layout, Placement, Stage
 
@@ -31,9 +31,9 @@ class OwnFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: Literal["paddock-track"]
     version: Literal[1]
     kind: Literal["circuit", "stage"]
-    id: Line
-    name: Line
-    author: Line
+    id: OneLine
+    name: OneLine
+    author: OneLine
     assistance: bool | UnsetType = UNSET
     tiles: Annotated[tuple[OwnTile, ...], Meta(max_length=MOST_TILES)]
 

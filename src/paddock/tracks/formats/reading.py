@@ -16,7 +16,7 @@ MOST_BYTES = 256 * 1024
 T = TypeVar("T")
 
 Words = Annotated[str, Meta(max_length=200)]
-Line = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+OneLine = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 TileName = Annotated[str, Meta(max_length=20)]
 Coordinate = Annotated[int, Meta(ge=-999, le=999)]
 Sixths = Annotated[int, Meta(ge=0, le=5)]

@@ -66,7 +66,7 @@ class Move(NamedTuple):
         return Step(self.lay.die, self.cell, self.lay.brakes, self.landing)
 
 
-Standing = Literal["free", "blocked", "forced", "stranded"]
+Staying = Literal["free", "blocked", "forced", "stranded"]
 """May a car stay? free: no; blocked: yes; forced: no, though it will lose control; stranded: it must."""
 
 
@@ -212,7 +212,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         """The step as a player plans it."""
         return Step(lay.die, exit_.cell, lay.brakes, exit_.place[2])
 
-    def standing(self) -> Standing:
+    def staying(self) -> Staying:
         """Whether the car may or must stay where it is (DIRT-BLOCK-1, -4)."""
         safe, bad = self._first_steps()
         if safe:

@@ -187,7 +187,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         )
 
     def explore(self, state: DirtState, seat: int, question: Any) -> Any:
-        """Legal next steps with odds, dice for tapped spaces, outlooks, layouts after a failed flat out."""
+        """Legal next steps with odds, dice for tapped spaces, outlooks, relays after a failed flat out."""
         return questions.answer(state, seat, question)
 
     def report(self) -> Report:

@@ -200,10 +200,10 @@ def _best_loss(turn: Turn, rolled: Rolled, seconds: int, worth: Worth) -> tuple[
     search = Relaying(rolled, hand, drive.limit, lambda place, lay: onward(drive, place, lay))
     start: Place = (drive.start.cell, GROUNDED, -1)
     ends: list[tuple[TurnEnd, int]] = []
-    for (place, gear), layout in search.endings(drive.start.gear, start).items():
+    for (place, gear), relay in search.endings(drive.start.gear, start).items():
         cell = place[2] if place[2] >= 0 else place[0]
         draws = sum(
-            drive.road.shortcut[laid.place[0]] >= 0 and drive.road.nth[laid.place[0]] == 0 for laid in layout
+            drive.road.shortcut[laid.place[0]] >= 0 and drive.road.nth[laid.place[0]] == 0 for laid in relay
         )
         ends.append((TurnEnd(cell, gear, seconds, True, drive.road.finish[cell]), draws))
     return max(ends, key=lambda end: expected(turn, end[0], end[1], worth))

@@ -1,21 +1,21 @@
-"""What a driver can ask while thinking: next steps, dice for a way, outlooks, layouts."""
+"""What a driver can ask while thinking: next steps, dice for a way, outlooks, relays."""
 
 from __future__ import annotations
 
 from functools import lru_cache, partial
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman import questions as common
 from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
-from paddock.games.rallyman.dirt.drive import Drive, Move, Place, Spot, Standing, drive_of
+from paddock.games.rallyman.dirt.drive import Drive, Move, Place, Spot, Staying, drive_of
 from paddock.games.rallyman.dirt.order import ON_THEIR_WAY
 from paddock.games.rallyman.dirt.outlooks import outlook, price_of_loss
 from paddock.games.rallyman.dirt.plans import NextStep, extend, laid, told, walk
-from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.stages import goes_on, road
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step, seconds_gained
 from paddock.games.rallyman.questions import Relayings, RelaySteps, answers_to
@@ -41,7 +41,7 @@ class StepsAnswer(common.StepsAnswer[NextStep, Loss], frozen=True, kw_only=True)
 
     seconds: int
     """Seconds the plan so far would bring flat out."""
-    standing: Standing
+    staying: Staying = field(name="standing")
 
 
 class Prospect(Struct, frozen=True):
@@ -93,14 +93,14 @@ class Adviser(common.Adviser[Step, Place, Spot, Move, StepsAnswer, Prospect]):
         drive = self.drive
         spot, running, last = walk(drive, steps)
         chance = running.loss_float
-        standing = drive.standing()
+        staying = drive.staying()
         return StepsAnswer(
             gear=spot.gear,
             odds=Odds(chance, chance),
             left=dice_left(drive.hand, spot.used),
             seconds=seconds_gained(steps),
-            blocked=standing in ("blocked", "stranded"),
-            standing=standing,
+            blocked=staying in ("blocked", "stranded"),
+            staying=staying,
             laid=tuple(told(drive, steps)),
             next=tuple(extend(drive, steps)),
             loss=_loss(self.state, last.lost_on, spot.gear) if last else None,
@@ -158,7 +158,7 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
     way, loss = road(state), partial(_loss, state)
     return common.laid_again(
         question,
-        Layouts(state),
+        Relays(state),
         way.name,
         loss,
         lambda one: (one.loss.tokens, one.loss.seconds, -way.front[one.cell], one.gear),

@@ -12,9 +12,9 @@ from paddock.games.rallyman.dice import HAZARD, Hand, Lay
 from paddock.games.rallyman.dirt.drive import Drive, Place, drive_of
 from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
-from paddock.games.rallyman.layouts import Fault
-from paddock.games.rallyman.layouts import Layouts as AllLayouts
 from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relays import Fault
+from paddock.games.rallyman.relays import Relays as AllRelays
 
 
 def original(state: State) -> tuple[LaidStep, ...]:
@@ -23,7 +23,7 @@ def original(state: State) -> tuple[LaidStep, ...]:
 
 
 def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
-    """The original layout and the hazards that count along it."""
+    """The original relay and the hazards that count along it."""
     drive = drive_of(state, state.seat)
     count = 0
     laid: list[LaidStep] = []
@@ -36,7 +36,7 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
 
 
 def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
-    """Where a step may lead in a new layout; nothing lies behind the finish row."""
+    """Where a step may lead in a relay; nothing lies behind the finish row."""
     cell, flight, landing = place
     if cell >= 0 and drive.road.finish[cell]:
         return
@@ -45,8 +45,8 @@ def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
             yield Arrival((move.cell, move.flight, move.landing), 0, move.fatal, move.touchy)
 
 
-class Layouts(AllLayouts[Place, LaidStep]):
-    """The layouts a player may choose from."""
+class Relays(AllRelays[Place, LaidStep]):
+    """The relays a player may choose from."""
 
     game = "rallyman-dirt"
     rules: ClassVar[Mapping[Fault, str]] = {
@@ -85,12 +85,12 @@ def begins_flying(plan: tuple[Step, ...], gear: int) -> bool:
 
 
 def relaying_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
-    """The hand for a new layout: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
+    """The hand for a relay: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
     if not hand.flying_start or begins_flying(plan, gear):
         return hand
     return msgspec.structs.replace(hand, flying_start=False)
 
 
 def planned(steps: tuple[LaidStep, ...]) -> tuple[Step, ...]:
-    """The steps of a layout without the faces."""
+    """The steps of a relay without the faces."""
     return tuple(Step(laid.die, laid.cell, len(laid.faces) - 1, laid.landing) for laid in steps)

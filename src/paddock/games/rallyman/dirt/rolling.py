@@ -212,8 +212,8 @@ def _drive_flat_out(state: State, events: Events) -> None:
 
 
 def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None:
-    """Take the new layout of a failed flat out and drive it to its loss (DIRT-FLAT-4, -5)."""
-    relays.Layouts(state).check(steps)
+    """Take the relay of a failed flat out and drive it to its loss (DIRT-FLAT-4, -5)."""
+    relays.Relays(state).check(steps)
     events.append(a.Relaid(state.seat, steps, len(steps)))
     state.rolled = tuple(
         LaidStep(step.die, step.cell, faces, step.landing)

@@ -10,13 +10,13 @@ from paddock.games.rallyman import spaces
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import plans
 from paddock.games.rallyman.dirt.drive import Drive, drive_of
-from paddock.games.rallyman.dirt.relays import Layouts
+from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, State, Step
 from paddock.games.rallyman.dirt.turn import other_lanes
 
 
-class Plans(spaces.Plans[Drive, a.DirtAction]):
+class PlanSpace(spaces.PlanSpace[Drive, a.DirtAction]):
     """All plans in both ways, staying if the car is blocked or stranded, and SISU."""
 
     def __init__(self, state: State) -> None:
@@ -26,10 +26,10 @@ class Plans(spaces.Plans[Drive, a.DirtAction]):
     def others(self) -> list[a.DirtAction]:
         """Everything but plans."""
         others: list[a.DirtAction] = []
-        standing = self.drive.standing()
-        if standing in ("blocked", "stranded"):
+        staying = self.drive.staying()
+        if staying in ("blocked", "stranded"):
             others.append(a.Pass())
-        if standing == "stranded":
+        if staying == "stranded":
             others += [a.Pass(cell) for cell in other_lanes(self.state)]
         if can_play_sisu(self.state):
             others.append(a.PlaySisu())
@@ -66,11 +66,11 @@ def space(state: State) -> ActionSpace[a.DirtAction]:
     """What a seat that is asked may decide in this phase."""
     match state.phase:
         case "plan":
-            return Plans(state)
+            return PlanSpace(state)
         case "step":
             return _STEPS[state.at > 0, can_secure(state), can_play_sisu(state)]
         case "relay":
-            return spaces.Relays(Layouts(state))
+            return spaces.RelaySpace(Relays(state))
         case "sisu":
             return _AGAINST_HAZARDS
         case "wheel" | "service":

@@ -105,12 +105,12 @@ def close_turn(state: State, events: Events) -> None:
 def stay(state: State, cell: int | None, events: Events) -> None:
     """End the turn of a blocked or stranded car where it is (DIRT-BLOCK-1, -2, -4)."""
     seat, car = state.seat, state.car
-    standing = drive_of(state, seat).standing()
-    if standing in ("free", "forced"):
+    staying = drive_of(state, seat).staying()
+    if staying in ("free", "forced"):
         raise IllegalAction("DIRT-BLOCK-1", "rallyman-dirt.must-move")
-    if cell is not None and (standing != "stranded" or cell not in other_lanes(state)):
+    if cell is not None and (staying != "stranded" or cell not in other_lanes(state)):
         raise IllegalAction("DIRT-BLOCK-4", "rallyman-dirt.cannot-shift")
-    if standing == "stranded":
+    if staying == "stranded":
         start, car.cell = car.cell, car.cell if cell is None else cell
         note(state, "stranded")
         events.append(a.Stranded(seat, start, car.cell))

@@ -176,7 +176,7 @@ def _can(state: State) -> tuple[str, ...]:
         case "plan":
             drive = drive_of(state, state.seat)
             plans = ("plan",) if drive.moves(drive.start) else ()
-            stay = ("pass",) if drive.standing() in ("blocked", "stranded") else ()
+            stay = ("pass",) if drive.staying() in ("blocked", "stranded") else ()
             return (*plans, *stay, *_sisu(state))
         case "step":
             secure = ("secure",) if can_secure(state) else ()
@@ -251,7 +251,7 @@ def _mud(state: State) -> tuple[MudView, ...]:
 
 
 def _turn(state: State) -> TurnView:
-    stranded = state.phase == "plan" and drive_of(state, state.seat).standing() == "stranded"
+    stranded = state.phase == "plan" and drive_of(state, state.seat).staying() == "stranded"
     return TurnView.of(
         state,
         hand_of(state, state.seat),

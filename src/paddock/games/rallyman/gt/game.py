@@ -188,7 +188,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         return Result(tuple(places), tuple(float(seats - place) for place in places))
 
     def explore(self, state: GtState, seat: int, question: Any) -> Any:
-        """Legal next steps with odds, dice for tapped cells, layouts after a failed flat out."""
+        """Legal next steps with odds, dice for tapped cells, relays after a failed flat out."""
         return questions.answer(state, seat, question)
 
     def report(self) -> Report:

@@ -1,4 +1,4 @@
-"""What a driver can ask while thinking: next steps, dice for a way, outlooks, layouts."""
+"""What a driver can ask while thinking: next steps, dice for a way, outlooks, relays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paddock.games.rallyman.gt.drive import Drive, Move, Place, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import outlook
 from paddock.games.rallyman.gt.plans import NextStep, cut, extend, laid, told, walk
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
 from paddock.games.rallyman.questions import Relayings, RelaySteps, answers_to
 from paddock.games.rallyman.turns import Way
@@ -133,7 +133,7 @@ def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep])
 
     return common.laid_again(
         question,
-        Layouts(state),
+        Relays(state),
         road.name,
         loss,
         lambda one: (one.loss.marker, one.loss.tokens, -road.front[one.cell], one.gear),

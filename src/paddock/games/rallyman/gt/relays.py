@@ -9,9 +9,9 @@ from typing import ClassVar
 from paddock.games.rallyman.dice import HAZARD, Lay, gear_after
 from paddock.games.rallyman.gt.drive import Drive, Place, drive_of
 from paddock.games.rallyman.gt.state import LaidStep, State, hazard_limit, road_of
-from paddock.games.rallyman.layouts import Fault
-from paddock.games.rallyman.layouts import Layouts as AllLayouts
 from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relays import Fault
+from paddock.games.rallyman.relays import Relays as AllRelays
 
 
 def track_hazards(state: State) -> list[int]:
@@ -34,7 +34,7 @@ def original(state: State) -> tuple[LaidStep, ...]:
 
 
 def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
-    """The original layout and the hazards that count along it."""
+    """The original relay and the hazards that count along it."""
     limit = hazard_limit(state, state.seat)
     count = 0
     laid: list[LaidStep] = []
@@ -47,7 +47,7 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
 
 
 def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
-    """Where a step may lead in a new layout: no overspeed, nothing behind the line (GT-FLAT-D2)."""
+    """Where a step may lead in a relay: no overspeed, nothing behind the line (GT-FLAT-D2)."""
     cell, k = place
     if k < 0:
         return
@@ -59,8 +59,8 @@ def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
             yield Arrival((step.cell, on), step.hazards[lay.gear])
 
 
-class Layouts(AllLayouts[Place, LaidStep]):
-    """The layouts a player may choose from."""
+class Relays(AllRelays[Place, LaidStep]):
+    """The relays a player may choose from."""
 
     game = "rallyman-gt"
     rules: ClassVar[Mapping[Fault, str]] = {
@@ -87,6 +87,6 @@ class Layouts(AllLayouts[Place, LaidStep]):
 
 
 def check(state: State, steps: tuple[LaidStep, ...]) -> None:
-    """Raise IllegalAction that says why a layout is not allowed."""
+    """Raise IllegalAction that says why a relay is not allowed."""
     if steps != original(state):
-        Layouts(state).check(steps)
+        Relays(state).check(steps)

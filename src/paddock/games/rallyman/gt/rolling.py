@@ -179,7 +179,7 @@ def gain_focus(state: State, events: Events) -> None:
 
 
 def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None:
-    """Take the new layout of a failed flat out and lose control at its end (GT-FLAT-4 to -7)."""
+    """Take the relay of a failed flat out and lose control at its end (GT-FLAT-4 to -7)."""
     relays.check(state, steps)
     state.relaid = steps
     events.append(a.Relaid(state.seat, steps, len(steps)))

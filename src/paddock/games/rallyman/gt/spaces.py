@@ -12,7 +12,7 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import plans
 from paddock.games.rallyman.gt.components import pit_lanes
 from paddock.games.rallyman.gt.drive import Drive, drive_of
-from paddock.games.rallyman.gt.relays import Layouts
+from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.rolling import can_secure
 from paddock.games.rallyman.gt.state import State, Step
 
@@ -39,7 +39,7 @@ class Few:
         return self.all[last if chance < RETIRES else int(chance * last)]
 
 
-class Plans(spaces.Plans[Drive, a.GtAction]):
+class PlanSpace(spaces.PlanSpace[Drive, a.GtAction]):
     """All plans in both ways, passing if the car is blocked, and retiring."""
 
     def others(self) -> list[a.GtAction]:
@@ -63,11 +63,11 @@ class Plans(spaces.Plans[Drive, a.GtAction]):
         return a.Plan(steps, "flat-out" if chance > 0.7 else "one-by-one")
 
 
-class Relays(spaces.Relays[a.GtAction]):
-    """All new layouts of a failed flat out, and retiring."""
+class RelaySpace(spaces.RelaySpace[a.GtAction]):
+    """All relays of a failed flat out, and retiring."""
 
     def sample(self, rng: Random) -> Any:
-        """A layout by chance; rarely, retiring."""
+        """A relay by chance; rarely, retiring."""
         return a.Retire() if rng.random() < RETIRES else super().sample(rng)
 
 
@@ -78,20 +78,20 @@ _ON = Few([a.Roll(), a.Stop()])
 _ON_OR_SECURE = Few([a.Roll(), a.Secure(), a.Stop()])
 SIDES = Few([a.GoOff("left"), a.GoOff("right")])
 
-Space = Few | Plans | Relays | Listed[a.GtAction]
+Space = Few | PlanSpace | RelaySpace | Listed[a.GtAction]
 
 
 def space(state: State) -> Space:
     """What the seat on turn may decide in this phase."""
     match state.phase:
         case "plan":
-            return Plans(drive_of(state, state.seat))
+            return PlanSpace(drive_of(state, state.seat))
         case "step":
             if state.at == 0:
                 return _FIRST
             return _ON_OR_SECURE if can_secure(state) else _ON
         case "relay":
-            return Relays(Layouts(state), a.Retire())
+            return RelaySpace(Relays(state), a.Retire())
         case "side":
             return SIDES
         case "pit":

@@ -69,7 +69,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class LaidStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of a new layout: a rolled die with the faces it and its brake dice show (plain ones first)."""
+    """A step of a relay: a rolled die with the faces it and its brake dice show (plain ones first)."""
 
     die: Literal["1", "2", "3", "4", "5", "6", "c", "r"]
     cell: int

@@ -1,4 +1,4 @@
-"""The layouts a player may choose from after a failed flat out: checked, listed, and laid step by step."""
+"""The relays a player may choose from after a failed flat out: checked, listed, and laid step by step."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from paddock.games.rallyman.relaying import Begun, Laid, Relaying
 P = TypeVar("P")
 
 Fault = Literal["beyond-loss", "not-rolled", "cannot-lay", "loss-avoided"]
-"""Why a layout is refused: dice behind the loss, dice nobody rolled, no way there, no loss at its end."""
+"""Why a relay is refused: dice behind the loss, dice nobody rolled, no way there, no loss at its end."""
 
 
 class LaidLike(Protocol):
-    """A step of a layout as a player gives it."""
+    """A step of a relay as a player gives it."""
 
     @property
     def die(self) -> str:
@@ -40,7 +40,7 @@ L = TypeVar("L", bound=LaidLike)
 
 
 class Stand(NamedTuple):
-    """Where a layout has led: gear, cell, hazards counted, and whether control is lost there."""
+    """Where a relay has led: gear, cell, hazards counted, and whether control is lost there."""
 
     gear: int
     cell: int
@@ -48,8 +48,8 @@ class Stand(NamedTuple):
     lost: bool
 
 
-class Layouts(ABC, Generic[P, L]):
-    """All layouts of a failed flat out; the order of the plan, cut off at its loss, is always one of them."""
+class Relays(ABC, Generic[P, L]):
+    """All relays of a failed flat out; the order of the plan, cut off at its loss, is always one of them."""
 
     game: ClassVar[str]
     rules: ClassVar[Mapping[Fault, str]]
@@ -72,8 +72,8 @@ class Layouts(ABC, Generic[P, L]):
 
     def __iter__(self) -> Iterator[tuple[L, ...]]:
         found = False
-        for layout in self.search.layouts(self.start.gear, self.start.place):
-            steps = self._spelled(layout)
+        for relay in self.search.relays(self.start.gear, self.start.place):
+            steps = self._spelled(relay)
             found = found or steps == self.original
             yield steps
         if not found:
@@ -87,28 +87,28 @@ class Layouts(ABC, Generic[P, L]):
         return True
 
     def sample(self, rng: Random) -> tuple[L, ...]:
-        """Some layout; every one can come up."""
+        """Some relay; every one can come up."""
         for _ in range(8):
-            layout = self.search.wander(self.start.gear, self.start.place, rng)
-            if layout is not None:
-                return self._spelled(layout)
+            relay = self.search.wander(self.start.gear, self.start.place, rng)
+            if relay is not None:
+                return self._spelled(relay)
         return self.original
 
     def endings(self) -> dict[tuple[int, int], tuple[L, ...]]:
-        """A layout for every cell and gear in which control can be lost; the original one for its own."""
+        """A relay for every cell and gear in which control can be lost; the original one for its own."""
         kept = self.stand(self.original)
         found = {(kept.cell, kept.gear): self.original}
-        for (place, gear), layout in self.search.endings(self.start.gear, self.start.place).items():
-            found.setdefault((self.lost_on(place), gear), self._spelled(layout))
+        for (place, gear), relay in self.search.endings(self.start.gear, self.start.place).items():
+            found.setdefault((self.lost_on(place), gear), self._spelled(relay))
         return found
 
     def check(self, steps: tuple[L, ...]) -> None:
-        """Raise IllegalAction that says why a layout is not allowed."""
+        """Raise IllegalAction that says why a relay is not allowed."""
         if steps != self.original and not self._walk(steps).lost:
             raise self._refused("loss-avoided")
 
     def stand(self, steps: tuple[L, ...]) -> Stand:
-        """Where a layout in the making has led; IllegalAction says which of its steps is not allowed."""
+        """Where a relay in the making has led; IllegalAction says which of its steps is not allowed."""
         if steps == self.original:
             return self._kept()
         return self._stand(self._walk(steps))
@@ -129,14 +129,14 @@ class Layouts(ABC, Generic[P, L]):
             found[kept[0]] = self._kept()
         return list(found.items())
 
-    def _spelled(self, layout: tuple[Laid[P], ...]) -> tuple[L, ...]:
-        return tuple(self.written(laid) for laid in layout)
+    def _spelled(self, relay: tuple[Laid[P], ...]) -> tuple[L, ...]:
+        return tuple(self.written(laid) for laid in relay)
 
     def _stand(self, begun: Begun[P]) -> Stand:
         return Stand(begun.gear, self.lost_on(begun.place), begun.hazards, begun.lost)
 
     def _kept(self) -> Stand:
-        """The end of the original order, which need not be open to any other layout (overspeed)."""
+        """The end of the original order, which need not be open to any other relay (overspeed)."""
         gear = self.start.gear
         for step in self.original:
             gear = int(step.die) if step.die in GEAR_DICE else gear

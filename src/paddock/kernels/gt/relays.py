@@ -1,4 +1,4 @@
-"""All layouts of all failed rolls from one start by one search.
+"""All relays of all failed rolls from one start by one search.
 
 Rolled dice are coded as one number: for every gear die whether it is missing, plain or a hazard, and how
 many plain and hazard coast and brake dice there are. The search lays dice with free faces and notes, for
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from paddock.kernels.compiling import inlined, kernel
 from paddock.kernels.gt.dice import lays
-from paddock.kernels.gt.line import Line
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Ints
 
 WORDS = 3
@@ -75,7 +75,7 @@ def forget(table: Ints, slots: Ints, top: int) -> None:
 def search(
     place0: int,
     gear0: int,
-    line: Line,
+    line: Unrolled,
     hand: Ints,
     table: Ints,
     keys: Ints,
