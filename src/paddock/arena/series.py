@@ -10,6 +10,7 @@ import msgspec
 
 from paddock.arena.lineup import bot_for
 from paddock.core.chance import DiceStream, seed_from
+from paddock.core.data import own_data, use_all_data
 from paddock.core.game import AnyGame, Bot, Perspective, Result
 from paddock.core.match import Match, start
 from paddock.core.registry import find_game
@@ -89,7 +90,7 @@ def play(series: Series, jobs: int = 1) -> Iterator[tuple[Played, Any, list[Any]
             yield play_one(series, number)
         return
     chunk = max(1, min(16, series.games // (jobs * 4)))
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=use_all_data, initargs=(own_data(),))
     try:
         waiting = [
             pool.submit(_play_chunk, series, range(first, min(first + chunk, series.games)))

@@ -17,10 +17,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from paddock.core.data import NOTES
 from paddock.core.errors import BadInput
 
 RECONSTRUCTED = "reconstructed"
-_SOURCES = ("source", "field_sources", "text")
 
 
 class Choice(Struct, frozen=True):
@@ -97,7 +97,7 @@ def _source(at: Any, rest: Sequence[str]) -> str:
 
 
 def _key(at: Any, step: str, place: str) -> Any:
-    if isinstance(at, dict) and step in at and step not in _SOURCES:
+    if isinstance(at, dict) and step in at and step not in NOTES:
         return step
     if isinstance(at, list):
         for index, entry in enumerate(at):

@@ -9,8 +9,10 @@ import msgspec
 import typer
 
 from paddock.cli.screen import out
+from paddock.core.data import read_data_file, use_all_data
 from paddock.core.errors import BadInput
 from paddock.core.extras import need
+from paddock.core.registry import find_game
 
 
 def serve(
@@ -25,6 +27,12 @@ def serve(
             envvar="PADDOCK_DATABASE",
         ),
     ] = "",
+    figures: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Figures of a box to play with instead of ours, as GAME=FILE.", envvar="PADDOCK_FIGURES"
+        ),
+    ] = None,
     host: Annotated[str, typer.Option(help="Address to listen on.", envvar="PADDOCK_HOST")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on.", envvar="PADDOCK_PORT")] = 8000,
     secure: Annotated[
@@ -75,6 +83,7 @@ def serve(
 ) -> None:
     """Serve tables for people and bots until stopped."""
     need("litestar", "server", "paddock serve")
+    use_figures(figures or [])
     from paddock.server.running import run_server
     from paddock.server.settings import Limits, Settings
 
@@ -107,3 +116,16 @@ def serve(
         ),
         log_level,
     )
+
+
+def use_figures(pairs: list[str]) -> None:
+    """Play with the figures of files given as GAME=FILE; every file is checked now."""
+    files: dict[str, bytes] = {}
+    for pair in pairs:
+        game, equals, file = pair.partition("=")
+        if not equals or not game or not file:
+            raise BadInput("cli.bad-figures", figures=pair)
+        files[game] = read_data_file(Path(file))
+    use_all_data(files)
+    for game, figures in files.items():
+        find_game(game).check_data(figures)

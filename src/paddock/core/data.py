@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from paddock.core.errors import BadInput
 
+NOTES = ("source", "field_sources", "text")
+"""What a data file says about its figures: nothing is played by it."""
 _OWN: dict[str, bytes] = {}
 _READ: set[str] = set()
 
@@ -19,6 +26,37 @@ def use_data(game: str, file: bytes) -> None:
     if game in _READ:
         raise BadInput("core.data-too-late", game=game)
     _OWN[game] = file
+
+
+def own_data() -> dict[str, bytes]:
+    """The files that are played with instead of those that ship, by game."""
+    return dict(_OWN)
+
+
+def use_all_data(files: Mapping[str, bytes]) -> None:
+    """Play with the same files as another process does."""
+    for game, file in files.items():
+        if _OWN.get(game) != file:
+            use_data(game, file)
+
+
+def figures_mark(game: str, shipped: bytes) -> str:
+    """A short mark of the figures a game is played with; empty if they are those that ship with it."""
+    own = _OWN.get(game)
+    return "" if own is None or _digest(own) == _digest(shipped) else _digest(own)
+
+
+@lru_cache
+def _digest(file: bytes) -> str:
+    """A hash over the figures of a file: not over its notes, nor over how it is laid out."""
+    plain = json.dumps(_without_notes(json.loads(file)), sort_keys=True)
+    return hashlib.sha256(plain.encode()).hexdigest()[:16]
+
+
+def _without_notes(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_notes(value) for key, value in data.items() if key not in NOTES}
+    return [_without_notes(value) for value in data] if isinstance(data, list) else data
 
 
 def shipped_data(package: str) -> bytes:

@@ -31,6 +31,8 @@ class Header(msgspec.Struct, frozen=True, tag_field="record", tag="game", kw_onl
     options: dict[str, Any]
     seats: tuple[str, ...]
     seed_hash: str
+    figures: str | msgspec.UnsetType = msgspec.UNSET
+    """The mark of the figures of the box it is played with, where they are not those that ship."""
 
 
 class Decision(msgspec.Struct, frozen=True, tag_field="record", tag="decision"):

@@ -12,6 +12,7 @@ from typing import Any, Generic
 import msgspec
 
 from paddock.core.chance import DiceStream, Outcome, Stream, outcome_at, seed_hash
+from paddock.core.data import figures_mark, own_data
 from paddock.core.errors import BadInput, IllegalAction, LogError, PaddockError
 from paddock.core.game import A, AnyGame, Game, O, S
 from paddock.core.logs import Decision, Drawn, End, Header, Log, Record, TakenBack, write_line
@@ -167,7 +168,13 @@ def first_line(game: Game[O, S, A], options: O, seats: Sequence[str], seed: byte
         options=msgspec.to_builtins(options),
         seats=tuple(seats),
         seed_hash=seed_hash(seed) if seed is not None else "",
+        figures=_figures_of(game) or msgspec.UNSET,
     )
+
+
+def _figures_of(game: AnyGame) -> str:
+    """The mark of the figures a game is played with here; empty if they are those that ship with it."""
+    return figures_mark(game.name, game.shipped_data()) if game.name in own_data() else ""
 
 
 def start(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None = None) -> Match[O, S, A]:
@@ -185,7 +192,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def game_of(log: Log) -> AnyGame:
-    """The game a log belongs to; raises LogError if it was played under other rules."""
+    """The game a log belongs to; raises LogError if it was played under other rules or with other figures."""
     game = find_game(log.header.game)
     _check_rules(game, log)
     return game
@@ -194,10 +201,13 @@ def game_of(log: Log) -> AnyGame:
 def _check_rules(game: AnyGame, log: Log) -> None:
     if game.rules_version != log.header.rules:
         raise LogError(0, "core.log-rules", found=log.header.rules, known=game.rules_version)
+    played, here = log.header.figures or "shipped", _figures_of(game) or "shipped"
+    if played != here:
+        raise LogError(0, "core.log-figures", found=played, known=here)
 
 
 def first_state(game: Game[O, S, A], log: Log) -> S:
-    """The state a log starts from; raises LogError if it was played under other rules."""
+    """The state a log starts from; raises LogError if it was played under other rules or other figures."""
     _check_rules(game, log)
     try:
         game.check_seats(len(log.header.seats))

@@ -7,10 +7,11 @@ import importlib
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from typing import ParamSpec
 
+from paddock.core.data import own_data, use_all_data
 from paddock.core.registry import bots, games
 
 _SECONDS_TO_START = 120.0
@@ -75,7 +76,7 @@ class Workers:
             self.processes,
             mp_context=multiprocessing.get_context("spawn"),
             initializer=_prepare,
-            initargs=(self.load,),
+            initargs=(self.load, own_data()),
         )
 
     def _discard(self, pool: ProcessPoolExecutor) -> None:
@@ -110,8 +111,9 @@ def _forgive(warm_up: asyncio.Future[int]) -> None:
         warm_up.exception()
 
 
-def _prepare(modules: Sequence[str]) -> None:
+def _prepare(modules: Sequence[str], figures: Mapping[str, bytes]) -> None:
     threading.Thread(target=_die_with_the_server, daemon=True).start()
+    use_all_data(figures)
     for module in modules:
         importlib.import_module(module)
     for game in games():
