@@ -80,7 +80,13 @@ export class TableLink {
       lost: (code: number) => this.lost(code),
     };
     this.line = new LiveLine<Frame>(`/ws/tables/${encodeURIComponent(id)}`, ends, dial);
+    globalThis.document?.addEventListener("visibilitychange", this.tellSight);
   }
+
+  /** Tell whether the table is in sight: nobody is called to what lies before them. */
+  private tellSight = (): void => {
+    if (this.status === "online") this.line.send({ type: "sight", away: document.hidden });
+  };
 
   get status(): LineStatus {
     return this.line.status;
@@ -142,6 +148,7 @@ export class TableLink {
   }
 
   close(): void {
+    globalThis.document?.removeEventListener("visibilitychange", this.tellSight);
     this.line.close();
   }
 
@@ -190,6 +197,7 @@ export class TableLink {
         this.chat = [...this.chat, ...frame.chat].slice(-200);
         this.back = frame.back;
         for (const waiting of this.waiting.values()) this.line.send(waiting.frame);
+        if (globalThis.document?.hidden) this.tellSight();
         break;
       case "view":
         this.scene = frame.scene;
