@@ -27,25 +27,27 @@ export async function activate(page, name) {
 const RISK = () => {
   const cell = document.activeElement;
   if (!cell?.matches("path.open")) return null;
-  const text = cell.nextElementSibling?.textContent ?? "";
-  return { cell: cell.dataset.cell, risk: text === "✕" ? 1 : Number(text.replace(/\D/g, "")) / 100 };
+  let sign = cell.nextElementSibling;
+  while (sign && !sign.matches("text.chance")) sign = sign.nextElementSibling;
+  const text = sign?.textContent.trim() ?? "";
+  return {
+    cell: cell.dataset.cell,
+    anew: cell.matches(".elsewhere"),
+    risk: text === "✕" ? 1 : Number(text.replace(/\D/g, "")) / 100,
+  };
 };
 
-/** Turn through the lit cells and lay a step on the safest one, if it is safe enough. */
+/** Walk over the lit cells with the arrows and plan a way to the farthest that is safe enough. */
 async function layStep(page, most) {
   const steps = await page.locator(".strip li").count();
-  const cells = await page.locator("path.open").count();
   let best = null;
-  for (let at = 0; at < cells; at++) {
-    await page.keyboard.press("ArrowRight");
+  for (const key of ["ArrowUp", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "ArrowUp"]) {
+    await page.keyboard.press(key);
     const found = await page.evaluate(RISK);
-    if (found && (!best || found.risk < best.risk)) best = found;
+    if (found && !found.anew && (found.risk <= most || (!steps && !best))) best = found;
   }
-  if (!best || (steps && best.risk > most)) return false;
-  for (let at = 0; at <= cells; at++) {
-    if ((await page.evaluate(RISK))?.cell === best.cell) break;
-    await page.keyboard.press("ArrowRight");
-  }
+  if (!best) return false;
+  await page.locator(`path.open[data-cell="${best.cell}"]`).focus();
   await page.keyboard.press("Enter");
   await page.waitForFunction((before) => document.querySelectorAll(".strip li").length !== before, steps, {
     timeout: 8_000,

@@ -11,11 +11,13 @@ export async function layout(wish) {
   return made.layout;
 }
 
-/** In the page: cells that can be chosen, with the risk written on them and where to tap. */
+/** In the page: cells that go on from the plan, with the risk written on them and where to tap. */
 function litCells() {
-  return [...document.querySelectorAll("path.open[data-cell]")].map((path) => {
-    const sign = path.nextElementSibling?.matches("text.chance") ? path.nextElementSibling : null;
-    const text = sign?.textContent ?? "0%";
+  return [...document.querySelectorAll("path.open[data-cell]:not(.elsewhere)")].map((path) => {
+    let sign = path.nextElementSibling;
+    while (sign && !sign.matches("text.chance, path.open")) sign = sign.nextElementSibling;
+    if (!sign?.matches("text.chance")) sign = null;
+    const text = sign?.textContent.trim() ?? "0%";
     const box = (sign ?? path).getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const risk = text === "✕" ? 1 : Number(text.replace(/[^\d]/g, "")) / 100;

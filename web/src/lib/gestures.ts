@@ -17,15 +17,20 @@ export interface Doings {
   carry(at: Touch): void;
   put(at: Touch): void;
   cancel(): void;
+  /** A finger rests on one place; it does not tap any more. */
+  hold?(at: Touch): void;
 }
 
 /** A finger that moved less than this has tapped. */
 const STILL = 8;
+/** A finger that rests this long is held, in milliseconds. */
+export const HELD = 450;
 
 export class Gestures {
   private readonly down = new Map<number, Touch>();
   private began: Touch | null = null;
-  private mode: "tap" | "drag" | "carry" | "pinch" = "tap";
+  private mode: "tap" | "held" | "drag" | "carry" | "pinch" = "tap";
+  private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly doings: Doings) {}
 
@@ -39,10 +44,18 @@ export class Gestures {
     if (this.down.size === 1) {
       this.began = at;
       this.mode = "tap";
+      if (!at.mouse && this.doings.hold) this.resting = setTimeout(() => this.rest(at), HELD);
     } else {
+      clearTimeout(this.resting);
       if (this.mode === "carry") this.doings.cancel();
       this.mode = "pinch";
     }
+  }
+
+  private rest(at: Touch): void {
+    if (this.mode !== "tap" || !this.held) return;
+    this.mode = "held";
+    this.doings.hold?.(at);
   }
 
   move(id: number, at: Touch): void {
@@ -55,10 +68,11 @@ export class Gestures {
       const other = [...this.down].find(([key]) => key !== id)?.[1];
       if (other && this.down.size === 2) this.doings.pinch([last, other], [at, other]);
     } else if (
-      this.mode === "tap" &&
+      (this.mode === "tap" || this.mode === "held") &&
       this.began &&
       Math.hypot(at.x - this.began.x, at.y - this.began.y) > STILL
     ) {
+      clearTimeout(this.resting);
       this.mode = this.doings.lift(this.began) ? "carry" : "drag";
       if (this.mode === "drag") this.doings.drag(at.x - this.began.x, at.y - this.began.y);
     } else if (this.mode === "drag") this.doings.drag(at.x - last.x, at.y - last.y);
@@ -68,6 +82,7 @@ export class Gestures {
 
   release(id: number, at: Touch): void {
     if (!this.down.delete(id)) return;
+    clearTimeout(this.resting);
     if (this.down.size) {
       this.mode = this.mode === "pinch" && this.down.size === 1 ? "drag" : this.mode;
       return;
@@ -80,6 +95,7 @@ export class Gestures {
   /** The browser took the finger away. */
   lose(id: number): void {
     if (!this.down.delete(id)) return;
+    clearTimeout(this.resting);
     if (this.mode === "carry") this.doings.cancel();
     this.mode = this.down.size ? "drag" : "tap";
   }

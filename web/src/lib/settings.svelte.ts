@@ -28,6 +28,8 @@ class Settings {
   theme = $state<Theme>("auto");
   motion = $state<Motion>("auto");
   quickDice = $state(false);
+  /** Whether everything within reach is coloured while a turn is planned. */
+  reachMap = $state(true);
 
   constructor() {
     this.take(stored(), browserLanguage());
@@ -35,16 +37,17 @@ class Settings {
 
   /** Take over values from storage or the server; what is unknown stays as it is. */
   take(values: Record<string, unknown>, language: Language = this.language): void {
-    const { theme, motion, quickDice } = values;
+    const { theme, motion, quickDice, reachMap } = values;
     this.language = String(values.language) in LANGUAGES ? (values.language as Language) : language;
     if (theme === "auto" || theme === "light" || theme === "dark") this.theme = theme;
     if (motion === "auto" || motion === "full" || motion === "reduced") this.motion = motion;
     if (typeof quickDice === "boolean") this.quickDice = quickDice;
+    if (typeof reachMap === "boolean") this.reachMap = reachMap;
   }
 
   get values() {
-    const { language, theme, motion, quickDice } = this;
-    return { language, theme, motion, quickDice };
+    const { language, theme, motion, quickDice, reachMap } = this;
+    return { language, theme, motion, quickDice, reachMap };
   }
 
   save(): void {

@@ -67,6 +67,56 @@ export function stacked(cells: Cell[]): Cell[] {
   return [...cells].sort((a, b) => Number(a.half) - Number(b.half));
 }
 
+/** Signs of the road: they stay readable above whatever is laid on it. */
+const SIGN = /<g class="(?:limit|on-line|jump)[^"]*">.*?<\/g>/gs;
+
+/** The signs of a board as a drawing of their own, and the cells that have one in their middle. */
+export interface Signs {
+  svg: string;
+  cells: ReadonlySet<number>;
+}
+
+const SIGN_PLACE = /<text[^>]* x="([-\d.]+)" y="([-\d.]+)"/;
+/** How far a sign in the middle of a cell may be from it. */
+const MIDDLE = 12;
+
+export function signsOf({ svg, view_box, cells }: Board): Signs {
+  const signs = svg.match(SIGN) ?? [];
+  const places = signs.flatMap((sign) => {
+    const found = SIGN_PLACE.exec(sign);
+    return found ? [{ x: Number(found[1]), y: Number(found[2]) - 5 }] : [];
+  });
+  const box = /class="(paddock-track[^"]*)"/.exec(svg)?.[1] ?? "paddock-track";
+  const [, , width, height] = view_box;
+  const frame = `viewBox="${view_box.join(" ")}" width="${width}" height="${height}"`;
+  const under = cells.filter(({ x, y }) => places.some((at) => Math.hypot(at.x - x, at.y - y) < MIDDLE));
+  return {
+    svg: `<svg class="${box}" ${frame}>${signs.join("")}</svg>`,
+    cells: new Set(under.map(({ id }) => id)),
+  };
+}
+
+export type Direction = "ahead" | "back" | "left" | "right";
+
+const BEARING: Record<Direction, number> = { ahead: 0, right: 90, back: 180, left: -90 };
+
+/** The next of some cells as a driver on one cell sees them: ahead, back, or beside. */
+export function toward(from: Place, cells: Cell[], to: Direction): Cell | null {
+  const angle = ((from.turn + BEARING[to]) * Math.PI) / 180;
+  let best: Cell | null = null;
+  let least = Infinity;
+  for (const cell of cells) {
+    const [dx, dy] = [cell.x - from.x, cell.y - from.y];
+    const along = dx * Math.cos(angle) + dy * Math.sin(angle);
+    const across = Math.abs(dy * Math.cos(angle) - dx * Math.sin(angle));
+    const far = along + 2 * across;
+    if (along < 5 || across > 1.2 * along || far >= least) continue;
+    best = cell;
+    least = far;
+  }
+  return best;
+}
+
 /** The neighbour in a ring of choices; from nowhere, the first or the last. */
 export function cycled<T>(ring: T[], now: T | null, by: 1 | -1): T | null {
   if (!ring.length) return null;

@@ -1,7 +1,7 @@
 /** A plan in the making: steps laid so far, and the die picked up. Nothing here is decided yet. */
 
 import { brakesOf, pickOf, type Picked } from "./dice";
-import type { Onward, Proposal, Step } from "./types";
+import type { Onward, Step } from "./types";
 
 export interface Draft {
   readonly steps: readonly Step[];
@@ -77,15 +77,4 @@ export function cellsOf<N extends Onward>(next: N[], die: Picked | null): Map<nu
     cells.set(one.step.cell, [...(cells.get(one.step.cell) ?? []), one]);
   }
   return cells;
-}
-
-const ABOUT_AS_SAFE = 0.005;
-
-/** The plan to lay first: no certain loss, about as safe as the safest, and of those the fastest. */
-export function favourite(plans: Proposal[]): Proposal | null {
-  const tame = plans.filter((plan) => !plan.overspeed);
-  const choice = tame.length ? tame : plans;
-  const safest = Math.min(...choice.map((plan) => plan.odds.one_by_one));
-  const good = choice.filter((plan) => plan.odds.one_by_one <= safest + ABOUT_AS_SAFE);
-  return [...good].sort((a, b) => b.gear - a.gear || a.steps.length - b.steps.length)[0] ?? null;
 }

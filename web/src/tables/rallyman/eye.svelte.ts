@@ -3,7 +3,20 @@
 import { untrack } from "svelte";
 import * as cameras from "../../lib/camera";
 import { settings } from "../../lib/settings.svelte";
-import { CLOSEST, FOLLOWING, kept, lookingAhead, sees, whole, zoomsOf, type ViewBox } from "./framing";
+import {
+  CLOSEST,
+  FINGERTIP,
+  FOLLOWING,
+  framing,
+  kept,
+  lookingAhead,
+  MOUSE,
+  sees,
+  SMALL,
+  whole,
+  zoomsOf,
+  type ViewBox,
+} from "./framing";
 
 /** A little longer than the glide in the stylesheet: then the track is drawn sharp again. */
 const GLIDE = 620;
@@ -46,6 +59,11 @@ export class Eye {
     return cameras.transform(this.camera, this.size, { x: this.box[0], y: this.box[1] });
   }
 
+  /** Where a point of the board lies in the window. */
+  at(point: cameras.Point): cameras.Point {
+    return cameras.toWindow(this.camera, this.size, point);
+  }
+
   /** The point of the board under a point of the window. */
   under(at: cameras.Point): cameras.Point {
     return cameras.toWorld(this.camera, this.size, at);
@@ -67,9 +85,16 @@ export class Eye {
       sees(camera, points, this.size, covered);
     this.framed = plan && { plan, near: this.near };
     if (!still) {
-      const framed = lookingAhead(points, ahead, this.size, this.near, covered);
+      const farthest = plan ? (this.width < SMALL ? FINGERTIP : MOUSE) : 0;
+      const framed = lookingAhead(points, ahead, this.size, this.near, covered, farthest);
       this.glideTo(framed ?? whole(this.box, this.size));
     }
+  }
+
+  /** Bring a point into sight if it is not there. */
+  reveal(point: cameras.Point, covered: cameras.Insets): void {
+    if (sees(this.camera, [point], this.size, covered)) return;
+    this.glideTo(framing([point], this.size, this.camera.zoom, covered)!);
   }
 
   zoom(factor: number): void {

@@ -40,14 +40,21 @@ export function kept(camera: Camera, box: ViewBox, size: Size): Camera {
   return { x: clamp(camera.x, left, left + width), y: clamp(camera.y, top, top + height), zoom };
 }
 
-const MARGIN = 42;
+/** Boards narrower than this are under a finger, in pixels. */
+export const SMALL = 600;
 
-/** All points in the free part of the window, as close as wished or as far back as they need. */
+/** How much room points need around them, in units of the board; small boards have less to give. */
+function margin(size: Size): number {
+  return size.width < SMALL ? 28 : 42;
+}
+
+/** All points in the free part of the window, as close as wished or as far back as they need and may. */
 export function framing(
   points: Point[],
   size: Size,
   zoom: number,
   covered: Insets = UNCOVERED,
+  farthest = 0,
 ): Camera | null {
   if (!points.length) return null;
   const xs = points.map((point) => point.x);
@@ -55,8 +62,9 @@ export function framing(
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const free = Math.max(60, size.height - covered.top - covered.bottom);
   const across = Math.max(60, size.width - covered.left - covered.right);
-  const fit = Math.min(across / (right - left + 2 * MARGIN), free / (bottom - top + 2 * MARGIN));
-  const used = Math.min(zoom, fit);
+  const room = margin(size);
+  const fit = Math.min(across / (right - left + 2 * room), free / (bottom - top + 2 * room));
+  const used = Math.max(Math.min(zoom, fit), Math.min(zoom, farthest));
   return {
     x: (left + right) / 2 + (covered.right - covered.left) / 2 / used,
     y: (top + bottom) / 2 + (covered.bottom - covered.top) / 2 / used,
@@ -65,7 +73,9 @@ export function framing(
 }
 
 /** So close that a fingertip still finds its cell. */
-const CLOSE_ENOUGH = 1.42;
+export const FINGERTIP = 1.46;
+/** So close that a mouse does. */
+export const MOUSE = 1;
 
 /** As `framing`, with as much of what comes next as can be seen from close enough. */
 export function lookingAhead(
@@ -74,26 +84,27 @@ export function lookingAhead(
   size: Size,
   zoom: number,
   covered: Insets,
+  farthest: number,
 ): Camera | null {
   let seen = points;
   for (const more of ahead) {
-    const farther = [...seen, ...more];
-    if ((framing(farther, size, zoom, covered)?.zoom ?? 0) < Math.min(zoom, CLOSE_ENOUGH)) break;
-    seen = farther;
+    const wider = [...seen, ...more];
+    if ((framing(wider, size, zoom, covered)?.zoom ?? 0) < Math.min(zoom, farthest)) break;
+    seen = wider;
   }
-  return framing(seen, size, zoom, covered);
+  return framing(seen, size, zoom, covered, farthest);
 }
 
 /** Whether all points lie in the free part of the window. */
 export function sees(camera: Camera, points: Point[], size: Size, covered: Insets): boolean {
-  const margin = MARGIN / 2;
+  const edge = margin(size) / 2;
   return points.every((point) => {
     const { x, y } = toWindow(camera, size, point);
     return (
-      x >= covered.left + margin &&
-      x <= size.width - covered.right - margin &&
-      y >= covered.top + margin &&
-      y <= size.height - covered.bottom - margin
+      x >= covered.left + edge &&
+      x <= size.width - covered.right - edge &&
+      y >= covered.top + edge &&
+      y <= size.height - covered.bottom - edge
     );
   });
 }

@@ -12,9 +12,10 @@ describe("keys", () => {
     expect(keyDeed("3", rolling)).toBeNull();
   });
   it("walk among the cells", () => {
-    expect(keyDeed("ArrowRight", planning)).toEqual({ kind: "cycle", by: 1 });
-    expect(keyDeed("ArrowDown", planning)).toEqual({ kind: "cycle", by: -1 });
+    expect(keyDeed("ArrowRight", planning)).toEqual({ kind: "walk", to: "right" });
+    expect(keyDeed("ArrowDown", planning)).toEqual({ kind: "walk", to: "back" });
     expect(keyDeed("ArrowDown", rolling)).toBeNull();
+    expect(keyDeed("m", planning)).toEqual({ kind: "map" });
   });
   it("take back and commit", () => {
     expect(keyDeed("Backspace", planning)).toEqual({ kind: "undo" });

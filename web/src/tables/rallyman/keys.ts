@@ -1,11 +1,13 @@
 /** What a key means at the table. */
 
+import type { Direction } from "./board";
 import type { LeadingDie, Way } from "./types";
 
 export type Deed =
   | { kind: "die"; die: LeadingDie }
   | { kind: "brake" }
-  | { kind: "cycle"; by: 1 | -1 }
+  | { kind: "walk"; to: Direction }
+  | { kind: "map" }
   | { kind: "undo" }
   | { kind: "clear" }
   | { kind: "commit"; way: Way }
@@ -21,20 +23,26 @@ export interface Situation {
   onButton: boolean;
 }
 
-const CYCLE: Record<string, 1 | -1> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
+const WALK: Record<string, Direction> = {
+  ArrowUp: "ahead",
+  ArrowDown: "back",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
 const DICE = new Set(["1", "2", "3", "4", "5", "6", "c", "l", "r"]);
 
 /** The deed of a key, or null if it has none now. */
 export function keyDeed(pressed: string, { phase, can, onButton }: Situation): Deed | null {
   const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
   if (phase === "plan" || phase === "relay") {
-    if (key in CYCLE) return { kind: "cycle", by: CYCLE[key]! };
+    if (key in WALK) return { kind: "walk", to: WALK[key]! };
     if (DICE.has(key)) return { kind: "die", die: key as LeadingDie };
     if (key === "b") return { kind: "brake" };
     if (key === "Backspace") return { kind: "undo" };
     if (key === "Escape" || key === "Delete") return { kind: key === "Escape" ? "undo" : "clear" };
   }
   if (phase === "plan") {
+    if (key === "m") return { kind: "map" };
     if (key === "o") return { kind: "commit", way: "one-by-one" };
     if (key === "f") return { kind: "commit", way: "flat-out" };
   }

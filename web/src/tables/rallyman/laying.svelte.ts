@@ -5,29 +5,51 @@ import { cycled } from "./board";
 import { brakesOf, pickOf, type Picked } from "./dice";
 import type { Ask, LeadingDie, Onward, Step } from "./types";
 import * as drafts from "./draft";
-import type { Tone } from "./odds";
+import type { Shade } from "./odds";
 
 /** A cell that can be chosen: how it is coloured, what stands on it, and what it is called aloud. */
 export interface Lit {
   cell: number;
-  tone: Tone;
+  shade: Shade;
   sign: string;
   label: string;
+  /** How many steps behind the end of the plan it lies. */
+  far: number;
+  /** Whether the plan would leave the cells tapped so far. */
+  elsewhere: boolean;
 }
 
-export abstract class Laying<N extends Onward, A extends { next: N[] }> {
+/** What choosing a cell would lay. */
+export interface Preview {
+  cell: number;
+  name: string;
+  /** The whole plan. */
+  steps: readonly Step[];
+  /** How many steps of it lie on the road already. */
+  laid: number;
+  gear: number;
+  chance: number;
+  /** Whether control is lost there for certain. */
+  fatal: boolean;
+}
+
+export abstract class Laying<N extends Onward, A extends { laid: N[]; next: N[] }> {
   draft = $state.raw<drafts.Draft>(drafts.EMPTY);
   /** What may follow the draft; null while the answer is on its way. */
   answer = $state.raw<A | null>(null);
-  /** The answers to each step of the draft and what came before it. */
-  along = $state.raw<A[]>([]);
+  /** The newest answer that has come. */
+  latest = $state.raw<A | null>(null);
   /** What each step of the draft means. */
   details = $state.raw<N[]>([]);
   /** Steps that differ only in where a jump comes down. */
   landings = $state.raw<N[]>([]);
+  /** The last question got no answer: it can be asked again. */
+  failed = $state(false);
+  readonly lit = $derived.by(() => this.shine());
 
-  private known = new Map<string, Promise<A>>();
+  private known = new Map<string, Promise<unknown>>();
   private turn = 0;
+  private closed = false;
   /** What the driver did last is done before the next tap is looked at. */
   private before: Promise<unknown> = Promise.resolve();
 
@@ -42,17 +64,38 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
   /** A cell was tapped with no die in the hand. */
   protected abstract propose(cell: number): Promise<void>;
   /** How a cell looks to which some steps lead. */
-  protected abstract mark(cell: number, steps: N[]): Omit<Lit, "cell">;
+  protected abstract mark(cell: number, steps: N[]): Pick<Lit, "shade" | "sign" | "label">;
+  /** What choosing a cell would lay; null if there is nothing to tell. */
+  abstract preview(cell: number): Preview | null;
+
+  /** Whether everything is known that was asked for. */
+  get ready(): boolean {
+    return this.answer !== null;
+  }
 
   get next(): N[] {
     return this.answer?.next ?? [];
   }
 
-  get lit(): Lit[] {
-    const cells = this.landings.length
-      ? this.landings.map((one): [number, N[]] => [one.step.landing!, [one]])
-      : [...drafts.cellsOf(this.next, this.draft.die)];
-    return cells.map(([cell, steps]) => ({ cell, ...this.mark(cell, steps) }));
+  /** The cells that can come right after the plan. */
+  get near(): number[] {
+    return [...this.open().keys()];
+  }
+
+  /** The cells that can be chosen now. */
+  protected shine(): Lit[] {
+    return [...this.open()].map(([cell, steps]) => ({
+      cell,
+      ...this.mark(cell, steps),
+      far: 1,
+      elsewhere: false,
+    }));
+  }
+
+  private open(): Map<number, N[]> {
+    return this.landings.length
+      ? new Map(this.landings.map((one) => [one.step.landing!, [one]]))
+      : drafts.cellsOf(this.next, this.draft.die);
   }
 
   tapDie(pick: Picked): void {
@@ -89,7 +132,12 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
   /** Tap a cell: lay the die in the hand there, or let Paddock propose dice for the way. */
   tapCell(cell: number): Promise<void> {
-    const done = this.before.then(() => this.tapped(cell)).catch((why: unknown) => notes.refused(why));
+    return this.afterwards(() => this.tapped(cell));
+  }
+
+  /** Do something when all that was asked for before is done. */
+  protected afterwards(deed: () => Promise<void>): Promise<void> {
+    const done = this.before.then(deed).catch((why: unknown) => this.complain(why));
     this.before = done;
     return done;
   }
@@ -120,6 +168,17 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
     return this.set(drafts.cut(this.draft, length));
   }
 
+  /** Ask once more what got no answer. */
+  again(): Promise<void> {
+    return this.set(this.draft);
+  }
+
+  /** Nobody is interested any more: what still comes is not told. */
+  close(): void {
+    this.closed = true;
+    this.turn += 1;
+  }
+
   /** Say which rule forbids a step. */
   protected async explain(pick: Picked, cell: number): Promise<void> {
     const [die, faces] = [pick[0] as LeadingDie, pick.slice(1)];
@@ -127,37 +186,38 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
     try {
       await this.follow([...this.draft.steps, step]);
     } catch (why) {
-      notes.refused(why);
+      this.complain(why);
     }
+  }
+
+  protected complain(why: unknown): void {
+    if (!this.closed) notes.refused(why);
   }
 
   protected async set(draft: drafts.Draft): Promise<void> {
     const turn = ++this.turn;
     this.draft = draft;
     this.landings = [];
+    this.failed = false;
     this.details = this.details.slice(0, common(this.details, draft.steps));
     this.answer = null;
-    const prefixes = [...draft.steps.keys(), draft.steps.length].map((length) =>
-      draft.steps.slice(0, length),
-    );
     try {
-      const answers = await Promise.all(prefixes.map((steps) => this.stepsAfter(steps)));
+      const answer = await this.once(drafts.keyOf(draft.steps), () => this.follow(draft.steps));
       if (turn !== this.turn) return;
-      this.details = draft.steps.flatMap(
-        (step, at) => answers[at]!.next.find((one) => drafts.sameStep(one.step, step)) ?? [],
-      );
-      this.along = answers;
-      this.answer = answers.at(-1)!;
+      this.details = answer.laid;
+      this.answer = this.latest = answer;
       const last = this.details.at(-1);
       if (last) this.told(last, this.details.length);
     } catch (why) {
-      if (turn === this.turn) notes.refused(why);
+      if (turn !== this.turn) return;
+      this.failed = true;
+      this.complain(why);
     }
   }
 
-  private stepsAfter(steps: readonly Step[]): Promise<A> {
-    const key = drafts.keyOf(steps);
-    const known = this.known.get(key) ?? this.follow(steps);
+  /** Ask the same thing only once, unless it was refused. */
+  protected once<T>(key: string, asked: () => Promise<T>): Promise<T> {
+    const known = (this.known.get(key) as Promise<T> | undefined) ?? asked();
     this.known.set(key, known);
     known.catch(() => this.known.delete(key));
     return known;
@@ -166,8 +226,22 @@ export abstract class Laying<N extends Onward, A extends { next: N[] }> {
 
 /** Whichever dice are being laid. */
 export type AnyLaying = Pick<
-  Laying<Onward, { next: Onward[] }>,
-  "draft" | "answer" | "lit" | "home" | "tapDie" | "pickDie" | "pickBraking" | "tapCell" | "undo" | "cut"
+  Laying<Onward, { laid: Onward[]; next: Onward[] }>,
+  | "draft"
+  | "answer"
+  | "failed"
+  | "ready"
+  | "lit"
+  | "near"
+  | "home"
+  | "preview"
+  | "tapDie"
+  | "pickDie"
+  | "pickBraking"
+  | "tapCell"
+  | "undo"
+  | "cut"
+  | "again"
 >;
 
 function common(details: Onward[], steps: readonly Step[]): number {

@@ -11,6 +11,17 @@ export function tone(chance: number): Tone {
   return chance < 0.3 ? "middle" : "high";
 }
 
+/** How a cell is coloured: by five steps of risk, for a certain loss, or because it is no question of chance. */
+export type Shade = "r0" | "r1" | "r2" | "r3" | "r4" | "certain" | "free";
+
+/** Up to which chance of a loss each of the first four steps of the reach map goes. */
+export const RISK_STEPS = [0.003, 0.03, 0.1, 0.25] as const;
+
+export function shadeOf(chance: number): Shade {
+  const step = RISK_STEPS.findIndex((most) => chance <= most);
+  return `r${step < 0 ? RISK_STEPS.length : step}` as Shade;
+}
+
 /** A chance in percent: never 0 % unless it is impossible, never 100 % unless it is certain. */
 export function chanceText(chance: number, language: string): string {
   const show = (share: number, digits: number) =>

@@ -5,7 +5,7 @@ import { t } from "../../lib/words.svelte";
 import { pickOf, stepText, type Picked } from "./dice";
 import type { Ask, LaidStep, LayoutChoice, LeadingDie, NextLaid, RelayAnswer, Step } from "./types";
 import * as drafts from "./draft";
-import { Laying, type Lit } from "./laying.svelte";
+import { Laying, type Lit, type Preview } from "./laying.svelte";
 
 export class Relayer extends Laying<NextLaid, RelayAnswer> {
   /** One layout for every place and gear in which control can be lost, the mildest first. */
@@ -49,13 +49,17 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
     return this.ask({ question: "relay-steps", steps: steps as LaidStep[] });
   }
 
-  protected mark(_: number, steps: NextLaid[]): Omit<Lit, "cell"> {
+  preview(): Preview | null {
+    return null;
+  }
+
+  protected mark(_: number, steps: NextLaid[]): Pick<Lit, "shade" | "sign" | "label"> {
     const { limit } = this.answer!;
     const lost = steps.every((one) => one.loss);
     const hazards = Math.min(...steps.map((one) => one.hazards));
     const dice = steps.map((one) => `${stepText(one.step)}: ${one.loss ? "✕" : `${one.hazards}/${limit}`}`);
     return {
-      tone: lost ? "certain" : "free",
+      shade: lost ? "certain" : "free",
       sign: lost ? "✕" : `${hazards}/${limit}`,
       label: t("rally.lit-again", {
         cell: steps[0]!.name,

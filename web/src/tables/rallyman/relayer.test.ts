@@ -36,7 +36,11 @@ const ask = (async (asked: unknown) => {
             loss: hazards >= 2 ? SPIN : null,
           };
         });
-  return { gear: 3, hazards: bad, limit: 2, loss: bad >= 2 ? SPIN : null, next };
+  const told = steps.map((step, at): NextLaid => {
+    const hazards = steps.slice(0, at + 1).filter((one) => one.faces === "!").length;
+    return { step, name: `0:${step.cell}`, gear: 3, hazards, loss: hazards >= 2 ? SPIN : null };
+  });
+  return { gear: 3, hazards: bad, limit: 2, loss: bad >= 2 ? SPIN : null, laid: told, next };
 }) as unknown as Ask;
 
 function choice(dice: string[]): LayoutChoice {

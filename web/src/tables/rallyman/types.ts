@@ -45,6 +45,7 @@ export type StepsAnswer = AnswerTo<Asked<"next-steps">>;
 export type NextStep = StepsAnswer["next"][number];
 export type DiceLeft = StepsAnswer["left"];
 export type Proposal = AnswerTo<Asked<"dice-for">>["plans"][number];
+export type Goal = AnswerTo<Asked<"reach">>["cells"][number];
 export type LayoutChoice = AnswerTo<Asked<"layouts">>["layouts"][number];
 export type RelayAnswer = AnswerTo<Asked<"relay-steps">>;
 export type NextLaid = RelayAnswer["next"][number];
