@@ -14,7 +14,8 @@ from paddock.kernels.gt.batch import play
 from paddock.kernels.gt.ground import ground
 from paddock.kernels.gt.lap import riches, seconds, solve_lap
 from paddock.solve.contract import Wish
-from paddock.solve.gt.bounds import WHOLE_PURSE, Drive, solve_drive
+from paddock.solve.gt.bounds import WHOLE_PURSE, solve_drive
+from paddock.solve.gt.courses import Drive
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 

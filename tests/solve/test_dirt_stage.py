@@ -14,7 +14,7 @@ from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import damage
 from paddock.solve.contract import Wish
 from paddock.solve.dirt.cases import check_solo, stage_case
-from paddock.solve.dirt.levels import Depth
+from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.policy import Policy
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import DirtSolver

@@ -17,10 +17,10 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.solve import Store, Wish, find_solver
-from paddock.solve.gt import SOLVER
+from paddock.solve.gt.courses import course_of
 from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
 from paddock.solve.gt.solution import Solution
-from paddock.solve.gt.solver import course_of, keep
+from paddock.solve.gt.solver import SOLVER, keep
 from paddock.solve.perfect import mean, quantile
 
 SHORT = GtOptions(track=("102b", "104b"), car_class="GT4")

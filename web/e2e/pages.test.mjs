@@ -15,6 +15,7 @@ const PAGES = {
   rules: "/rules",
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
+  perfect: "/perfect",
   settings: "/settings",
   player: "/player",
   "first-lap": "/first-lap",
@@ -41,6 +42,20 @@ for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     });
   }
 }
+
+test("the perfect lap of a track is solved and drawn", async () => {
+  for (const [name, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    const page = await person({ size });
+    await page.goto("/perfect/rallyman-gt/list-1");
+    await page.getByRole("img", { name: "The ideal line over the track" }).waitFor();
+    await page.getByText("The best driver on average").waitFor();
+    await page.getByRole("heading", { name: "What each tile costs" }).waitFor();
+    await picture(page, `perfect-lap-${name}`);
+    await fits(page);
+    await accessible(page);
+    await page.leave();
+  }
+});
 
 test("the language can be changed and is kept", async () => {
   const page = await person({ language: "ru" });

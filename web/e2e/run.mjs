@@ -53,7 +53,11 @@ async function serve() {
   const port = await freePort();
   const server = spawn(
     join(root, ".venv/bin/paddock"),
-    ["serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY],
+    // prettier-ignore
+    [
+      "serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY,
+      "--solving-gap", "1000000",
+    ],
     {
       cwd: root,
       env: { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },

@@ -76,6 +76,12 @@ def serve(
     round_seconds: Annotated[
         float, typer.Option(min=0.05, help="How often forgotten bots, tallies and calls are looked after.")
     ] = 5.0,
+    solving_gap: Annotated[
+        float, typer.Option(min=0, help="How close the bounds of a perfect drive are to be, in seconds.")
+    ] = 0.5,
+    solving_memory: Annotated[
+        int, typer.Option(min=1, help="Megabytes that solving a drive may take.")
+    ] = 2048,
     limits: Annotated[
         str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
     ] = "{}",
@@ -112,6 +118,8 @@ def serve(
             call_patience=call_patience,
             call_own_network=call_own_network,
             round_seconds=round_seconds,
+            solving_gap=solving_gap,
+            solving_memory=solving_memory,
             limits=allowed,
         ),
         log_level,

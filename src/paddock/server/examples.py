@@ -11,6 +11,7 @@ from msgspec import Struct
 import paddock
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
+from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.people.people import Person
@@ -33,6 +34,7 @@ from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
 from paddock.server.tracks import TrackInfo
 from paddock.server.wire.frames import PROTOCOL
+from paddock.solve import Bounds, CellUse, PerfectDrive, StepUse, TileCost
 from paddock.tracks.layouts import Circuit, Placement
 
 _TIME = 1763200000.0
@@ -73,7 +75,23 @@ _DONE = info(
 )
 
 _RANDOM = BotInfo("random", "random", 0, 0)
+_PERFECT = PerfectDrive(
+    game="rallyman-gt",
+    rules_version=1,
+    course="list-1",
+    options={"track": "list-1"},
+    unit="seconds",
+    bounds=Bounds(126.3, 126.5),
+    parts={"damage_free": 124.5, "one_by_one": 161.3},
+    distribution=((95, 0.6), (173, 0.4)),
+    cells=(CellUse(5, "0:C2", 1.0, (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0), 1.0),),
+    tiles=(TileCost(0, "102b", 8.0, 0.1),),
+    steps=(StepUse(5, 6, 0.78),),
+    facts={"places": 89.0},
+)
+
 EXAMPLES: dict[str, Any] = {
+    "PerfectState": PerfectState(stage="solved", drive=_PERFECT),
     "BotInfo": _RANDOM,
     "Me": Me(_ADA, {"language": "pl"}),
     "Done": Done(),
@@ -94,6 +112,7 @@ EXAMPLES: dict[str, Any] = {
         questions=False,
         board=False,
         challenges=False,
+        solved=False,
         rules="PIG",
     ),
     "RulesTitle": RulesTitle("rallyman-gt", "Rallyman: GT"),

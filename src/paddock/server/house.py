@@ -8,6 +8,8 @@ import logging
 from typing import Any
 
 from paddock.core.messages import Message
+from paddock.server.backroom.backroom import Backroom
+from paddock.server.backroom.solutions import Solutions
 from paddock.server.calls.calls import Calls
 from paddock.server.calls.delivery import Delivery
 from paddock.server.calls.mail import read_postbox
@@ -45,6 +47,7 @@ from paddock.server.wire import frames as wire
 from paddock.server.wire.doors import Doors
 from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS
 from paddock.server.wire.usher import Usher
+from paddock.solve import Wish
 
 _LOG = logging.getLogger("paddock.house")
 _ANSWER_SECONDS = 1.0
@@ -87,6 +90,10 @@ class House:
         asking = (self.delivery, settings.call_patience, self.ask_around)
         self.calls = Calls(self.store, self.hall, self.people, *asking)
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
+        self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting)
+        wish = Wish(settings.solving_gap, settings.solving_memory)
+        self.solutions = Solutions(settings.data / "solutions", self.backroom, wish)
+        self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)
         self.usher = Usher(self.doors, self.notices)
@@ -147,6 +154,7 @@ class House:
         await self.minder.close()
         self.explorer.close()
         self.lobby.close()
+        await self.backroom.close()
         await self.statistics.close()
         await self.calls.close()
         await self.notices.close()

@@ -39,6 +39,8 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     questions_per_second: float = 20
     question_burst: int = 60
     questions_waiting: int = 24
+    errands_waiting: int = 24
+    errands_per_hour: int = 30
     missed_records: int = 200
     replay_views: int = 100
     letters_per_hour: int = 6
@@ -77,6 +79,12 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Whether webhooks may lie in the server's own network."""
     round_seconds: float = 5.0
     """How often the house is looked after: forgotten bots, tallies, people to call."""
+    solving_gap: float = 0.5
+    """How close the bounds of a solved drive are to be, in seconds."""
+    solving_memory: int = 2048
+    """Megabytes that solving a drive may take."""
+    solving_seconds: float = 1800.0
+    """How long solving a drive may take, in a process that gives way to everything else."""
     limits: Limits = Limits()
 
     @property

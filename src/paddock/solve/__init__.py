@@ -5,19 +5,22 @@ there. `small` solves small worlds of any game by brute force, the oracle of the
 """
 
 from paddock.core.messages import add_catalogue
-from paddock.solve.contract import Wish, find_solver, solvers
+from paddock.solve.contract import Kept, Wish, find_shelf, find_solver, kept, solvers
 from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost
 from paddock.solve.store import Store
 
 __all__ = [
     "Bounds",
     "CellUse",
+    "Kept",
     "PerfectDrive",
     "StepUse",
     "Store",
     "TileCost",
     "Wish",
+    "find_shelf",
     "find_solver",
+    "kept",
     "solvers",
 ]
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
 from paddock.solve.perfect import Advice, PerfectDrive
-from paddock.solve.store import Store
+from paddock.solve.store import Course, StaleSolution, Store, Stored
 from paddock.tracks.road import Road
 
 Watch = Callable[[float, str], None]
@@ -30,6 +31,14 @@ class Wish(Struct, frozen=True):
     """Megabytes that may be used."""
     jobs: int = 1
     """Cores that may be used."""
+
+
+class Kept(Struct, frozen=True):
+    """What a store has of a drive."""
+
+    perfect: PerfectDrive | None = None
+    stale: bool = False
+    """There is a solution, but one of other rules or of an older solver."""
 
 
 class Solver(Protocol):
@@ -61,8 +70,24 @@ class Solver(Protocol):
         ...
 
 
-_SOLVERS = {"rallyman-dirt": "paddock.solve.dirt.solver", "rallyman-gt": "paddock.solve.gt"}
-"""Modules with a `SOLVER`, by game; loaded when asked for."""
+class Shelf(Protocol):
+    """Where the solutions of one game are kept; needs no compiled kernels."""
+
+    def course(self, options: Any) -> Course:
+        """What a solution is kept under; BadInput where there can be none."""
+        ...
+
+    def road(self, options: Any) -> Road:
+        """The road that is solved, the first one of a rally."""
+        ...
+
+    def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
+        """Whether a solution is all that was wished for."""
+        ...
+
+
+_SOLVERS = {"rallyman-dirt": "paddock.solve.dirt", "rallyman-gt": "paddock.solve.gt"}
+"""Packages by game: `solver` holds a `SOLVER`, `courses` a `SHELF`; loaded when asked for."""
 
 
 def solvers() -> tuple[str, ...]:
@@ -74,5 +99,27 @@ def find_solver(game: str) -> Solver:
     """The solver of a game; BadInput lists the games that have one."""
     if game not in _SOLVERS:
         raise BadInput("solve.no-solver", game=game, known=", ".join(_SOLVERS))
-    found: Solver = import_module(_SOLVERS[game]).SOLVER
+    found: Solver = import_module(f"{_SOLVERS[game]}.solver").SOLVER
     return found
+
+
+def find_shelf(game: str) -> Shelf:
+    """Where a game's solutions are kept; BadInput lists the games that have any."""
+    if game not in _SOLVERS:
+        raise BadInput("solve.no-solver", game=game, known=", ".join(_SOLVERS))
+    found: Shelf = import_module(f"{_SOLVERS[game]}.courses").SHELF
+    return found
+
+
+def kept(game: str, options: Any, store: Store) -> Kept:
+    """What people are shown of a stored solution, without solving anything."""
+    try:
+        stored = store.look(find_shelf(game).course(options))
+    except StaleSolution:
+        return Kept(stale=True)
+    return Kept(perfect_in(stored) if stored is not None else None)
+
+
+def perfect_in(stored: Stored) -> PerfectDrive:
+    """What people are shown of a stored solution."""
+    return msgspec.convert(stored.facts["perfect"], PerfectDrive)

@@ -11,14 +11,15 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from paddock.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MAGIC = b"paddock solution 1\n"
 _ALIGN = 64
@@ -95,13 +96,15 @@ class Store:
 
     def find(self, course: Course) -> Stored | None:
         """The stored solution of a course; None if there is none, or only one of other rules."""
-        path = self.path(course)
-        if not path.exists():
-            return None
         try:
-            return read(path, course)
+            return self.look(course)
         except BadInput:
             return None
+
+    def look(self, course: Course) -> Stored | None:
+        """The same, but a file that does not fit is said: StaleSolution, or BadInput if it is not whole."""
+        path = self.path(course)
+        return read(path, course) if path.exists() else None
 
     def save(self, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Path:
         """Keep a solution; a file that was there is replaced at once, never half."""
@@ -113,6 +116,8 @@ class Store:
 
 def write(path: Path, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
     """Write a solution file."""
+    import numpy as np
+
     laid, at = [], 0
     for name, array in arrays.items():
         laid.append(_Laid(name, array.dtype.str, array.shape, at))
@@ -131,6 +136,8 @@ def write(path: Path, course: Course, facts: dict[str, Any], arrays: dict[str, N
 
 def read(path: Path, course: Course | None = None) -> Stored:
     """Read a solution file; BadInput if it is none, StaleSolution if it does not fit the course asked for."""
+    import numpy as np
+
     with path.open("rb") as file:
         if file.read(len(_MAGIC)) != _MAGIC:
             raise BadInput("solve.no-solution-file", file=str(path))

@@ -15,6 +15,7 @@ const PAGES: Record<string, Load> = {
   "how-to-play": () => import("./HowTo.svelte"),
   rules: () => import("./Rules.svelte"),
   challenges: () => import("./Challenges.svelte"),
+  perfect: () => import("./Perfect.svelte"),
   player: () => import("./Player.svelte"),
   settings: () => import("./Settings.svelte"),
   workshop: () => import("./Workshop.svelte"),

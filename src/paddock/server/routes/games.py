@@ -23,6 +23,7 @@ from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.seating import check_options
 from paddock.server.wire.frames import PROTOCOL
+from paddock.solve import solvers
 
 _DRAWINGS = 64
 
@@ -63,6 +64,8 @@ class GameInfo(Struct):
     questions: bool
     board: bool
     challenges: bool
+    solved: bool
+    """Whether its solo drives can be solved: there is a perfect lap for every track."""
     rules: str | None
     """What the ids of its numbered rules begin with; None if it brings no page of rules."""
 
@@ -109,6 +112,7 @@ def describe(game: AnyGame) -> GameInfo:
         questions=game.Question is not None,
         board=type(game).board is not Game.board,
         challenges=type(game).challenge is not Game.challenge,
+        solved=game.name in solvers(),
         rules=page.prefix if page is not None else None,
     )
 

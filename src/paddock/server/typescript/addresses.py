@@ -10,9 +10,11 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from paddock.server.interface import LOG_ADDRESSES
-from paddock.server.routes import calls, challenges, games, people, replays, rules, tables, tracks
+from paddock.server.routes import calls, challenges, games, people, perfect, replays, rules, tables, tracks
 
-ROUTERS = tuple(part.router for part in (people, games, rules, tables, replays, tracks, challenges, calls))
+ROUTERS = tuple(
+    part.router for part in (people, games, rules, tables, replays, tracks, challenges, calls, perfect)
+)
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],
     "/api/tracks/boxes/{box:str}": list[tracks.BoxFace],

@@ -9,8 +9,8 @@ import numpy as np
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.kernels.dirt.ground import Floats
+from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures
-from paddock.solve.dirt.levels import Depth
 from paddock.tracks.road_dirt import DirtRoad
 
 BELOW, ABOVE = 0, 1

@@ -4,40 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.kernels.dirt.ground import Floats
 from paddock.solve.dirt.cases import Home, StageCase
+from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import figures
-from paddock.solve.dirt.levels import Depth, Level, levels
+from paddock.solve.dirt.levels import Level, levels
 from paddock.solve.dirt.rally import RallySolution, case_of
 from paddock.solve.dirt.stage import StageSolution
 from paddock.solve.dirt.workbench import set_up
-from paddock.solve.store import Course, Stored
-from paddock.tracks.layouts import course_name
-
-SOLVER_VERSION = 1
-GAME = "rallyman-dirt"
-
-
-def course_of(options: DirtOptions, depth: Depth, cap: int) -> Course:
-    """What a solution of these options is kept under."""
-    stages = stages_of(options)
-    subject = msgspec.json.encode(
-        {
-            "options": msgspec.structs.replace(options, rally="", stages=(), layouts=()),
-            "stages": stages,
-            "depth": depth,
-            "cap": cap,
-        }
-    ).decode()
-    name = " ".join(course_name(stage) for stage in stages)
-    return Course(GAME, RALLYMAN_DIRT.rules_version, SOLVER_VERSION, name, subject)
+from paddock.solve.store import Stored
 
 
 def arrays_of(solution: RallySolution) -> dict[str, NDArray[Any]]:

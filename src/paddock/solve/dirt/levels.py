@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paddock.kernels.dirt.ground import Ints
+from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures
 
 ANYTHING = 10_000
@@ -34,19 +35,6 @@ class Level(NamedTuple):
     sisu: bool = False
     calm: int = -1
     """The same level once the SISU token is played."""
-
-
-class Depth(NamedTuple):
-    """How far the levels go and how closely plans are searched."""
-
-    below: int = 3
-    """Levels below with real tokens."""
-    lent: int = 6
-    """Levels below with lent tokens, before anything may happen."""
-    above: int = 2
-    """Levels above before the harshest dealer."""
-    slack: float = 0.5
-    """By how much a plan found may miss the best; 0: every level searches the best plan, below too."""
 
 
 EXACT = Depth(slack=0.0)

@@ -11,10 +11,11 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.solve.dirt.cases import ABOVE, Held, Home, StageCase, nothing_behind, stage_case
+from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures, figures
-from paddock.solve.dirt.levels import Depth
 from paddock.solve.dirt.policy import Policy
 from paddock.solve.dirt.stage import StageSolution, Watch, solve_stage, unwatched
+from paddock.solve.perfect import PerfectDrive
 
 
 class RallySolution(NamedTuple):
@@ -22,6 +23,8 @@ class RallySolution(NamedTuple):
 
     options: DirtOptions
     stages: tuple[StageSolution, ...]
+    shown: PerfectDrive | None = None
+    """What people are shown, where the drives for it were driven before."""
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -13,9 +13,9 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.cards import pile_seconds
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
-from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.dirt.keeping import GAME, arrays_of, course_of, restored
-from paddock.solve.dirt.levels import Depth
+from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
+from paddock.solve.dirt.courses import CAP, GAME, Depth, course_of
+from paddock.solve.dirt.keeping import arrays_of, restored
 from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
 from paddock.solve.perfect import Advice, Bounds, CellUse, Choice, PerfectDrive, TileCost
 from paddock.solve.store import Store
@@ -23,7 +23,6 @@ from paddock.tracks.road_dirt import DirtRoad
 
 DRIVES = 400
 """Drives of the policy from which its times and lines are told."""
-CAP = 10
 
 
 class DirtSolver:
@@ -46,14 +45,16 @@ class DirtSolver:
         course = course_of(options, self.depth, self.cap)
         stored = store.find(course)
         if stored is not None:
-            return restored(options, self.depth, self.cap, stored)
+            return restored(options, self.depth, self.cap, stored)._replace(shown=perfect_in(stored))
         solution = self.solve(options, wish, watch)
-        lower, upper = solution.bounds
-        store.save(course, {"lower": lower, "upper": upper}, arrays_of(solution))
+        solution = solution._replace(shown=self.perfect(solution))
+        store.save(course, {"perfect": msgspec.to_builtins(solution.shown)}, arrays_of(solution))
         return solution
 
     def perfect(self, solution: RallySolution) -> PerfectDrive:
         """The bounds, and what the best driver does in a few hundred drives."""
+        if solution.shown is not None:
+            return solution.shown
         options = solution.options
         times: Counter[int] = Counter()
         stands: Counter[tuple[int, int, int]] = Counter()

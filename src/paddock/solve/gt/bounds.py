@@ -22,27 +22,16 @@ from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
 from paddock.kernels.gt.turns import NEVER
 from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
-from paddock.tracks.road_gt import GtRoad
+from paddock.solve.gt.courses import CAPS, Drive
+from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
 
 WHOLE_PURSE, PURSE = 40, 24
 """Focus tokens told apart with a whole car and with a damaged one."""
 SHELTER_PURSE = 8
-CAPS = (1, 2, 3, 4)
-"""How many bad tokens are told apart, one try after the other."""
 _ROUNDED = {0: (0, 1, 2, 3, 4, 8), 1: (0, 1, 2, 3, 4, 6, 8), 2: (0, 2, 4, 6), 3: (0, 3, 6), 4: (0, 4)}
 """By bad tokens: numbers of harmless ones an upper bound tells apart; after them: all there are."""
 _ROUNDED_LAST = 6
 """The same where one more bad token leads to a shelter."""
-
-
-class Drive(NamedTuple):
-    """What is driven: the road, the undamaged hand of dice, the hazard limit, the bag."""
-
-    road: GtRoad
-    hand: Hand
-    limit: int
-    bag: Damage = FULL_BAG
 
 
 class Driven(NamedTuple):

@@ -38,6 +38,7 @@ def perfect_of(options: GtOptions, found: Solved) -> PerfectDrive:
         tiles=_tiles(found, sums),
         steps=_steps(found, sums),
         facts={
+            "cap": found.cap,
             "sets": len(found.laps),
             "places": found.line.places,
             "turns": float(sums.stands.sum()),

@@ -31,7 +31,8 @@ from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.paths import spell
 from paddock.kernels.gt.road import Bytes, Floats, figures
 from paddock.kernels.gt.turns import NEVER
-from paddock.solve.gt.bounds import WHOLE_PURSE, Drive, forgotten, fresh_time, solve_set
+from paddock.solve.gt.bounds import WHOLE_PURSE, forgotten, fresh_time, solve_set
+from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import NONE, Damage, draws
 from paddock.solve.perfect import Bounds, PerfectDrive
 

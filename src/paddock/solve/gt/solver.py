@@ -13,46 +13,19 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.lines import LETTERS
-from paddock.games.rallyman.gt.state import GtOptions, Step, hand_of, hazard_limit, road_of
+from paddock.games.rallyman.gt.state import GtOptions, Step
 from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
-from paddock.kernels.gt.turns import NEVER
-from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.gt.bounds import WHOLE_PURSE, Drive, Solved, solve_drive
-from paddock.solve.gt.damage import Damage, bag_of
+from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
+from paddock.solve.gt.bounds import WHOLE_PURSE, Solved, solve_drive
+from paddock.solve.gt.courses import SHELF, course_of, drive_for, fitting_tyre
+from paddock.solve.gt.damage import Damage
 from paddock.solve.gt.showing import perfect_of
 from paddock.solve.gt.solution import Book, Solution, book_of
 from paddock.solve.perfect import Advice, Choice, PerfectDrive
 from paddock.solve.store import Course, Store, Stored
-from paddock.tracks.layouts import course_name
 from paddock.tracks.road_gt import GtRoad
 
-SOLVER_VERSION = 2
 DEFAULT = Wish()
-
-
-def fitting_tyre(options: GtOptions) -> Tyre:
-    """The tyre for the weather where tyres may be chosen; asphalt otherwise."""
-    return "rain" if options.choose_tyres and options.weather == "wet" else "asphalt"
-
-
-def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
-    """What a solo drive with these options is; BadInput where it cannot be solved."""
-    if options.changing_weather:
-        raise BadInput("solve.changing-weather")
-    state = RALLYMAN_GT.start(options, 1)
-    state.cars[0].tyre = tyre or fitting_tyre(options)
-    return Drive(
-        road_of(options.track), hand_of(state, 0), hazard_limit(state, 0), bag_of(options.no_weather)
-    )
-
-
-def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
-    """What a solution of these options is kept under."""
-    drive = drive_for(options, tyre)
-    name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
-    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag)
-    subject = msgspec.json.encode(told).decode()
-    return Course(RALLYMAN_GT.name, RALLYMAN_GT.rules_version, SOLVER_VERSION, name, subject)
 
 
 class GtSolver:
@@ -83,15 +56,24 @@ class GtSolver:
         *,
         tyre: Tyre | None = None,
     ) -> Solution:
-        """The solution from the store; solved and stored if it is missing, stale or not close enough."""
+        """The solution from the store; solved and stored if it is missing, stale or not close enough.
+
+        Every closer solution is stored at once, so that others see it while the work goes on.
+        """
         kept = store or Store()
         course = course_of(options, tyre)
         stored = kept.find(course)
-        if stored is not None and perfect_in(stored).bounds.gap <= wish.gap:
+        if stored is not None and SHELF.enough(perfect_in(stored), wish):
             return from_store(options, stored, tyre)
-        found = self.solve(options, wish, watch, tyre)
-        if found.bounds.upper < NEVER:
-            keep(kept, course, found)
+        found: Solution | None = None
+        try:
+            for closer in solve_drive(drive_for(options, tyre), wish, watch):
+                found = solution_of(options, closer, tyre)
+                keep(kept, course, found)
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+        assert found is not None
         return found
 
     def perfect(self, solution: Solution) -> PerfectDrive:
@@ -207,11 +189,6 @@ def from_store(options: GtOptions, stored: Stored, tyre: Tyre | None = None) -> 
     perfect = structs.replace(perfect_in(stored), options=msgspec.to_builtins(options))
     drive, tyre = drive_for(options, tyre), tyre or fitting_tyre(options)
     return Solution(options, drive, tyre, perfect, books, stored.arrays["free"])
-
-
-def perfect_in(stored: Stored) -> PerfectDrive:
-    """What people are shown of a stored solution."""
-    return msgspec.convert(stored.facts["perfect"], PerfectDrive)
 
 
 SOLVER = GtSolver()

@@ -1,0 +1,145 @@
+"""A process of its own, nice to everyone, that does one long piece of work after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from msgspec import Struct
+
+from paddock.core.errors import PaddockError
+from paddock.core.messages import Message
+
+_LOG = logging.getLogger("paddock.backroom")
+_NICE = 19
+
+Tell = Callable[[float], None]
+"""Is told how much of the work is done, 0 to 1."""
+
+
+class Errand(Struct):
+    """A piece of work and how far it is."""
+
+    key: str
+    work: Callable[..., None]
+    args: tuple[Any, ...]
+    begun: bool = False
+    done: float = 0.0
+
+
+class Backroom:
+    """Does errands in the order they come, each in a fresh process; nobody waits for them."""
+
+    def __init__(self, load: Sequence[str], seconds: float, most: int) -> None:
+        self.load = tuple(load)
+        self.seconds = seconds
+        """How long an errand may take."""
+        self.most = most
+        """How many may wait."""
+        self.refused: dict[str, Message] = {}
+        """Why errands could not be done, by key; forgotten with the process."""
+        self._errands: dict[str, Errand] = {}
+        self._runner: asyncio.Task[None] | None = None
+        self._process: BaseProcess | None = None
+
+    def find(self, key: str) -> Errand | None:
+        """An errand that waits or is being done."""
+        return self._errands.get(key)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more errands are taken."""
+        return len(self._errands) >= self.most
+
+    def ask(self, key: str, work: Callable[..., None], *args: Any) -> Errand:
+        """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked."""
+        errand = self._errands.get(key)
+        if errand is None:
+            errand = self._errands[key] = Errand(key, work, args)
+            if self._runner is None or self._runner.done():
+                self._runner = asyncio.create_task(self._run())
+        return errand
+
+    async def close(self) -> None:
+        """Stop at once; what was not finished is asked for again when somebody needs it."""
+        self._errands.clear()
+        if self._process is not None:
+            self._process.kill()
+        if self._runner is not None:
+            self._runner.cancel()
+            await asyncio.gather(self._runner, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while self._errands:
+            errand = next(iter(self._errands.values()))
+            errand.begun = True
+            try:
+                async with asyncio.timeout(self.seconds):
+                    await self._do(errand)
+            except TimeoutError:
+                _LOG.error("errand %s took more than %g s", errand.key, self.seconds)
+                self.refused[errand.key] = Message("server.errand-too-long")
+            except Exception:
+                _LOG.exception("errand %s failed", errand.key)
+                self.refused[errand.key] = Message("server.errand-failed")
+            finally:
+                self._errands.pop(errand.key, None)
+
+    async def _do(self, errand: Errand) -> None:
+        ours, theirs = multiprocessing.Pipe(duplex=False)
+        spawn = multiprocessing.get_context("spawn")
+        args = (theirs, self.load, errand.work, errand.args)
+        process = spawn.Process(target=_work, args=args, daemon=True)
+        self._process = process
+        try:
+            await asyncio.to_thread(process.start)
+            theirs.close()
+            while (told := await asyncio.to_thread(_hear, ours)) is not None:
+                if isinstance(told, Message):
+                    self.refused[errand.key] = told
+                else:
+                    errand.done = told
+            await asyncio.to_thread(process.join)
+            if process.exitcode and errand.key not in self.refused:
+                raise RuntimeError(f"the process ended with {process.exitcode}")
+        finally:
+            if process.pid is not None:
+                process.kill()
+            ours.close()
+            self._process = None
+
+
+def _hear(pipe: Connection) -> float | Message | None:
+    """The next thing told; None when nothing more comes."""
+    try:
+        told: float | Message = pipe.recv()
+    except (EOFError, OSError):
+        return None
+    return told
+
+
+def _work(pipe: Connection, load: Sequence[str], work: Callable[..., None], args: tuple[Any, ...]) -> None:
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    threading.Thread(target=_die_with_the_server, daemon=True).start()
+    for module in load:
+        importlib.import_module(module)
+    try:
+        work(pipe.send, *args)
+    except PaddockError as error:
+        pipe.send(error.message)
+
+
+def _die_with_the_server() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,78 @@
+"""What is solved and what it is kept under; nothing here needs compiled kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.dice import Hand
+from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt.components import Tyre
+from paddock.games.rallyman.gt.state import GtOptions, hand_of, hazard_limit, road_of
+from paddock.solve.contract import Wish
+from paddock.solve.gt.damage import FULL_BAG, Damage, bag_of
+from paddock.solve.perfect import PerfectDrive
+from paddock.solve.store import Course
+from paddock.tracks.layouts import course_name
+from paddock.tracks.road_gt import GtRoad
+
+SOLVER_VERSION = 2
+CAPS = (1, 2, 3, 4)
+"""How many bad tokens are told apart, one try after the other."""
+
+
+class Drive(NamedTuple):
+    """What is driven: the road, the undamaged hand of dice, the hazard limit, the bag."""
+
+    road: GtRoad
+    hand: Hand
+    limit: int
+    bag: Damage = FULL_BAG
+
+
+def fitting_tyre(options: GtOptions) -> Tyre:
+    """The tyre for the weather where tyres may be chosen; asphalt otherwise."""
+    return "rain" if options.choose_tyres and options.weather == "wet" else "asphalt"
+
+
+def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
+    """What a solo drive with these options is; BadInput where it cannot be solved."""
+    if options.changing_weather:
+        raise BadInput("solve.changing-weather")
+    if options.laps != 1:
+        raise BadInput("solve.one-lap")
+    state = RALLYMAN_GT.start(options, 1)
+    state.cars[0].tyre = tyre or fitting_tyre(options)
+    return Drive(
+        road_of(options.track), hand_of(state, 0), hazard_limit(state, 0), bag_of(options.no_weather)
+    )
+
+
+def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
+    """What a solution of these options is kept under."""
+    drive = drive_for(options, tyre)
+    name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
+    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag)
+    subject = msgspec.json.encode(told).decode()
+    return Course(RALLYMAN_GT.name, RALLYMAN_GT.rules_version, SOLVER_VERSION, name, subject)
+
+
+class GtShelf:
+    """Where solutions of Rallyman: GT are kept."""
+
+    def course(self, options: GtOptions) -> Course:
+        """What a solution is kept under."""
+        return course_of(options)
+
+    def road(self, options: GtOptions) -> GtRoad:
+        """The circuit."""
+        return drive_for(options).road
+
+    def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
+        """Whether the bounds are as close as wished, or as close as they get."""
+        return perfect.bounds.gap <= wish.gap or perfect.facts["cap"] == CAPS[-1]
+
+
+SHELF = GtShelf()

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { asFast, bars, likeliest, mean, quantile, type Distribution } from "./perfect";
+
+const TIMES: Distribution = [
+  [80, 0.25],
+  [90, 0.5],
+  [140, 0.25],
+];
+
+describe("a distribution of times", () => {
+  it("has a mean and quantiles", () => {
+    expect(mean(TIMES)).toBe(100);
+    expect(quantile(TIMES, 0.1)).toBe(80);
+    expect(quantile(TIMES, 0.5)).toBe(90);
+    expect(quantile(TIMES, 1)).toBe(140);
+  });
+
+  it("says how often the best driver is as fast", () => {
+    expect(asFast(TIMES, 79)).toBe(0);
+    expect(asFast(TIMES, 90)).toBe(0.75);
+    expect(asFast(TIMES, 500)).toBe(1);
+  });
+
+  it("falls into bars that hold all but the rare tail", () => {
+    const found = bars(TIMES, 10);
+    expect(found[0]).toEqual({ from: 80, to: 86, share: 0.25 });
+    expect(found.reduce((sum, bar) => sum + bar.share, 0)).toBeCloseTo(1);
+    expect(bars([], 10)).toEqual([]);
+    expect(bars([[80, 0.999], [1000, 0.001]], 10)).toHaveLength(1); // prettier-ignore
+  });
+});
+
+it("names the gear that is likeliest", () => {
+  expect(likeliest([0, 0.1, 0.4, 0.2, 0, 0, 0])).toBe(2);
+});
