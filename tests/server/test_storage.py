@@ -1,4 +1,4 @@
-"""Migrations, words, rules pages, metrics: what can be looked at without a game."""
+"""Migrations, words, metrics: what can be looked at without a game."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from sqlalchemy import create_engine, text
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import Metrics
-from paddock.server.rulebook import pages, read_page
 from paddock.server.settings import Settings
 from paddock.server.storage.migrate import config, migrate
 from paddock.server.storage.schema import metadata
-from tests.sample.pig import PIG
 from tests.server.serving import WAIT, Server
 
 SOURCES = Path(__file__).parents[2] / "src" / "paddock" / "server"
-RULES = Path(__file__).parents[2] / "docs" / "rules"
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -56,44 +53,6 @@ def test_every_message_of_the_server_is_worded_in_every_language() -> None:
     for language in LANGUAGES:
         words = {key for key in catalogue(language) if key.startswith("server.")}
         assert used == words, language
-
-
-def test_the_rules_pages_hold_every_numbered_rule() -> None:
-    shipped = {name: page for name, page in pages().items() if name != PIG.name}
-    assert set(shipped) == {file.stem for file in RULES.glob("*.md")}
-    for name, page in shipped.items():
-        numbered = re.findall(
-            r"^(?:\s*[-*] )?\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*", _text(name), re.MULTILINE
-        )
-        assert numbered
-        assert [block.id for block in page.blocks if block.kind == "rule"] == numbered
-
-
-def _text(name: str) -> str:
-    return (RULES / f"{name}.md").read_text("utf-8")
-
-
-def test_a_page_is_read_into_blocks() -> None:
-    page = read_page(
-        "x",
-        "# Title\n\nSome *text*\nin two lines.\n\n- **X-1** A rule\n  that goes on.\n- an item\n  - below\n\n"
-        "| a | b |\n| --- | --- |\n| 1 | 2 |\n\n```\ncode\n```\n",
-    )
-    assert page.title == "Title"
-    assert [block.kind for block in page.blocks] == [
-        "heading",
-        "text",
-        "rule",
-        "item",
-        "item",
-        "table",
-        "code",
-    ]
-    assert page.blocks[1].text == "Some *text* in two lines."
-    assert (page.blocks[2].id, page.blocks[2].text) == ("X-1", "A rule that goes on.")
-    assert page.blocks[4].level == 1
-    assert (page.blocks[5].head, page.blocks[5].rows) == (["a", "b"], [["1", "2"]])
-    assert page.blocks[6].text == "code"
 
 
 def test_buckets_let_so_much_through_and_forget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ const PAGES = {
   new: "/new",
   "new-rallyman-gt": "/new/rallyman-gt",
   "new-dirt-and-dust": "/new/dirt-and-dust",
-  rules: "/rules",
+  "how-to-play": "/how-to-play",
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
   perfect: "/perfect",
@@ -93,6 +93,14 @@ test("a rule can be linked to", async () => {
   await page.goto(`${base}/rules/rallyman-gt#GT-PASS-3`);
   await page.locator("#GT-PASS-3.here").waitFor();
   assert.ok(await page.locator("#GT-PASS-3").isVisible());
+  await page.getByLabel("Find in the rules").fill("gear higher level");
+  await page.getByText(/\d passages? found/).waitFor();
+  assert.ok(await page.locator("#GT-PASS-3").isVisible());
+  await page.getByLabel("Find in the rules").fill("");
+  await page.getByLabel("Where rules come from").selectOption("Only Paddock’s rulings");
+  await page.locator("#GT-PASS-3").waitFor({ state: "detached" });
+  assert.equal(await page.locator(".rule:not(:has(.mark.ruling))").count(), 0);
+  assert.ok((await page.locator(".rule").count()) > 0);
   await page.leave();
 });
 

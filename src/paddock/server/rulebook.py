@@ -13,6 +13,16 @@ from paddock.core.registry import games
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _ITEM = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+(.*)")
 _RULE = re.compile(r"\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*\s*(.*)", re.DOTALL)
+_FOR_BUILDERS = re.compile(r"<!-- for builders -->.*?(?:<!-- for players -->|\Z)", re.DOTALL)
+_TAG = re.compile(r"\s*(?:\*\*)?\[(?:RB|PUB|REC|GEO|R|doubtful|reconstructed)\b[^\]]*\](?:\*\*)?")
+_REBUILT = re.compile(r"\[(?:REC|R|reconstructed|[^\]]*\bREC)\b[^\]]*\]")
+_PUBLIC = re.compile(r"\[(?:PUB|[^\]]*\bPUB)\b[^\]]*\]")
+_RULING_ID = re.compile(r"-D(?:EC-)?\d+$")
+_RULINGS = re.compile(r"(?:\d+\.\s+)?Rulings\b")
+
+Mark = Literal["", "ruling", "reconstructed", "public"]
+"""Where a rule comes from if not from the rulebook: Paddock's own ruling, what the book's pictures showed
+put together again, or what owners of the box have published."""
 
 
 class Block(Struct):
@@ -24,6 +34,7 @@ class Block(Struct):
     level: int = 0
     head: list[str] = []
     rows: list[list[str]] = []
+    mark: Mark = ""
 
 
 class RulesPage(Struct):
@@ -55,9 +66,9 @@ def pages() -> dict[str, RulesPage]:
 
 
 def read_page(name: str, markdown: str) -> RulesPage:
-    """A page from its Markdown."""
+    """A page from its Markdown, as players need it: without what is for builders only."""
     blocks: list[Block] = []
-    lines = markdown.splitlines()
+    lines = _FOR_BUILDERS.sub("", markdown).splitlines()
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -76,7 +87,7 @@ def read_page(name: str, markdown: str) -> RulesPage:
         elif (heading := _HEADING.match(line)) is not None:
             blocks.append(_headed(heading.group(2), len(heading.group(1))))
             at += 1
-        elif not line.strip():
+        elif not line.strip() or line.strip() == "---":
             at += 1
         else:
             end = at + 1
@@ -85,7 +96,31 @@ def read_page(name: str, markdown: str) -> RulesPage:
             blocks.append(_paragraph(lines[at:end]))
             at = end
     title = next((block.text for block in blocks if block.kind == "heading"), name)
+    _mark(blocks)
     return RulesPage(name, title, blocks)
+
+
+def _mark(blocks: list[Block]) -> None:
+    """Say of every rule where it comes from, and take the tags for builders off."""
+    section = chapter = ""
+    for block in blocks:
+        if block.kind == "heading":
+            section = block.text
+            chapter = section if block.level <= 2 else chapter
+        if block.kind == "rule":
+            block.mark = _mark_of(block, chapter, section)
+        elif block.kind == "table" and "Ruling" in "".join(block.head):
+            block.mark = "ruling"
+        block.text = _TAG.sub("", block.text).removeprefix("(decision) ")
+        block.rows = [[_TAG.sub("", cell) for cell in row] for row in block.rows]
+
+
+def _mark_of(rule: Block, chapter: str, section: str) -> Mark:
+    if _RULING_ID.search(rule.id) or _RULINGS.match(chapter) or rule.text.startswith("(decision)"):
+        return "ruling"
+    if _REBUILT.search(rule.text) or _REBUILT.search(section):
+        return "reconstructed"
+    return "public" if _PUBLIC.search(rule.text) else ""
 
 
 def _goes_on(line: str) -> bool:
