@@ -7,8 +7,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, person, PHONE } from "./browser.mjs";
+import { dirtAndDust } from "./drivers/dirt-and-dust.mjs";
 import { outspeed } from "./drivers/outspeed.mjs";
-import { alone } from "./drivers/table.mjs";
+import { alone, drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -102,6 +103,31 @@ test("the board pans and zooms smoothly", async (t) => {
   for (let at = 0; at < 40; at++) await page.mouse.move(x + width / 2 - at * 6, y + height * 0.2 + at * 5);
   await page.mouse.up();
   for (let at = 0; at < 15; at++) await page.mouse.wheel(0, at % 2 ? 90 : -140);
+  const work = (await worked(tools)) - before;
+  const frames = await framesSeen(page);
+  t.diagnostic(`${frames} frames with ${(work / frames).toFixed(1)} ms of work each`);
+  assert.ok(frames > 10);
+  assert.ok(work / frames <= 1000 / 60, `a frame takes ${work / frames} ms of work`);
+  await page.leave();
+});
+
+test("a die is carried over the road of Dirt & Dust smoothly, and its card falls smoothly", async (t) => {
+  const page = await person({ still: false });
+  await alone(page, "dirt-and-dust", { seats: 3, options: { stage: "blue_haven" } });
+  const die = page.locator(".slot .pick").first();
+  await die.waitFor();
+  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== "running"));
+  const { x, y, width, height } = await die.boundingBox();
+  const tools = await measured(page);
+  await countFrames(page);
+  const before = await worked(tools);
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  for (let at = 0; at < 40; at++) await page.mouse.move(x + at * 9, y + 60 * Math.sin(at / 5));
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await drive(page, dirtAndDust, { enough: () => page.locator(".fall").isVisible() });
+  await page.locator(".fall").waitFor({ state: "detached" });
   const work = (await worked(tools)) - before;
   const frames = await framesSeen(page);
   t.diagnostic(`${frames} frames with ${(work / frames).toFixed(1)} ms of work each`);

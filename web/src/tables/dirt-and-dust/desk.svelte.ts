@@ -60,7 +60,8 @@ export class Desk {
   private awaited: (() => void)[] = [];
 
   constructor(private readonly given: () => GameTableProps<Types>) {
-    this.director = new Director(given().scene.view as View);
+    const { scene, screen } = given();
+    this.director = new Director(scene.view as View, scene.step, (step) => screen.reached(step));
   }
 
   /** What is shown: never more than the road has shown. */

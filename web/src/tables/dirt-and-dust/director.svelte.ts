@@ -22,21 +22,31 @@ export class Director {
   /** How long the fall takes. */
   time = $state(0);
 
+  /** The step up to which everything has been shown. */
+  step = $state(0);
+
   private queue: Waiting[] = [];
   private newest: View;
+  private newestStep: number;
   private timer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(view: View) {
+  /** `reached` learns of every step that has been shown. */
+  constructor(
+    view: View,
+    step = 0,
+    private readonly reached: (step: number) => void = () => {},
+  ) {
     this.shown = $state.raw(view);
     this.newest = view;
+    this.step = this.newestStep = step;
   }
 
   get idle(): boolean {
     return this.fall === null;
   }
 
-  /** News that led to a view. */
-  take(news: readonly Told[], to: View): void {
+  /** News that led to a view at a step. */
+  take(news: readonly Told[], to: View, step: number): void {
     const found = fallOf(
       news.map((told) => told.event as Event),
       this.newest,
@@ -44,13 +54,15 @@ export class Director {
     );
     if (found) this.queue.push({ fall: found, during: falling(this.newest, to) });
     this.newest = to;
+    this.newestStep = step;
     if (this.idle) this.next();
   }
 
   /** Show a view at once: a step back, another eye. */
-  jump(to: View): void {
+  jump(to: View, step: number): void {
     this.queue = [];
     this.newest = to;
+    this.newestStep = step;
     this.end();
   }
 
@@ -70,8 +82,10 @@ export class Director {
 
   private next(): void {
     const waiting = this.queue.shift();
-    if (waiting) this.show(waiting);
-    else this.shown = this.newest;
+    if (waiting) return this.show(waiting);
+    this.shown = this.newest;
+    this.step = this.newestStep;
+    this.reached(this.step);
   }
 
   private show({ fall, during }: Waiting): void {

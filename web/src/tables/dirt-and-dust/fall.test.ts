@@ -66,25 +66,27 @@ describe("the director", () => {
   afterEach(() => void vi.useRealTimers());
 
   it("shows nothing of what came after a fall before the fall has been shown", () => {
-    const director = new Director(before);
-    director.take(told(events), after);
+    const reached: number[] = [];
+    const director = new Director(before, 6, (step) => reached.push(step));
+    director.take(told(events), after, 7);
     expect(director.idle).toBe(false);
     expect(director.shown.round).toBe(3);
     const later = table(5, ["T4", "B1", "B1"], [9, 2, 3], [0, 3, 0]);
-    director.take([], later);
-    expect(director.shown.round).toBe(3);
+    director.take([], later, 8);
+    expect([director.shown.round, director.step, reached]).toEqual([3, 6, []]);
     vi.runAllTimers();
     expect(director.idle).toBe(true);
     expect(director.shown).toBe(later);
+    expect(reached).toEqual([8]);
   });
   it("can be hurried, shows a fall again, and jumps when the game goes back", () => {
     const director = new Director(before);
-    director.take(told(events), after);
+    director.take(told(events), after, 7);
     director.hurry();
     expect(director.shown).toBe(after);
     director.again();
     expect(director.fall?.card).toBe(3);
-    director.jump(before);
+    director.jump(before, 5);
     expect(director.idle).toBe(true);
     expect(director.shown).toBe(before);
     director.close();

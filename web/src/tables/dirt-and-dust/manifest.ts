@@ -13,6 +13,7 @@ export default {
   order: 4,
   art: Art,
   table: () => import("./DirtAndDustTable.svelte"),
+  howTo: () => import("./HowTo.svelte"),
   words: [
     {
       en: () => import("./words/en.json"),
@@ -20,4 +21,6 @@ export default {
       ru: () => import("./words/ru.json"),
     },
   ],
+  pages: { "trial-stage": () => import("./FirstStage.svelte") },
+  school: { address: "/trial-stage", coach: () => import("./Coach.svelte") },
 } satisfies Manifest;

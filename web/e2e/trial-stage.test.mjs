@@ -1,0 +1,111 @@
+/** The guided Trial Stage of Dirt & Dust, to its end in every language, and how it is played. */
+
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { dirtAndDust, dirtAndDustTouch } from "./drivers/dirt-and-dust.mjs";
+import { worded } from "./drivers/recorded.mjs";
+import { drive, press } from "./drivers/table.mjs";
+
+after(closeBrowser);
+
+/** In the page: remember everything the coach says, however short it stands there. */
+function watchCoach() {
+  window.lessons = new Set();
+  const hear = () => {
+    const task = document.documentElement.dataset.coach;
+    if (task && document.querySelector("aside.coach p")) window.lessons.add(task);
+  };
+  new MutationObserver(hear).observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+  });
+  hear();
+}
+
+async function finish(page, robot, understood) {
+  const gotIt = page.locator("aside.coach button", { hasText: understood });
+  const understand = () => press(gotIt, { timeout: 1_500 }).catch(() => {});
+  assert.equal(await drive(page, robot, { each: understand }), "over");
+}
+
+test("a newcomer drives the first stage with a coach", async () => {
+  const page = await person({ size: PHONE });
+  await page.goto("/");
+  await page.getByRole("link", { name: "Learn Dirt & Dust by playing" }).click();
+  await page.getByRole("button", { name: "Start the engine" }).click();
+  const coach = page.getByRole("complementary", { name: "Your coach" });
+  await coach.getByText("Five Stage cards come at you").waitFor();
+  await page.evaluate(watchCoach);
+  await picture(page, "trial-stage-phone");
+  await accessible(page);
+  await fits(page);
+  await coach.getByRole("button", { name: "Got it" }).tap();
+  await coach.getByText("Play a card").waitFor();
+  await page.locator(".tabs").getByRole("button", { name: "Hand" }).tap();
+  await page.locator(".cards button").first().tap();
+  await picture(page, "trial-stage-play-phone");
+  const slot = page
+    .locator(".slot")
+    .filter({ has: page.locator(".pick") })
+    .first();
+  await slot.locator(".place.open").tap();
+  await coach.getByText("Now take the die").waitFor();
+  await slot.locator(".pick").first().tap();
+  await page.locator(".slot.aimed").waitFor();
+  await page.locator(".action .card .card").waitFor();
+  await picture(page, "trial-stage-die-phone");
+  await slot.locator(".place").tap();
+  await coach.getByText("The card is resolved").waitFor();
+  await finish(page, dirtAndDustTouch, "Got it");
+  await coach.getByText("That was your first stage").waitFor();
+  const lessons = await page.evaluate(() => [...window.lessons]);
+  for (const lesson of ["dials", "fall", "prepare", "rows", "home"])
+    assert.ok(lessons.includes(lesson), `${lesson} not in ${lessons}`);
+  await accessible(page);
+  await coach.getByRole("button", { name: "Now a real race" }).tap();
+  await page.locator(".dd.one").waitFor();
+  assert.equal(await coach.count(), 0);
+  await page.leave();
+});
+
+for (const [language, understood] of [
+  ["pl", "Jasne"],
+  ["ru", "Понятно"],
+]) {
+  test(`the coach speaks ${language} to the end`, async () => {
+    const page = await person({ language, size: { width: 1440, height: 900 }, dark: language === "ru" });
+    await guest(page, "Ola");
+    await page.goto("/trial-stage");
+    await page.locator(".page button.main").click();
+    await page.locator("aside.coach").waitFor();
+    await page.evaluate(watchCoach);
+    await picture(page, `trial-stage-desktop-${language}`);
+    await finish(page, dirtAndDust, understood);
+    await page.waitForFunction(() => document.documentElement.dataset.coach === "home");
+    await worded(page, "body");
+    assert.ok((await page.evaluate(() => window.lessons.size)) >= 8);
+    await page.leave();
+  });
+}
+
+test("a page tells how Dirt & Dust is played, in every language", async () => {
+  for (const [language, size] of [
+    ["en", { width: 1440, height: 900 }],
+    ["pl", PHONE],
+    ["ru", PHONE],
+  ]) {
+    const page = await person({ language, size, dark: language === "ru" });
+    await page.goto("/rules/dirt-and-dust");
+    await page.locator('a[href="/how-to-play/dirt-and-dust"]').click();
+    await page.locator(".steps .lanes").first().waitFor();
+    await worded(page, "body");
+    await accessible(page);
+    await fits(page);
+    await picture(page, `how-to-dirt-and-dust-${language}`);
+    await page.locator('a[href^="/rules/dirt-and-dust#"]').first().click();
+    await page.locator(".rule.here").waitFor();
+    await page.leave();
+  }
+});
