@@ -1,8 +1,39 @@
 """What all tests share: the sample game is registered, and made-up examples are the same in every run."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
 
 import tests.sample.registered  # noqa: F401
+from paddock.bots.dirt_and_dust.worth import average_worth, card_worth
+from paddock.bots.outspeed import equally_likely
+from paddock.testing.dirt_and_dust import played_with_cards
+from paddock.testing.outspeed import played_with_tiles
+
+SAMPLE = Path(__file__).parent / "sample"
 
 settings.register_profile("paddock", deadline=None, derandomize=True)
 settings.load_profile("paddock")
+
+
+@pytest.fixture(scope="module")
+def example_tiles() -> Iterator[None]:
+    """Tiles to test rules on that stay as they are, whatever figures are found for those of the box."""
+    equally_likely.cache_clear()
+    with played_with_tiles(json.loads((SAMPLE / "outspeed_tiles.json").read_text())):
+        yield
+    equally_likely.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def example_cards() -> Iterator[None]:
+    """Cards to test rules on that stay as they are, whatever figures are found for those of the box."""
+    with played_with_cards(json.loads((SAMPLE / "dirt_and_dust_cards.json").read_text())):
+        card_worth.cache_clear()
+        average_worth.cache_clear()
+        yield
+    card_worth.cache_clear()
+    average_worth.cache_clear()

@@ -25,6 +25,8 @@ from paddock.games.dirt_and_dust.scoring import ghost_score
 from paddock.games.dirt_and_dust.state import State
 from paddock.testing.dirt_and_dust import act, before_rolling, driving, player, throw
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 def choice(state: State, seat: int = 0) -> AnyAction:
     before = encode_state(state)

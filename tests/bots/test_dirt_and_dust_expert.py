@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from paddock.bots.dirt_and_dust.drives import QUICK, drives
 from paddock.bots.dirt_and_dust.expert import ExpertBot, alone
 from paddock.core.game import Perspective, encode_state
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Finish
 from paddock.testing.dirt_and_dust import act, driving, player
+
+pytestmark = pytest.mark.usefixtures("example_cards")
 
 
 def test_a_drive_is_a_list_of_legal_decisions_to_where_it_says() -> None:

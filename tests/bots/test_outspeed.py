@@ -6,6 +6,8 @@ import random
 from collections import Counter
 from itertools import product
 
+import pytest
+
 from paddock.arena.series import Series, play, standings
 from paddock.bots.outspeed import ClubBot, Fleet, answer_to, stage
 from paddock.bots.outspeed_expert import ExpertBot, Payoffs
@@ -17,6 +19,8 @@ from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
 from paddock.games.outspeed.terms import Colour
 from paddock.testing.outspeed import Race, race
+
+pytestmark = pytest.mark.usefixtures("example_tiles")
 
 
 def choice(table: Race, seat: int, seed: int = 0) -> OutspeedAction:

@@ -22,6 +22,8 @@ from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.state import Player, State
 from paddock.testing.dirt_and_dust import act, active_values, card_in, driving, player
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 UP: dict[str, Any] = {"space": "T4"}
 DOWN: dict[str, Any] = {"space": "B4"}
 

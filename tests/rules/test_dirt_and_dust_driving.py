@@ -39,6 +39,8 @@ from paddock.testing.dirt_and_dust import (
 )
 from paddock.testing.sure import all_of, one, some
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 @rule("DD-ROLL-1")
 @pytest.mark.parametrize(

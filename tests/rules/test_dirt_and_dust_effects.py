@@ -46,6 +46,8 @@ from paddock.testing.dirt_and_dust import (
 )
 from paddock.testing.sure import all_of, some
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 @rule("DD-EFFECT-1")
 def test_the_card_wins_over_the_rules() -> None:

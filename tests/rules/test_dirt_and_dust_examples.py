@@ -1,5 +1,7 @@
 """Dirt & Dust: the worked examples of the rules, action by action."""
 
+import pytest
+
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     Block,
@@ -34,6 +36,8 @@ from paddock.testing.dirt_and_dust import (
     player,
     throw,
 )
+
+pytestmark = pytest.mark.usefixtures("example_cards")
 
 
 @rule(

@@ -26,6 +26,8 @@ from paddock.testing.dirt_and_dust import (
 )
 from paddock.testing.sure import one
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 def all_finish(state: State, *outcomes: int | str) -> list[object]:
     """Everyone stops driving."""

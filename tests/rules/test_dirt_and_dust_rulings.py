@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from paddock.core.game import encode_state
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
@@ -28,6 +30,8 @@ from paddock.games.dirt_and_dust.supply import shuffle_in
 from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, before_rolling, driving, forbidden, player, throw
 from paddock.testing.sure import some
+
+pytestmark = pytest.mark.usefixtures("example_cards")
 
 
 @rule("DD-EFFECT-17")

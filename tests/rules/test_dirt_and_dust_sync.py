@@ -42,6 +42,8 @@ from paddock.testing import rule
 from paddock.testing.dirt_and_dust import act, driving, forbidden, player
 from paddock.testing.sure import some
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 def drive_all(
     state: State,

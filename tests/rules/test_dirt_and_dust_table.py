@@ -52,6 +52,8 @@ from paddock.testing.dirt_and_dust import (
 )
 from paddock.testing.sure import all_of, one
 
+pytestmark = pytest.mark.usefixtures("example_cards")
+
 
 @rule("DD-STATE-1")
 def test_a_players_state_survives_being_written_down() -> None:

@@ -22,6 +22,8 @@ from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 from paddock.testing.sure import some
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 
 def settle(table: Race) -> Race:
     """Let everyone who draws take what comes and keep the first."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import (
     Announced,
@@ -24,6 +26,8 @@ from paddock.testing import rule
 from paddock.testing.harness import exercise
 from paddock.testing.outspeed import race
 from paddock.testing.sure import one
+
+pytestmark = pytest.mark.usefixtures("example_tiles")
 
 PURPLE, GREEN, YELLOW, RED, BLUE = range(5)
 

@@ -31,6 +31,8 @@ from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 from paddock.testing.sure import all_of, some
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 Lay = Callable[..., None]
 
 

@@ -12,6 +12,8 @@ from paddock.testing.outspeed import race
 from paddock.testing.sure import some
 from tests.games.outspeed.test_tiles import finish_turn
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 
 @rule("ULT-BONUS-6", "ULT-BONUS-10", "ULT-TANK-1", "ULT-ION-2")
 def test_a_tank_ahead_is_filled_before_the_cannon_behind_fires() -> None:

@@ -21,6 +21,8 @@ from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 from paddock.testing.sure import some
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 
 def fresh(seats: int = 4, first_game: bool = False) -> OutspeedState:
     return OUTSPEED.start(OUTSPEED.Options(first_game=first_game), seats)

@@ -14,12 +14,17 @@ table { border-collapse: collapse; width: 100%; margin: 0.3rem 0 1.6rem; }
 th, td { text-align: left; padding: 0.2rem 0.6rem; border-bottom: 1px solid #8884; white-space: nowrap; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 td.bar { width: 45%; }
+td.name { white-space: normal; }
 .track { position: relative; height: 0.9rem; background: #8882; border-radius: 3px; }
 .track i { position: absolute; top: 0; bottom: 0; background: #3b7dd8; opacity: 0.35; }
 .track b { position: absolute; top: 0; bottom: 0; width: 3px; background: #3b7dd8; }
 .track u { position: absolute; top: -2px; bottom: -2px; width: 1px; background: currentColor; opacity: 0.6; }
 .no { color: #c22; font-weight: 700; } .yes { color: #2a7; } .open { opacity: 0.7; }
-@media (max-width: 640px) { td.bar { display: none; } th, td { padding: 0.2rem 0.3rem; } }
+th { white-space: normal; vertical-align: bottom; }
+@media (max-width: 640px) {
+  td.bar, th.bar { display: none; }
+  th, td { padding: 0.2rem; font-size: 13px; }
+}
 summary { font-size: 1.15rem; font-weight: 700; cursor: pointer; padding: 0.4rem 0; }
 """
 
@@ -40,7 +45,24 @@ def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
         f"<p>Bots: {escape(', '.join(series.bots))}; seed {escape(series.seed)}; up to {series.games} games "
         "for each set of figures. Bars show the mean and its 95 % interval, thin lines the bounds aimed at. "
         "Figures of one game hang together, so that intervals of figures counted often in a game are "
-        "somewhat too narrow.</p>" + "".join(parts)
+        "somewhat too narrow.</p>" + _summary(bench, found) + "".join(parts)
+    )
+
+
+def _summary(bench: Bench, found: Sequence[Tallies]) -> str:
+    """For every candidate how many aims it keeps, and which it misses."""
+    lines = []
+    for candidate, tallies in zip(bench.candidates, found, strict=True):
+        verdicts = [tally.verdict for tally in tallies.values()]
+        missed = [row for (_, row), tally in tallies.items() if tally.verdict == "no"]
+        lines.append(
+            f"<tr><td class=name>{escape(candidate.name)}<td class=n>{verdicts.count('yes')}"
+            f"<td class=n>{verdicts.count('open')}<td class=n>{len(missed)}"
+            f"<td class=name>{escape(', '.join(sorted(missed)))}</tr>"
+        )
+    return (
+        "<h2>Aims</h2><table><tr><th>figures<th class=n>kept<th class=n>open<th class=n>missed"
+        f"<th>missed are</tr>{''.join(lines)}</table>"
     )
 
 
@@ -54,7 +76,7 @@ def _tables(tallies: Tallies) -> str:
         lines = "".join(_row(row, tally, scale) for row, tally in rows.items())
         made.append(
             f"<h2>{escape(title)}</h2><table><tr><th>what<th class=n>n<th class=n>mean"
-            f"<th class=n>from<th class=n>to<th>in bounds<th></tr>{lines}</table>"
+            f"<th class=n>from<th class=n>to<th>in bounds<th class=bar></tr>{lines}</table>"
         )
     return "".join(made)
 
@@ -71,8 +93,9 @@ def _row(row: str, tally: Tally, scale: float) -> str:
         f"<b style='left:{_percent(tally.mean, scale)}%'></b>{bounds}</div>"
     )
     return (
-        f"<tr><td>{escape(row)}<td class=n>{tally.n}<td class=n>{tally.mean:.3f}<td class=n>{low:.3f}"
-        f"<td class=n>{high:.3f}<td class='{tally.verdict}'>{tally.verdict}<td class=bar>{bar}</tr>"
+        f"<tr><td class=name>{escape(row)}<td class=n>{tally.n}<td class=n>{tally.mean:.3f}"
+        f"<td class=n>{low:.3f}<td class=n>{high:.3f}"
+        f"<td class='{tally.verdict}'>{tally.verdict}<td class=bar>{bar}</tr>"
     )
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from paddock.core.chance import Outcome, Script
 from paddock.core.decks import Deck
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import AnyAction
-from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.cards import BOX, load
 from paddock.games.dirt_and_dust.events import Told
 from paddock.games.dirt_and_dust.phases import begin_driving, begin_round
 from paddock.games.dirt_and_dust.setup import deal, new_player
 from paddock.games.dirt_and_dust.state import Die, Placed, Player, State
+from paddock.games.dirt_and_dust.views import card_view
 from paddock.testing.harness import refused
 
 
@@ -134,3 +137,25 @@ def card_in(made: Player, slot: int) -> str | None:
 def active_values(made: Player) -> list[int]:
     """The values of the active dice, in order."""
     return sorted(die.value for die in made.dice if not die.used and die.value)
+
+
+@contextmanager
+def played_with_cards(cards: Mapping[str, Any]) -> Iterator[None]:
+    """Play with these starter, driver and team cards, in their data form, instead of those of the box."""
+    shipped = json.loads(DIRT_AND_DUST.shipped_data())
+    other = load(json.dumps({**shipped, **cards}).encode())
+    parts: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        (BOX.cards, other.cards),
+        (BOX.team, other.team),
+        (BOX.drivers, other.drivers),
+    ]
+    before = [dict(mine) for mine, _ in parts]
+    for mine, theirs in parts:
+        mine.update(theirs)
+    card_view.cache_clear()
+    try:
+        yield
+    finally:
+        for (mine, _), old in zip(parts, before, strict=True):
+            mine.update(old)
+        card_view.cache_clear()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from paddock.core.chance import Outcome
 from paddock.core.errors import IllegalAction
 from paddock.core.game import Result
 from paddock.games.outspeed import OUTSPEED
-from paddock.games.outspeed.components import SideName, components
+from paddock.games.outspeed.components import SideName, components, least_cost, open_routes, read_tile
+from paddock.games.outspeed.deals import deals
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, OutspeedEvent, Pass, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, in_order, set_up
 from paddock.games.outspeed.turns import go_on
+from paddock.games.outspeed.views import tile_view
 from paddock.testing.harness import refused
 
 AnyEvent = Any
@@ -131,3 +134,22 @@ def race(
     table = Race(state)
     go_on(state, table.told)
     return table
+
+
+@contextmanager
+def played_with_tiles(tiles: Iterable[Mapping[str, Any]]) -> Iterator[None]:
+    """Play with these tiles, in their data form, instead of those of the box."""
+    box = components().tiles
+    shipped = dict(box)
+    box.update({tile.id: tile for tile in map(read_tile, tiles)})
+    _forget_tiles()
+    try:
+        yield
+    finally:
+        box.update(shipped)
+        _forget_tiles()
+
+
+def _forget_tiles() -> None:
+    for remembered in (least_cost, open_routes, deals, tile_view):
+        remembered.cache_clear()

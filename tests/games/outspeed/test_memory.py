@@ -16,6 +16,8 @@ from paddock.games.outspeed.state import OutspeedState, Trace, World, side_of
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 SELF = 0
 BONUS_ROUTES = {1: "yellow", 3: "blue", 4: "blue", 7: "red", 9: "yellow", 11: "yellow", 12: "blue"}
 """Tiles with a route that brings two players a token each."""

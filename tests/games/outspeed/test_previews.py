@@ -11,6 +11,8 @@ from paddock.games.outspeed.previews import AskRoute, AskToken, Payoff, RouteAns
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
+pytestmark = pytest.mark.usefixtures("example_tiles")
+
 
 def ask(table: Race, route: str, seat: int = 0) -> RouteAnswer:
     before = encode_state(table.state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import msgspec
+import pytest
 from typer.testing import CliRunner
 
 from paddock.arena.series import Series, play
@@ -19,6 +20,8 @@ from paddock.games.outspeed.state import OutspeedState
 from paddock.games.outspeed.terms import COLOURS
 from paddock.testing.harness import exercise
 from paddock.testing.outspeed import Race, race
+
+pytestmark = pytest.mark.usefixtures("example_tiles")
 
 
 def gathered(games: int, seats: int) -> dict[str, ReportTable]:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import msgspec
+import pytest
 
 from paddock.core.chance import seed_from
 from paddock.core.match import start, stream_for
@@ -16,6 +17,8 @@ from paddock.games.outspeed.events import Lay, Pass, Program, SetDial
 from paddock.games.outspeed.state import OutspeedState, in_last_zone
 from paddock.testing.outspeed import Race, race
 from paddock.testing.sure import some
+
+pytestmark = pytest.mark.usefixtures("example_tiles")
 
 
 def guesses(state: OutspeedState, seat: int | None, number: int = 200) -> list[OutspeedState]:

@@ -80,3 +80,29 @@ def test_every_route_in_every_split(number: int, name: str) -> None:
                 zones, spent, tokens = expected(side, colour, counts)
                 ship = table.state.ships[seat]
                 assert (ship.zone, ship.fuel, len(ship.tokens)) == (3 + zones, FUEL - spent, tokens), routes
+
+
+def printed(expression: Any) -> list[int]:
+    """The figures of an expression that are printed as digits: no dice, no colours, no empty lines."""
+    if isinstance(expression, int):
+        return [expression] if expression else []
+    parts = expression.get("sum", [expression["rolls"]] if "rolls" in expression else [])
+    return [figure for part in parts for figure in printed(part)]
+
+
+@pytest.mark.parametrize("group", BOX["source_fragments"]["groups"], ids=lambda group: group["likely_tiles"])
+def test_the_tiles_keep_to_the_digits_that_survive_in_the_rulebook(group: dict[str, Any]) -> None:
+    left = sorted(group["digits"])
+    for number in group["likely_tiles"]:
+        left.remove(number)
+    routes = [
+        route
+        for tile in BOX["tiles"]
+        if tile["id"] in group["likely_tiles"]
+        for route in tile["sides"]["3-4"]["routes"].values()
+        if route is not None
+    ]
+    figures = [figure for route in routes for figure in printed(route["cost"])]
+    figures += [f for route in routes for reward in route["reward"] for f in printed(reward["amount"])]
+    lacking = [2] if group["likely_tiles"] == [15, 16] else []
+    assert sorted(figures + lacking) == left
