@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from paddock.cli import tracks
+from paddock.cli.analyse import analyse_log
 from paddock.cli.arena import arena
 from paddock.cli.balance import balance, print_data
 from paddock.cli.games import list_games
@@ -27,6 +28,7 @@ app.command("games")(list_games)
 app.command("run")(run)
 app.command("arena")(arena)
 app.command("solve")(solve)
+app.command("analyse")(analyse_log)
 app.command("balance")(balance)
 app.command("data")(print_data)
 app.command("replay")(replay_log)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -56,21 +58,7 @@ def solve(
     if track is not None:
         values["track"] = track if track in (*circuits(), *stages()) else find_track(track)
     options = find_game(game).options(msgspec.to_builtins(values))
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        console=err,
-        transient=True,
-    ) as bar:
-        task = bar.add_task(game, total=1.0)
-
-        def watch(done: float, told: str) -> None:
-            bar.update(task, completed=done)
-            if told:
-                bar.update(task, description=told)
-
+    with solving(game) as watch:
         wish, more = Wish(gap, memory, jobs), {} if tyre is None else {"tyre": tyre.value}
         solution = solver.solved(options, wish, Store(folder), watch, **more)
     if policy is not None:
@@ -88,6 +76,27 @@ def solve(
         out.print_json(msgspec.json.encode(perfect).decode())
     else:
         show(perfect)
+
+
+@contextmanager
+def solving(name: str) -> Iterator[Callable[[float, str], None]]:
+    """A progress bar while something is solved; gives its watch."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        console=err,
+        transient=True,
+    ) as bar:
+        task = bar.add_task(name, total=1.0)
+
+        def watch(done: float, told: str) -> None:
+            bar.update(task, completed=done)
+            if told:
+                bar.update(task, description=told)
+
+        yield watch
 
 
 def show(perfect: PerfectDrive) -> None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from paddock.core.data import game_data
 from paddock.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -43,6 +44,11 @@ class Course(Struct, frozen=True):
         digest = hashlib.sha256(f"{self.game}\n{self.subject}".encode()).hexdigest()[:16]
         name = re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")[:40]
         return f"{self.game}-{name}-{digest}.solution"
+
+
+def figures_of(game: str, package: str) -> str:
+    """A fingerprint of the figures a game is played with, which may be an owner's own."""
+    return hashlib.sha256(game_data(game, package)).hexdigest()[:16]
 
 
 class _Laid(Struct):

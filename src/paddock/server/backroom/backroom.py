@@ -8,13 +8,14 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from msgspec import Struct
 
+from paddock.core.data import own_data, use_all_data
 from paddock.core.errors import PaddockError
 from paddock.core.messages import Message
 
@@ -96,7 +97,7 @@ class Backroom:
     async def _do(self, errand: Errand) -> None:
         ours, theirs = multiprocessing.Pipe(duplex=False)
         spawn = multiprocessing.get_context("spawn")
-        args = (theirs, self.load, errand.work, errand.args)
+        args = (theirs, self.load, own_data(), errand.work, errand.args)
         process = spawn.Process(target=_work, args=args, daemon=True)
         self._process = process
         try:
@@ -126,10 +127,17 @@ def _hear(pipe: Connection) -> float | Message | None:
     return told
 
 
-def _work(pipe: Connection, load: Sequence[str], work: Callable[..., None], args: tuple[Any, ...]) -> None:
+def _work(
+    pipe: Connection,
+    load: Sequence[str],
+    figures: Mapping[str, bytes],
+    work: Callable[..., None],
+    args: tuple[Any, ...],
+) -> None:
     if hasattr(os, "nice"):
         os.nice(_NICE)
     threading.Thread(target=_die_with_the_server, daemon=True).start()
+    use_all_data(figures)
     for module in load:
         importlib.import_module(module)
     try:

@@ -11,7 +11,7 @@ from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.solve.contract import Wish
 from paddock.solve.perfect import PerfectDrive
-from paddock.solve.store import Course
+from paddock.solve.store import Course, figures_of
 from paddock.tracks.layouts import course_name
 from paddock.tracks.road_dirt import DirtRoad
 
@@ -44,6 +44,7 @@ def course_of(options: DirtOptions, depth: Depth, cap: int) -> Course:
             "stages": stages,
             "depth": depth,
             "cap": cap,
+            "figures": figures_of(GAME, "paddock.games.rallyman.dirt"),
         }
     ).decode()
     name = " ".join(course_name(stage) for stage in stages)

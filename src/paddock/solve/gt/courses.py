@@ -14,7 +14,7 @@ from paddock.games.rallyman.gt.state import GtOptions, hand_of, hazard_limit, ro
 from paddock.solve.contract import Wish
 from paddock.solve.gt.damage import FULL_BAG, Damage, bag_of
 from paddock.solve.perfect import PerfectDrive
-from paddock.solve.store import Course
+from paddock.solve.store import Course, figures_of
 from paddock.tracks.layouts import course_name
 from paddock.tracks.road_gt import GtRoad
 
@@ -54,7 +54,8 @@ def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
     """What a solution of these options is kept under."""
     drive = drive_for(options, tyre)
     name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
-    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag)
+    figures = figures_of(RALLYMAN_GT.name, "paddock.games.rallyman.gt")
+    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag, figures)
     subject = msgspec.json.encode(told).decode()
     return Course(RALLYMAN_GT.name, RALLYMAN_GT.rules_version, SOLVER_VERSION, name, subject)
 

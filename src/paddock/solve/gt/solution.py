@@ -181,7 +181,7 @@ class Solution:
         car = state.cars[0]
         match state.phase:
             case "over":
-                return -self.toll[8] * car.focus if state.places else NEVER
+                return float(-self.toll[8] * car.focus) if state.places else NEVER
             case "grid" | "tyres":
                 return self.time(NONE, self.place(self.drive.road.grid[0], 0), 0, 0)
             case "plan":
