@@ -15,6 +15,7 @@ const PAGES = {
   "how-to-play": "/how-to-play",
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
+  ratings: "/ratings",
   perfect: "/perfect",
   settings: "/settings",
   player: "/player",

@@ -29,7 +29,8 @@ from paddock.server.rulebook import Block, RulesPage
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Live
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
-from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile
+from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
+from paddock.server.storage.ratings import Rating, RatingPoint
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
 from paddock.server.tracks import TrackInfo
@@ -55,6 +56,7 @@ _LISTED = brief(_SHEET)
 _CIRCUIT = Circuit(id="mine", name="Mine", tiles=(Placement("100a", 0, 0), Placement("106a", 1, 0)))
 _ROLLED = Witnessed({"event": "rolled", "seat": 0, "face": 4}, Message("pig.rolled", {"seat": 0, "face": 4}))
 _STEP = StepView(2, {"scores": [0, 0], "turn": 0, "pot": 4}, (0,))
+_RATING = Rating("rallyman-gt", "live", 1562, 120, 14, False)
 _RECORD = CourseRecord(_ADA.id, "Ada", 412.0, "seconds", 1, "q8Zt0cVn3yKfWm2b", _TIME)
 _RULE = Block(kind="rule", id="GT-MOVE-2", text="The text of the rule, in Markdown")
 _DONE = info(
@@ -156,7 +158,10 @@ EXAMPLES: dict[str, Any] = {
                 [BestResult("three-hairpins", 412.0, "seconds", 1, _TABLE.id, _TIME)],
             )
         ],
+        [_RATING],
     ),
+    "Ranked": Ranked(_ADA.id, "Ada", _RATING),
+    "RatingPoint": RatingPoint("rallyman-gt", "live", 1562, 120, 1, _TABLE.id, _TIME),
     "CallWays": CallWays(Ways(minutes=30, mail="ada@example.org", browsers=1), _POINT, mail=True),
     "Turn": Turn(_LISTED, _TIME),
     "CourseRecord": _RECORD,

@@ -27,6 +27,7 @@ from paddock.server.statistics import Statistics
 from paddock.server.storage import damage
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
+from paddock.server.storage.ratings import rerate
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store, process_name
 from paddock.server.storage.totals import recount
@@ -126,6 +127,7 @@ class House:
         await self.store.write(lambda connection: damage.tell(connection, lost))
         if self.settings.recount:
             _LOG.info("%d finished games were counted anew", await self.store.write(recount))
+            _LOG.info("%d games were rated anew", await self.store.write(rerate))
         await self.sessions.open()
         await self.challenges.open()
         await self.delivery.open()

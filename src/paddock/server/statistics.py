@@ -20,7 +20,8 @@ from paddock.core.registry import find_game
 from paddock.server.errors import Unknown
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage import totals
+from paddock.server.storage import ratings, totals
+from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
     course_bests,
     course_totals,
@@ -31,6 +32,8 @@ from paddock.server.storage.schema import (
     person_totals,
     tables,
 )
+from paddock.server.storage.schema import rated as rated_games
+from paddock.server.storage.schema import ratings as strengths
 from paddock.server.storage.store import Store, outage
 from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
@@ -39,6 +42,7 @@ from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
+_POINTS = 300
 _AT_ONCE = 200
 _FIRST_PAUSE = 2.0
 _LONGEST_PAUSE = 3600.0
@@ -88,6 +92,15 @@ class Profile(Struct):
     account: bool
     since: float
     games: list[GameStatistics]
+    ratings: list[Rating]
+
+
+class Ranked(Struct, frozen=True):
+    """Somebody among the strongest."""
+
+    person: str
+    name: str
+    rating: Rating
 
 
 class Course(Struct):
@@ -200,6 +213,8 @@ class Statistics:
             best = await connection.execute(
                 select(person_bests).where(person_bests.c.person == person).order_by(person_bests.c.course)
             )
+            strong = await connection.execute(select(strengths).where(strengths.c.person == person))
+            rated = [ratings.rating_of(r.game, r.pace, (r.mu, r.sigma), r.games) for r in strong]
             bests: dict[str, list[BestResult]] = {}
             for r in best:
                 held = BestResult(r.course, r.score, r.unit, r.seats, r.table_id, r.at)
@@ -208,7 +223,36 @@ class Statistics:
         for total in counted:
             by_game.setdefault(total.game, {})[total.name] = total.value
         played = [_summary(game, named, bests.get(game, [])) for game, named in sorted(by_game.items())]
-        return Profile(row.id, row.name, row.password is not None, row.created, played)
+        return Profile(row.id, row.name, row.password is not None, row.created, played, rated)
+
+    async def rating_points(self, person: str) -> list[RatingPoint]:
+        """How somebody's ratings went, the newest last."""
+        newest = rated_games.c.id.desc()
+        mine = select(rated_games).where(rated_games.c.person == person).order_by(newest).limit(_POINTS)
+        async with self.store.read() as connection:
+            rows = (await connection.execute(mine)).all()
+        return [
+            RatingPoint(r.game, r.pace, *ratings.in_points((r.mu, r.sigma)), r.place, r.table_id, r.at)
+            for r in reversed(rows)
+        ]
+
+    async def strongest(self, game: str, pace: RatedPace) -> list[Ranked]:
+        """The strongest people of a game at a pace whose ratings are settled."""
+        here = (strengths.c.game == game, strengths.c.pace == pace, people.c.gone.is_(False))
+        best = (
+            select(strengths, people.c.name)
+            .join(people, people.c.id == strengths.c.person)
+            .where(
+                *here, strengths.c.sigma <= ratings.SETTLED_SIGMA, strengths.c.games >= ratings.SETTLED_GAMES
+            )
+            .order_by(strengths.c.mu.desc(), strengths.c.person)
+            .limit(_LISTED)
+        )
+        async with self.store.read() as connection:
+            rows = (await connection.execute(best)).all()
+        return [
+            Ranked(r.person, r.name, ratings.rating_of(game, pace, (r.mu, r.sigma), r.games)) for r in rows
+        ]
 
     async def courses(self, game: str) -> list[Course]:
         """What a game was raced on, what most first."""
@@ -297,6 +341,7 @@ def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]],
         connection.execute(insert(feats), rows)
     if sheet.result is not None and sheet.counts:
         totals.add(connection, [_finished(sheet, sheet.result, driven)])
+        ratings.rate(connection, sheet)
     stick = totals.yardstick(sheet.game)
     if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
         connection.execute(

@@ -16,6 +16,7 @@ const PAGES: Record<string, Load> = {
   rules: () => import("./Rules.svelte"),
   challenges: () => import("./Challenges.svelte"),
   perfect: () => import("./Perfect.svelte"),
+  ratings: () => import("./Ratings.svelte"),
   player: () => import("./Player.svelte"),
   settings: () => import("./Settings.svelte"),
   workshop: () => import("./Workshop.svelte"),

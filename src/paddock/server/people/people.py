@@ -22,6 +22,7 @@ from paddock.server.storage.schema import (
     entries,
     mutes,
     people,
+    ratings,
     seats,
     sessions,
     tracks,
@@ -208,6 +209,7 @@ class People:
                 (wishes, wishes.c.person),
                 (browsers, browsers.c.person),
                 (turns, turns.c.person),
+                (ratings, ratings.c.person),
             ):
                 connection.execute(delete(owned).where(column == person.id))
 

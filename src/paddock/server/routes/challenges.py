@@ -12,7 +12,8 @@ from paddock.server.challenges.challenges import ChallengeInfo, Challenges
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.sheets.sheet import TableBrief, TableInfo
-from paddock.server.statistics import Course, CourseRecord, Profile, Statistics
+from paddock.server.statistics import Course, CourseRecord, Profile, Ranked, Statistics
+from paddock.server.storage.ratings import RatedPace, RatingPoint
 from paddock.server.tables.lobby import Lobby
 
 ChallengeId = Annotated[str, Parameter(max_length=100)]
@@ -51,6 +52,18 @@ async def games_of(other: PersonId, lobby: Lobby, before: float | None = None) -
     return await lobby.games_of(other, before if before is not None else time.time() + 1)
 
 
+@get("/api/people/{other:str}/ratings")
+async def ratings_of(other: PersonId, statistics: Statistics) -> list[RatingPoint]:
+    """How somebody's ratings went, the newest last."""
+    return await statistics.rating_points(other)
+
+
+@get("/api/ratings/{game:str}/{pace:str}")
+async def strongest(game: GameName, pace: RatedPace, statistics: Statistics) -> list[Ranked]:
+    """The strongest people of a game, live or over days."""
+    return await statistics.strongest(known_game(game).name, pace)
+
+
 @get("/api/courses/{game:str}")
 async def courses(game: GameName, statistics: Statistics) -> list[Course]:
     """What a game was raced on, and the records."""
@@ -67,6 +80,16 @@ async def records(
 
 router = Router(
     "/",
-    route_handlers=[list_challenges, one_challenge, attempt, profile, games_of, courses, records],
+    route_handlers=[
+        list_challenges,
+        one_challenge,
+        attempt,
+        profile,
+        games_of,
+        ratings_of,
+        strongest,
+        courses,
+        records,
+    ],
     tags=["challenges"],
 )

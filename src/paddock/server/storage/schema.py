@@ -104,6 +104,34 @@ turns = Table(
     Index("turns_to_call", "called", "since"),
 )
 
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("pace", String(8), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("changed", Float, nullable=False),
+    Index("ratings_by_strength", "game", "pace", "mu"),
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("table_id", String(24), nullable=False, index=True),
+    Column("person", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("pace", String(8), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("rated_of_person", "person", "id"),
+)
+
 wishes = Table(
     "wishes",
     metadata,

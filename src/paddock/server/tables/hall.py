@@ -133,8 +133,9 @@ class Hall:
             return resume(rows, remember)
         except PaddockError as error:
             _LOG.error("table %s cannot be taken up: %s", sheet.id, error)
-            other = "figures" if error.message.id == "core.log-figures" else "rules"
-            raise NotNow(f"server.other-{other}", game=sheet.game) from error
+            figures = error.message.id == "core.log-figures"
+            said = "server.other-figures" if figures else "server.other-rules"
+            raise NotNow(said, game=sheet.game) from error
 
     async def create(self, sheet: Sheet, seed: bytes, lines: list[bytes] | None = None) -> Table:
         """Store a new table and keep it in memory; refuses where its host has enough, or there is no room."""

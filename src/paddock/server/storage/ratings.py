@@ -1,0 +1,136 @@
+"""Ratings: how strong people drive a game at a pace, by the places of all accounts at a table (Weng and Lin).
+
+Everything here follows from `rated`, which keeps in its order who came in where; whoever reckons it through
+again gets the same numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from openskill.models import PlackettLuce
+from sqlalchemy import Connection, delete, insert, select, update
+
+from paddock.server.sheets.pace import Live, Untimed
+from paddock.server.sheets.sheet import Sheet
+from paddock.server.storage.schema import people, rated, ratings
+
+RatedPace = Literal["live", "days"]
+_MODEL = PlackettLuce()
+_LEAST, _POINTS = 1000.0, 20.0
+"""Points for nothing and for one unit of the model, so that everybody begins at 1500 ± 167."""
+SETTLED_GAMES = 10
+SETTLED_SIGMA = 7.0
+"""A rating that rests on so many games and lies within so narrow a span is no longer provisional."""
+
+Strength = tuple[float, float]
+"""Where somebody's strength is believed to lie, and how widely."""
+FIRST: Strength = (_MODEL.mu, _MODEL.sigma)
+
+
+class Rating(Struct, frozen=True):
+    """Somebody's rating in a game at a pace; `provisional` until enough is known."""
+
+    game: str
+    pace: RatedPace
+    points: int
+    spread: int
+    """The points by which it may be wrong, either way."""
+    games: int
+    provisional: bool
+
+
+class RatingPoint(Struct, frozen=True):
+    """A rating after a game."""
+
+    game: str
+    pace: RatedPace
+    points: int
+    spread: int
+    place: int
+    table: str
+    at: float
+
+
+def rating_of(game: str, pace: RatedPace, strength: Strength, games: int) -> Rating:
+    """A rating as people read it."""
+    points, spread = in_points(strength)
+    return Rating(game, pace, points, spread, games, games < SETTLED_GAMES or strength[1] > SETTLED_SIGMA)
+
+
+def in_points(strength: Strength) -> tuple[int, int]:
+    """The points and their spread."""
+    return round(_LEAST + _POINTS * strength[0]), round(_POINTS * strength[1])
+
+
+def reckon(strengths: list[Strength], places: list[int]) -> list[Strength]:
+    """What is believed of everybody after they came in at these places; equal places are shared."""
+    teams = [[_MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in strengths]
+    return [(one.mu, one.sigma) for (one,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
+
+
+def rate(connection: Connection, sheet: Sheet) -> None:
+    """Rate a finished game, if it is one that counts: a public table with clocks, a seat for each person.
+
+    Guests and bots are left out of the reckoning. Whoever leaves or runs out of time has the place to which
+    a bot brings the seat.
+    """
+    finished = _accounts(connection, sheet)
+    if len(finished) < 2 or _done(connection, sheet.id):
+        return
+    pace: RatedPace = "live" if isinstance(sheet.pace, Live) else "days"
+    _enter(connection, sheet.id, sheet.game, pace, finished, sheet.finished or 0.0)
+
+
+def _accounts(connection: Connection, sheet: Sheet) -> dict[str, int]:
+    """The places of the accounts of a game that counts."""
+    fair = sheet.public and sheet.counts and sheet.challenge is None and not isinstance(sheet.pace, Untimed)
+    seated = [seat.person for seat in sheet.seats if seat.person is not None]
+    if not fair or sheet.result is None or len(set(seated)) < len(seated):
+        return {}
+    known = select(people.c.id).where(people.c.id.in_(seated), people.c.password.is_not(None))
+    accounts = set(connection.execute(known).scalars())
+    places = zip(sheet.seats, sheet.result.places, strict=True)
+    return {
+        seat.person: place for seat, place in places if seat.person is not None and seat.person in accounts
+    }
+
+
+def _done(connection: Connection, table: str) -> bool:
+    return connection.execute(select(rated.c.id).where(rated.c.table_id == table)).first() is not None
+
+
+def _enter(
+    connection: Connection, table: str, game: str, pace: RatedPace, finished: dict[str, int], at: float
+) -> None:
+    """Add a result to the ratings of all who took part; their rows are held until it is done."""
+    who = sorted(finished)
+    ours = (ratings.c.game == game, ratings.c.pace == pace)
+    held = select(ratings).where(*ours, ratings.c.person.in_(who)).order_by(ratings.c.person)
+    known = {row.person: row for row in connection.execute(held.with_for_update())}
+    before = [(known[one].mu, known[one].sigma) if one in known else FIRST for one in who]
+    for person, (mu, sigma) in zip(who, reckon(before, [finished[one] for one in who]), strict=True):
+        now = {"mu": mu, "sigma": sigma, "changed": at}
+        if person in known:
+            change = update(ratings).where(*ours, ratings.c.person == person)
+            connection.execute(change.values(games=known[person].games + 1, **now))
+        else:
+            connection.execute(insert(ratings).values(person=person, game=game, pace=pace, games=1, **now))
+        row = {"table_id": table, "person": person, "game": game, "pace": pace, "place": finished[person]}
+        connection.execute(insert(rated).values(**row, mu=mu, sigma=sigma, at=at))
+
+
+def rerate(connection: Connection) -> int:
+    """Reckon all ratings through again in the order in which games were rated; how many games there were."""
+    rows = connection.execute(select(rated).order_by(rated.c.id)).all()
+    played: dict[str, list[Any]] = {}
+    for row in rows:
+        played.setdefault(row.table_id, []).append(row)
+    connection.execute(delete(ratings))
+    connection.execute(delete(rated))
+    for table, finishes in played.items():
+        first = finishes[0]
+        finished = {row.person: row.place for row in finishes}
+        _enter(connection, table, first.game, first.pace, finished, first.at)
+    return len(played)
