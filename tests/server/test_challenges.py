@@ -181,6 +181,23 @@ async def test_a_game_that_could_not_be_counted_is_counted_later(server: Server)
         assert [(game["played"], game["feats"]) for game in profile["games"]] == [(1, {"taps": 0.0})]
 
 
+async def test_the_end_of_a_game_tells_what_its_people_had_done_before(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
+        ends = []
+        for _ in range(2):
+            table = await seated(ada, [bob], game="sealed", options={"rounds": 1})
+            assert await wim.refused("GET", f"/api/tables/{table}/ending") == (409, "server.not-over")
+            async with ada.sit(table) as first, bob.sit(table) as second:
+                await over_a_game(first, second)
+            await counted(server, ada, table)
+            ends.append(await wim.get(f"/api/tables/{table}/ending"))
+        before, after = ends
+        assert (before["recount"], before["unit"]) == (None, "points")
+        assert [list(line.values())[1:] for line in before["before"]] == [[0, 0, None], [0, 0, None]]
+        assert [line["races"] for line in after["before"]] == [1, 1]
+        assert after["record"]["score"] >= max(line["best"] for line in after["before"])
+
+
 async def test_profiles_and_records_add_up(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
         table = await seated(ada, [bob], game="sealed", options={"rounds": 5})

@@ -191,6 +191,21 @@ async def test_a_rematch_is_one_table_for_all(server: Server) -> None:
             assert told["table"]["rematch"] == again["id"]
 
 
+async def test_the_next_track_is_a_rematch_with_other_options(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        table = await seated(ada, [bob], options={"goal": 2})
+        other = {"options": {"goal": 3}}
+        assert await ada.refused("POST", f"/api/tables/{table}/next", other) == (409, "server.not-over")
+        async with ada.sit(table) as first, bob.sit(table) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        wrong = {"options": {"goal": -1}}
+        assert (await ada.refused("POST", f"/api/tables/{table}/next", wrong))[0] == 400
+        again = await ada.post(f"/api/tables/{table}/next", other)
+        assert (again["options"]["goal"], again["previous"], again["stage"]) == (3, table, "open")
+        assert [seat["person"] for seat in again["seats"]] == [ada.id, bob.id]
+        assert (await bob.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
+
+
 async def test_my_tables_come_with_running_ones_first(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
         over = await seated(ada, [bob], options={"goal": 2})

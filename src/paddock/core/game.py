@@ -21,6 +21,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
 from paddock.core.pictures import lines_as_svg
+from paddock.core.recount import Recount
 
 
 def kebab(name: str) -> str:
@@ -285,6 +286,13 @@ class Game(ABC, Generic[O, S, A]):
     def feats(self, options: O, events: Sequence[Any], result: Result) -> list[dict[str, float]]:
         """What each seat's statistics count in a finished game, such as losses of control or luck."""
         return [{} for _ in result.places]
+
+    def recount(self, first: S, steps: Iterable[Any]) -> Recount | None:
+        """What a finished game has to tell, from its first state and all its steps; None if nothing.
+
+        `steps` are `core.match.Replayed`.
+        """
+        return None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """The solo challenge a seed gives for a `daily` or `monthly` span; None if the game has none."""

@@ -11,10 +11,12 @@ from msgspec import Struct
 import paddock
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
+from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.people.people import Person
+from paddock.server.replays.ending import Before, Ending
 from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
 from paddock.server.routes.calls import CallWays
@@ -165,6 +167,18 @@ EXAMPLES: dict[str, Any] = {
     "CallWays": CallWays(Ways(minutes=30, mail="ada@example.org", browsers=1), _POINT, mail=True),
     "Turn": Turn(_LISTED, _TIME),
     "CourseRecord": _RECORD,
+    "Ending": Ending(
+        Recount(
+            Curve("place", ((2.0, 1.0), (1.0, 2.0)), (Mark(0, 1, "flat-out"),)),
+            (None, Message("rallyman-gt.gap-cells", {"laps": 0, "cells": 4})),
+            (BestTurn(12, 20, 1, 6, 0.22, 1), None),
+            (Luck(47, 9, 11.0, 0.31, 0.81), None),
+        ),
+        "seconds",
+        True,
+        _RECORD,
+        [Before(0, 3, 1, 430.0)],
+    ),
     "Course": Course("three-hairpins", 12, _RECORD, 30, 431.5, {"losses-of-control": 0.6, "luck": 0.1}),
     "Health": Health("ok", "ok", 12, 40),
 }

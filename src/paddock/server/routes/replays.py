@@ -11,6 +11,7 @@ from paddock.server.errors import TooOften, Unknown
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.replays import logs
+from paddock.server.replays.ending import Ending, tell_ending
 from paddock.server.replays.replay import Replay, StepView, tell_replay, tell_views
 from paddock.server.routes.common import address, weigh
 from paddock.server.routes.tables import TableId
@@ -59,6 +60,12 @@ async def view(
     return seen[-1]
 
 
+@get("/api/tables/{table:str}/ending")
+async def ending(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> Ending:
+    """A finished game looked back on: round by round, best turns, luck, records."""
+    return await tell_ending(store, await hall.seen(table, visitor))
+
+
 @get("/api/tables/{table:str}/log")
 async def log(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> Response[bytes]:
     """The log of a finished game, as a file."""
@@ -97,5 +104,5 @@ async def verify_upload(request: Request[Any, Any, Any], uploads: Buckets) -> lo
 
 
 router = Router(
-    "/", route_handlers=[replay, views, view, log, verify, upload, verify_upload], tags=["replays"]
+    "/", route_handlers=[replay, views, view, ending, log, verify, upload, verify_upload], tags=["replays"]
 )

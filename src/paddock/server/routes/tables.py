@@ -59,6 +59,12 @@ class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
     title: Title | None = None
 
 
+class NextTrack(Struct, forbid_unknown_fields=True):
+    """What is to be different about the next game with the same people."""
+
+    options: dict[str, Any]
+
+
 class SitRequest(Struct, forbid_unknown_fields=True):
     """Where to sit; the first free seat if it is left out."""
 
@@ -326,6 +332,22 @@ async def play_again(table: TableId, hall: Hall, people: People, person: Person)
     return (await rematch(hall, people, found, person)).info
 
 
+@post("/api/tables/{table:str}/next", status_code=200)
+async def play_elsewhere(
+    table: TableId,
+    data: Annotated[NextTrack, example(options={"goal": 50})],
+    request: Request[Any, Any, Any],
+    hall: Hall,
+    people: People,
+    bytes_kept: Buckets,
+    person: Person,
+) -> TableInfo:
+    """Play again with the same people, with other options: the next track."""
+    weigh(bytes_kept, request, data)
+    found = await hall.seen(table, person)
+    return (await rematch(hall, people, found, person, data.options)).info
+
+
 @post("/api/tables/{table:str}/branch", status_code=200)
 async def what_if(
     table: TableId,
@@ -361,6 +383,7 @@ router = Router(
         hand_over,
         come_back,
         play_again,
+        play_elsewhere,
         what_if,
     ],
     tags=["tables"],

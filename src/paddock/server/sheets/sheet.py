@@ -137,6 +137,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     rematch: str | None
     branch: Branch | None
     challenge: str | None
+    attempt: int | None = None
+    """The number of the attempt at the challenge."""
     uploaded: bool
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from typing import Any
 
 from paddock.core.chance import new_seed
 from paddock.server.errors import Forbidden, NotNow
@@ -10,12 +12,14 @@ from paddock.server.ids import new_id
 from paddock.server.people.people import People, Person
 from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.hall import Hall
-from paddock.server.tables.seating import close
+from paddock.server.tables.seating import check_options, close
 from paddock.server.tables.table import Table
 
 
-async def rematch(hall: Hall, people: People, table: Table, person: Person) -> Table:
-    """A new open table like this one; asked again it gives the same table."""
+async def rematch(
+    hall: Hall, people: People, table: Table, person: Person, options: dict[str, Any] | None = None
+) -> Table:
+    """A new open table like this one, perhaps with other options; asked again it gives the same table."""
     sheet = table.sheet
     if sheet.stage != "over" or sheet.challenge is not None or sheet.uploaded:
         raise NotNow("server.not-over")
@@ -23,12 +27,15 @@ async def rematch(hall: Hall, people: People, table: Table, person: Person) -> T
         raise Forbidden("server.players-only")
     if sheet.rematch is not None:
         return await hall.table(sheet.rematch)
+    other = None
+    if options is not None:
+        other = await asyncio.to_thread(check_options, sheet.game, options, len(sheet.seats))
     names = await people.names(sheet.people())
     again = Sheet(
         id=new_id(),
         game=sheet.game,
         title=sheet.title,
-        options=sheet.options,
+        options=other if other is not None else sheet.options,
         pace=sheet.pace,
         public=sheet.public,
         host=person.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -12,8 +12,10 @@ import msgspec
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
+from paddock.core.match import Replayed
+from paddock.core.recount import Recount
 from paddock.games.rallyman.dirt import actions as a
-from paddock.games.rallyman.dirt import losses, pictures, questions, rally, rolling, turn, views
+from paddock.games.rallyman.dirt import losses, pictures, questions, rally, recounts, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice
@@ -205,6 +207,10 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         if not options.layouts and not options.stages:
             return options.rally
         return " + ".join(course_name(stage) for stage in stages_of(options))
+
+    def recount(self, first: DirtState, steps: Iterable[Replayed]) -> Recount:
+        """Times turn by turn, best turns, luck with the dice."""
+        return recounts.recount(first, steps)
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """One unknown stage for a day, a long one for a month."""

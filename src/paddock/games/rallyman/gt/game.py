@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -12,9 +12,11 @@ from paddock.core.chance import Outcome, weighted
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
+from paddock.core.match import Replayed
+from paddock.core.recount import Recount
 from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.games.rallyman.gt import actions as a
-from paddock.games.rallyman.gt import pictures, pits, questions, rolling, solo, turn, views
+from paddock.games.rallyman.gt import pictures, pits, questions, recounts, rolling, solo, turn, views
 from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
@@ -212,6 +214,10 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
             *(rule.replace("_", " ") for rule in _RECORDS_APART if getattr(options, rule)),
         ]
         return " · ".join([course_name(options.track), *apart])
+
+    def recount(self, first: GtState, steps: Iterable[Replayed]) -> Recount:
+        """Places round by round, best turns, luck with the dice."""
+        return recounts.recount(first, steps)
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """A time trial over a circuit nobody has driven: short for a day, long for a month."""

@@ -1,0 +1,104 @@
+"""The end of a game: how it went, and what its people had done on the same course before."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Struct
+from sqlalchemy import func, select
+
+from paddock.core.game import AnyGame
+from paddock.core.logs import Log
+from paddock.core.match import first_state, replay
+from paddock.core.recount import Recount
+from paddock.server.errors import NotNow
+from paddock.server.sheets.sheet import Sheet
+from paddock.server.statistics import CourseRecord
+from paddock.server.storage.schema import course_bests, people, seats, tables
+from paddock.server.storage.store import Store
+from paddock.server.tables.table import Table
+
+
+class Before(Struct, frozen=True):
+    """What somebody had done on the course: finished races, wins against others, the best score."""
+
+    seat: int
+    races: int
+    wins: int
+    best: float | None
+
+
+class Ending(Struct, frozen=True):
+    """A finished game looked back on; `record` and `before` are of the time before it.
+
+    Scores are compared in `unit`, the lowest or the highest first; None where results of this game cannot be
+    compared.
+    """
+
+    recount: Recount | None
+    unit: str | None
+    lowest: bool
+    record: CourseRecord | None
+    before: list[Before]
+
+
+async def tell_ending(store: Store, table: Table) -> Ending:
+    """The end of a table's game; refuses while it runs."""
+    sheet, play = table.sheet, table.running_or_over()
+    if sheet.stage != "over":
+        raise NotNow("server.not-over")
+    recount = await asyncio.to_thread(_recount, play.game, play.log.copy())
+    stick = play.game.yardstick
+    unit, lowest = (stick.unit, stick.lowest) if stick is not None else (None, True)
+    if not sheet.counts or sheet.course is None:
+        return Ending(recount, unit, lowest, None, [])
+    return Ending(
+        recount, unit, lowest, await _record(store, sheet, lowest), await _before(store, sheet, unit, lowest)
+    )
+
+
+def _recount(game: AnyGame, log: Log) -> Recount | None:
+    return game.recount(first_state(game, log), replay(log, game))
+
+
+async def _record(store: Store, sheet: Sheet, lowest: bool) -> CourseRecord | None:
+    """The record of the course before this game."""
+    order = course_bests.c.score.asc() if lowest else course_bests.c.score.desc()
+    async with store.read() as connection:
+        rows = await connection.execute(
+            select(course_bests, people.c.name)
+            .join(people, people.c.id == course_bests.c.person)
+            .where(course_bests.c.game == sheet.game, course_bests.c.course == sheet.course)
+            .where(course_bests.c.table_id != sheet.id, course_bests.c.at <= sheet.finished)
+            .order_by(order, course_bests.c.at)
+            .limit(1)
+        )
+        row = rows.first()
+    if row is None:
+        return None
+    return CourseRecord(row.person, row.name, row.score, row.unit, row.seats, row.table_id, row.at)
+
+
+async def _before(store: Store, sheet: Sheet, unit: str | None, lowest: bool) -> list[Before]:
+    """What the people at the table had done on its course before."""
+    rivals = seats.alias("rivals")
+    alone = select(func.count()).where(rivals.c.table_id == tables.c.id).scalar_subquery() == 1
+    found = []
+    async with store.read() as connection:
+        for number, seat in enumerate(sheet.seats):
+            if seat.person is None or seat.bot is not None:
+                continue
+            rows = await connection.execute(
+                select(seats.c.place, seats.c.score, seats.c.unit, alone.label("alone"))
+                .join(tables, tables.c.id == seats.c.table_id)
+                .where(seats.c.person == seat.person, seats.c.bot.is_(None), seats.c.place.is_not(None))
+                .where(tables.c.game == sheet.game, tables.c.course == sheet.course)
+                .where(tables.c.stage == "over", tables.c.tallied.is_(True))
+                .where(tables.c.finished <= sheet.finished, tables.c.id != sheet.id)
+            )
+            past = rows.all()
+            scores = [row.score for row in past if row.unit == unit]
+            best = (min(scores) if lowest else max(scores)) if scores else None
+            wins = sum(row.place == 1 and not row.alone for row in past)
+            found.append(Before(number, len(past), wins, best))
+    return found
