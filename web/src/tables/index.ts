@@ -3,9 +3,17 @@
 import type { Component } from "svelte";
 import { learn } from "../lib/words.svelte";
 import type { Kind } from "../workshop/faces";
-import type { CoachProps, GameTableProps, Lazy, Manifest, OptionProps, Telling } from "./manifest";
+import type {
+  CoachProps,
+  EndingParts,
+  GameTableProps,
+  Lazy,
+  Manifest,
+  OptionProps,
+  Telling,
+} from "./manifest";
 
-export type { CoachProps, GameTableProps, Play, Telling, TurnTold } from "./manifest";
+export type { CoachProps, GameTableProps, Play, Telling, TurnTold, EndingParts } from "./manifest";
 
 const found = import.meta.glob<Manifest>("./*/manifest.ts", { eager: true, import: "default" });
 const MANIFESTS: readonly Manifest[] = Object.values(found).sort((a, b) => a.order - b.order);
@@ -41,6 +49,12 @@ export async function tableOf(game: string): Promise<Component<GameTableProps>> 
 export async function tellingOf(game: string): Promise<Telling | null> {
   const manifest = manifestOf(game);
   return manifest?.telling ? part(manifest, manifest.telling) : null;
+}
+
+/** What a game brings to the sheet at the end of a race; null for games that bring nothing. */
+export async function endingOf(game: string): Promise<EndingParts | null> {
+  const manifest = manifestOf(game);
+  return manifest?.ending ? part(manifest, manifest.ending) : null;
 }
 
 /** The friend who sits beside the table in a first lesson; null for games without one. */

@@ -88,6 +88,24 @@ export interface Telling<Turn extends TurnTold = TurnTold> {
     at: { table: TableInfo; board: unknown; mine: readonly number[] },
   ): string[];
   Log: Component<LogProps>;
+  /** The dice of a turn as they fell. */
+  Dice: Component<{ turn: TurnTold; size?: number }>;
+}
+
+/** What could be driven next. */
+export interface NextTrack {
+  title: string;
+  options: Record<string, unknown>;
+}
+
+/** What a game brings to the sheet at the end of a race. */
+export interface EndingParts {
+  /** What a seat drives, from the side. */
+  Vehicle: Component<{ seat: number }>;
+  /** The track after the one that was driven; null if there is none. */
+  next(table: TableInfo): Promise<NextTrack | null>;
+  /** The board as it lies there at the end, as a picture; null if it has no drawing. */
+  picture(board: unknown, view: unknown): { svg: string; box: [number, number, number, number] } | null;
 }
 
 /** A part of the program that is fetched when it is first needed. */
@@ -104,6 +122,8 @@ export interface Manifest {
   table: Lazy<Component<never>>;
   /** How its races are told by turns; without it event by event. */
   telling?: Lazy<Telling>;
+  /** Its part of the sheet at the end of a race. */
+  ending?: Lazy<EndingParts>;
   /** The words its table, pages and coach speak with. */
   words: readonly Catalogue[];
   /** Widgets for options that the plain form cannot ask for, by the option's name. */

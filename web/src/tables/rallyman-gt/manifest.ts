@@ -16,6 +16,7 @@ export default {
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
   telling: () => import("../rallyman/telling"),
+  ending: () => import("../rallyman/ending"),
   howTo: () => import("./HowTo.svelte"),
   words: [
     rallymanWords,

@@ -4,6 +4,7 @@ import { wordsOf } from "../../lib/seats";
 import { say } from "../../lib/words.svelte";
 import type { Telling } from "../manifest";
 import { heardOf, sentence } from "./tale";
+import Throws from "./Throws.svelte";
 import TurnLog from "./TurnLog.svelte";
 import { linesOf, turnsOf, type Turn } from "./turns";
 import type { AnyEvent } from "./types";
@@ -40,4 +41,5 @@ export default {
     return [...own, ...lines];
   },
   Log: TurnLog,
+  Dice: Throws,
 } satisfies Telling<Turn>;
