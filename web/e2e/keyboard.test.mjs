@@ -50,7 +50,7 @@ test("a whole solo lap of GT is driven by keys alone", async () => {
 
   assert.equal(await drive(page, keyboardDriver), "over");
   await page.getByRole("heading", { name: "The race is over" }).first().waitFor();
-  await activate(page, "Watch the replay");
+  await activate(page, "Replay");
   await page.getByText(/^Step 0 of/).waitFor();
   assert.equal(await page.evaluate(() => window.touched ?? false), false);
   await page.leave();

@@ -16,7 +16,7 @@ from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.people.people import Person
-from paddock.server.replays.ending import Before, Ending
+from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
 from paddock.server.routes.calls import CallWays
@@ -176,7 +176,7 @@ EXAMPLES: dict[str, Any] = {
         ),
         "seconds",
         True,
-        _RECORD,
+        Held("Ada", 412.0, _TABLE.id),
         [Before(0, 3, 1, 430.0)],
     ),
     "Course": Course("three-hairpins", 12, _RECORD, 30, 431.5, {"losses-of-control": 0.6, "luck": 0.1}),

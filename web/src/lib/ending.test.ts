@@ -59,10 +59,7 @@ describe("honours", () => {
     recount: null,
     unit: "seconds",
     lowest: true,
-    record:
-      record === null
-        ? null
-        : { person: "x", name: "Mara", score: record, unit: "seconds", seats: 1, table: "t", at: 0 },
+    record: record === null ? null : { name: "Mara", score: record, table: "t" },
     before: [{ seat: 0, races, wins, best }],
   });
 

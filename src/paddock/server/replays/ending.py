@@ -13,10 +13,17 @@ from paddock.core.match import first_state, replay
 from paddock.core.recount import Recount
 from paddock.server.errors import NotNow
 from paddock.server.sheets.sheet import Sheet
-from paddock.server.statistics import CourseRecord
 from paddock.server.storage.schema import course_bests, people, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.table import Table
+
+
+class Held(Struct, frozen=True):
+    """The record of a course: whose it was, and the table it was driven at."""
+
+    name: str
+    score: float
+    table: str
 
 
 class Before(Struct, frozen=True):
@@ -38,7 +45,7 @@ class Ending(Struct, frozen=True):
     recount: Recount | None
     unit: str | None
     lowest: bool
-    record: CourseRecord | None
+    record: Held | None
     before: list[Before]
 
 
@@ -61,12 +68,12 @@ def _recount(game: AnyGame, log: Log) -> Recount | None:
     return game.recount(first_state(game, log), replay(log, game))
 
 
-async def _record(store: Store, sheet: Sheet, lowest: bool) -> CourseRecord | None:
+async def _record(store: Store, sheet: Sheet, lowest: bool) -> Held | None:
     """The record of the course before this game."""
     order = course_bests.c.score.asc() if lowest else course_bests.c.score.desc()
     async with store.read() as connection:
         rows = await connection.execute(
-            select(course_bests, people.c.name)
+            select(people.c.name, course_bests.c.score, course_bests.c.table_id)
             .join(people, people.c.id == course_bests.c.person)
             .where(course_bests.c.game == sheet.game, course_bests.c.course == sheet.course)
             .where(course_bests.c.table_id != sheet.id, course_bests.c.at <= sheet.finished)
@@ -74,9 +81,7 @@ async def _record(store: Store, sheet: Sheet, lowest: bool) -> CourseRecord | No
             .limit(1)
         )
         row = rows.first()
-    if row is None:
-        return None
-    return CourseRecord(row.person, row.name, row.score, row.unit, row.seats, row.table_id, row.at)
+    return Held(row.name, row.score, row.table_id) if row is not None else None
 
 
 async def _before(store: Store, sheet: Sheet, unit: str | None, lowest: bool) -> list[Before]:

@@ -1,0 +1,32 @@
+/** A challenge from the driver's seat: whom to beat, where one stands, how the best drive would stand here. */
+
+import type { ChallengeInfo } from "../generated/wire";
+
+export interface Chase {
+  /** The best score of somebody else, or of oneself; null while nobody has finished. */
+  target: number | null;
+  leader: string;
+  /** Whether the best on the board is one's own. */
+  leading: boolean;
+  /** One's place on the board; 0: not on it. */
+  place: number;
+  best: number | null;
+  entries: number;
+  /** What the leader's drive comes to here, spread evenly along the road: the dice of an open challenge stay secret. */
+  here: number | null;
+}
+
+/** How a challenge stands for somebody who has put a share of the road behind them. */
+export function chaseOf({ board }: ChallengeInfo, person: string | null, done: number | null): Chase {
+  const first = board[0];
+  const own = board.find((entry) => entry.person === person);
+  return {
+    target: first?.score ?? null,
+    leader: first?.name ?? "",
+    leading: first !== undefined && first.person === person,
+    place: own?.place ?? 0,
+    best: own?.score ?? null,
+    entries: board.length,
+    here: first && done !== null ? first.score * Math.min(1, Math.max(0, done)) : null,
+  };
+}
