@@ -20,7 +20,7 @@ test("a newcomer drives the first lap with a coach", async () => {
   await page.getByRole("link", { name: "Learn Rallyman: GT by playing" }).click();
   await page.getByRole("button", { name: "Start the engine" }).click();
   const coach = page.getByRole("complementary", { name: "Your coach" });
-  await coach.getByText("1 of 12").waitFor();
+  await coach.getByText("1 of 11").waitFor();
   await coach.getByText("Tap gear die 1").waitFor();
   await page.locator("path.open").first().waitFor();
   await picture(page, "first-lap-phone");
@@ -33,6 +33,20 @@ test("a newcomer drives the first lap with a coach", async () => {
   await tapCell(page);
   await coach.getByText("Add dice 2 and 3").waitFor();
   await picture(page, "first-lap-plan-phone");
+  const lit = await page
+    .locator(".hand .pick")
+    .evaluateAll((dice) =>
+      dice
+        .filter((die) => getComputedStyle(die).outlineStyle === "solid")
+        .map((die) => die.getAttribute("aria-keyshortcuts")),
+    );
+  assert.ok(lit.length && lit.every((die) => ["2", "3"].includes(die)), `dice ${lit} are pointed at`);
+  const [top, ...chips] = await Promise.all(
+    ["aside.coach", ".status .chip:visible >> nth=0", ".status .chip:visible >> nth=1"].map((one) =>
+      page.locator(one).boundingBox(),
+    ),
+  );
+  for (const chip of chips) assert.ok(chip.y >= top.y + top.height, "the coach covers a chip");
   for (const name of ["2", "3"]) {
     await die(name).and(page.locator(":not(.unusable)")).tap();
     await page.locator("path.open.held").first().waitFor();
@@ -53,6 +67,7 @@ test("a newcomer drives the first lap with a coach", async () => {
   const lessons = await heard(page);
   for (const told of ["plan", "risk"]) assert.ok(lessons.includes(told), `${told} is not among ${lessons}`);
   await coach.getByText("That was your first lap.").waitFor();
+  assert.match(await coach.innerText(), /^(\d+) of \1\b/);
   await coach.getByRole("button", { name: "Now a real race" }).waitFor();
   await picture(page, "first-lap-result-phone");
   await accessible(page);

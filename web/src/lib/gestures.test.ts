@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { Gestures, type Doings } from "./gestures";
+import { Gestures, HELD, type Doings } from "./gestures";
 
-const finger = (x: number, y: number) => ({ x, y, mouse: false });
-const mouse = (x: number, y: number) => ({ x, y, mouse: true });
-let doings: { [Name in keyof Doings]: ReturnType<typeof vi.fn> };
+const finger = (x: number, y: number, time = 0) => ({ x, y, mouse: false, time });
+const mouse = (x: number, y: number) => ({ x, y, mouse: true, time: 0 });
+let doings: { [Name in keyof Required<Doings>]: ReturnType<typeof vi.fn> };
 let gestures: Gestures;
 
 beforeEach(() => {
@@ -16,6 +16,7 @@ beforeEach(() => {
     carry: vi.fn(),
     put: vi.fn(),
     cancel: vi.fn(),
+    hold: vi.fn(),
   };
   gestures = new Gestures(doings as unknown as Doings);
 });
@@ -82,4 +83,26 @@ it("forgets a finger the browser takes away", () => {
   gestures.press(1, finger(0, 0));
   gestures.release(1, finger(0, 0));
   expect(doings.tap).toHaveBeenCalledOnce();
+});
+it("holds what a finger rests on, and does not tap then; a mouse only clicks", () => {
+  vi.useFakeTimers();
+  gestures.press(1, finger(10, 10));
+  vi.advanceTimersByTime(HELD);
+  gestures.release(1, finger(10, 10, HELD));
+  expect(doings.hold).toHaveBeenCalledWith(finger(10, 10));
+  expect(doings.tap).not.toHaveBeenCalled();
+  gestures.press(1, mouse(10, 10));
+  vi.advanceTimersByTime(HELD);
+  gestures.release(1, mouse(10, 10));
+  expect(doings.hold).toHaveBeenCalledOnce();
+  expect(doings.tap).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
+it("believes the clock of the finger, not that of a busy machine", () => {
+  vi.useFakeTimers();
+  gestures.press(1, finger(10, 10, 100));
+  vi.advanceTimersByTime(HELD);
+  gestures.release(1, finger(10, 10, 180));
+  expect(doings.tap).toHaveBeenCalledOnce();
+  vi.useRealTimers();
 });

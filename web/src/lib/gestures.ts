@@ -5,6 +5,8 @@ import type { Point } from "./camera";
 export interface Touch extends Point {
   /** A mouse, which can point without touching. */
   mouse: boolean;
+  /** When it happened, in milliseconds. */
+  time: number;
 }
 
 export interface Doings {
@@ -87,7 +89,9 @@ export class Gestures {
       this.mode = this.mode === "pinch" && this.down.size === 1 ? "drag" : this.mode;
       return;
     }
-    if (this.mode === "tap") this.doings.tap(at);
+    // On a busy machine the finger may have left before it was found resting.
+    const short = this.mode === "held" && at.time - (this.began?.time ?? 0) < HELD;
+    if (this.mode === "tap" || short) this.doings.tap(at);
     else if (this.mode === "carry") this.doings.put(at);
     this.mode = "tap";
   }

@@ -110,11 +110,11 @@ export class TableLink {
     }
   }
 
-  /** Ask the game something while thinking. */
+  /** Ask the game something while thinking; what a lost line left unanswered is asked again on the next one. */
   async explore(question: unknown): Promise<unknown> {
     const seat = this.scene?.seat;
     if (seat === null || seat === undefined) throw new Error("no seat is faced");
-    return this.request({ type: "explore", seat, question }, false);
+    return this.request({ type: "explore", seat, question }, true);
   }
 
   undo(): Promise<unknown> {

@@ -122,11 +122,23 @@ describe("TableLink", () => {
     expect(link.scene?.step).toBe(9);
   });
 
-  it("gives up questions when the line is lost", async () => {
+  it("asks again on the next line what the lost one left unanswered", async () => {
     const line = connect();
-    const question = link.explore({});
+    const question = link.explore({ question: "reach" });
+    const { id } = line.sent.at(-1)!;
     line.onclose?.({ code: 1006 });
-    await expect(question).rejects.toBeInstanceOf(Refusal);
+    vi.advanceTimersByTime(1000);
+    const second = connect();
+    expect(second.sent.at(-1)).toMatchObject({ type: "explore", id, question: { question: "reach" } });
+    second.hear({ type: "answer", id, answer: { cells: [] } });
+    await expect(question).resolves.toEqual({ cells: [] });
+  });
+
+  it("gives up what is not worth saying later when the line is lost", async () => {
+    const line = connect();
+    const asked = link.askBack();
+    line.onclose?.({ code: 1006 });
+    await expect(asked).rejects.toBeInstanceOf(Refusal);
   });
 
   it("waits longer and longer before it dials again, and stops where it is not admitted", () => {

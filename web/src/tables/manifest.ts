@@ -132,6 +132,8 @@ export interface Manifest {
   options?: Record<string, Lazy<Component<OptionProps>>>;
   /** Pages of its own, by the first part of their address. */
   pages?: Record<string, Lazy>;
+  /** Whether its table can be heard and felt. */
+  sounds?: boolean;
   /** A page that tells how it is played, with pictures. */
   howTo?: Lazy;
   /** A first lesson: the page it begins on, and the friend who sits beside the table. */

@@ -15,6 +15,7 @@ export default {
   order: 1,
   art: Art,
   table: () => import("../rallyman/RallymanTable.svelte"),
+  sounds: true,
   telling: () => import("../rallyman/telling"),
   ending: () => import("../rallyman/ending"),
   howTo: () => import("./HowTo.svelte"),

@@ -11,7 +11,7 @@ export interface ShownDie {
 export type Beat =
   | { kind: "turn"; seat: number }
   | { kind: "dice"; seat: number; dice: ShownDie[]; hazards: number }
-  | { kind: "move"; seat: number; cell: number; flight: boolean }
+  | { kind: "move"; seat: number; cell: number; gear: number; flight: boolean }
   | { kind: "place"; seat: number; cell: number }
   | { kind: "spin"; seat: number }
   | { kind: "off"; seat: number; cell: number; side: "left" | "right" }
@@ -49,7 +49,13 @@ export function beatsOf(events: readonly AnyEvent[], laps: number | null): Beat[
         addRoll(beats, seat, event.die as DieName, event.faces, event.hazards);
         break;
       case "moved":
-        beats.push({ kind: "move", seat, cell: event.cell, flight: "flight" in event && event.flight > 0 });
+        beats.push({
+          kind: "move",
+          seat,
+          cell: event.cell,
+          gear: event.gear,
+          flight: "flight" in event && event.flight > 0,
+        });
         break;
       case "lined-up":
       case "returned":

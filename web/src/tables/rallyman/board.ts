@@ -80,7 +80,7 @@ const SIGN_PLACE = /<text[^>]* x="([-\d.]+)" y="([-\d.]+)"/;
 /** How far a sign in the middle of a cell may be from it. */
 const MIDDLE = 12;
 
-export function signsOf({ svg, view_box, cells }: Board): Signs {
+export function signsOf({ svg, view_box, cells }: Pick<Board, "svg" | "view_box" | "cells">): Signs {
   const signs = svg.match(SIGN) ?? [];
   const places = signs.flatMap((sign) => {
     const found = SIGN_PLACE.exec(sign);

@@ -59,11 +59,12 @@ export class Director {
   private next = 1;
   private fading: ReturnType<typeof setTimeout> | undefined;
 
-  /** `reached` hears of every step that has been shown. */
+  /** `reached` hears of every step that has been shown, `began` of every beat that begins in its own time. */
   constructor(
     race: Race,
     step: number,
     private readonly reached: (step: number) => void = () => {},
+    private readonly began: (beat: Beat) => void = () => {},
   ) {
     this.race = $state.raw(race);
     this.settle({ race, step, beats: [] });
@@ -125,6 +126,7 @@ export class Director {
           take.beats.length - at - 1 + this.queue.reduce((all, one) => all + one.beats.length, 0);
         const length = lengthOf(beat, { quick: settings.quickDice, mine, waiting });
         this.show(beat, length, take.race);
+        if (!this.hurried) this.began(beat);
         if (this.unhurried) await this.wait(length);
         if (reel !== this.reel) return;
         if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };

@@ -1,10 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { beside, boardOf, cycled, leftToRight, nearest, stacked, nearestTurn, type Cell } from "./board";
+import {
+  beside,
+  boardOf,
+  cycled,
+  leftToRight,
+  nearest,
+  nearestTurn,
+  signsOf,
+  stacked,
+  toward,
+  type Cell,
+} from "./board";
 import { toWindow, UNCOVERED } from "../../lib/camera";
 import { CLOSEST, framing, kept, lookingAhead, sees, whole } from "./framing";
 import { pickable, rollable, stepText } from "./dice";
 import type { LaidStep, NextLaid, NextStep, Step } from "./types";
 import { back, cellsOf, cut, EMPTY, indexOf, keyOf, lay, openCells, pick, propose, stepsTo } from "./draft";
+import { LANES, useful } from "./pits";
 import { bars, chanceText, roundChance, tone } from "./odds";
 
 const size = { width: 400, height: 300 };
@@ -241,5 +253,39 @@ describe("odds", () => {
     const [first, second] = bars([0.1, 0.25]);
     expect(first).toEqual({ before: 0, here: 0.1, total: 0.1 });
     expect(second?.here).toBeCloseTo(0.15);
+  });
+});
+
+describe("the pits", () => {
+  const worth = (damaged: boolean, wrongTyre: boolean) =>
+    LANES.filter((lane) => useful(lane, damaged, wrongTyre));
+  it("are offered only for what a car needs", () => {
+    expect(worth(false, false)).toEqual([]);
+    expect(worth(false, true)).toEqual(["tyres"]);
+    expect(worth(true, false)).toEqual(["repair"]);
+    expect(worth(true, true)).toEqual(["tyres", "repair", "repair_and_tyres"]);
+  });
+});
+
+describe("arrows on the road", () => {
+  const lanes = [cell(1, 50, -14), cell(2, 50, 14), cell(3, 100, -14), cell(4, 100, 14), cell(5, 150, 14)];
+  const from = (id: number) => ({ ...lanes[id - 1]!, turn: 0 });
+  it("go ahead and back along a lane, and from lane to lane", () => {
+    expect(toward(from(1), lanes, "ahead")?.id).toBe(3);
+    expect(toward(from(4), lanes, "back")?.id).toBe(2);
+    expect(toward(from(1), lanes, "right")?.id).toBe(2);
+    expect(toward(from(4), lanes, "left")?.id).toBe(3);
+    expect(toward(from(5), lanes, "ahead")).toBeNull();
+  });
+});
+
+describe("signs", () => {
+  it("are drawn anew above the road, and cells that have one are known", () => {
+    const limit = '<g class="limit outer"><circle r="11"/><text x="50" y="-9">3</text></g>';
+    const svg = `<svg class="paddock-track gt"><g class="tile"><path/>${limit}</g></svg>`;
+    const signs = signsOf({ svg, view_box: [0, 0, 9, 9], cells: [cell(1, 50, -14), cell(2, 50, 14)] });
+    expect(signs.svg).toContain(limit);
+    expect(signs.svg).toContain('class="paddock-track gt"');
+    expect([...signs.cells]).toEqual([1]);
   });
 });
