@@ -37,5 +37,11 @@ test("two people and a bot drive a whole stage of DIRT", async () => {
   await picture(piotr, "rallyman-dirt-result-phone");
   await accessible(ana);
   await fits(piotr);
+  await piotr.locator(".result.open .shut").tap();
+  const wide = await piotr
+    .locator(".decide .sheet")
+    .evaluate((sheet) => [sheet.querySelector("table").scrollWidth, sheet.clientWidth]);
+  assert.ok(wide[0] <= wide[1], `the rally sheet is ${wide[0]} px wide in ${wide[1]} px`);
+  await picture(piotr, "rallyman-dirt-sheet-phone");
   for (const page of [ana, piotr, watcher]) await page.leave();
 });

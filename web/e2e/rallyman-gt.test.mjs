@@ -4,9 +4,53 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
 import { layout, planning, rallyman, relaying } from "./drivers/rallyman.mjs";
-import { alone, drive, gather, playOut, scenesOf, settled, spectator } from "./drivers/table.mjs";
+import {
+  alone,
+  drive,
+  fingerSized,
+  gather,
+  playOut,
+  scenesOf,
+  settled,
+  spectator,
+} from "./drivers/table.mjs";
 
 after(closeBrowser);
+
+/** The sheet at the end: by mouse and keys on the desktop, by touch at 360 px, and on to the next track together. */
+async function theEnd(ana, piotr) {
+  const sheet = ana.locator(".result.open");
+  await sheet.locator("svg.chart").waitFor();
+  await sheet.getByRole("heading", { name: "Luck with the dice" }).waitFor();
+  assert.equal(await sheet.locator(".places li").count(), 3);
+  assert.ok(await sheet.locator(".podium .step").count(), "somebody stands on the podium");
+  await settled(ana);
+  await picture(ana, "rallyman-gt-result-desktop");
+  await accessible(ana);
+  await ana.keyboard.press("Escape");
+  await sheet.waitFor({ state: "detached" });
+  await ana.getByRole("button", { name: "Results" }).click();
+  await sheet.getByRole("button", { name: "Share" }).click();
+  await ana.getByText("Link copied").waitFor();
+  assert.match(await ana.evaluate(() => navigator.clipboard.readText()), /replay/);
+  const [file] = await Promise.all([
+    ana.waitForEvent("download"),
+    sheet.getByRole("button", { name: "Picture" }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /\.png$/);
+
+  const own = piotr.locator(".result.open");
+  await own.locator("svg.chart").waitFor();
+  await settled(piotr);
+  await picture(piotr, "rallyman-gt-result-phone-dark");
+  await fits(piotr);
+  await fingerSized(piotr, ".result.open");
+  await accessible(piotr);
+  await sheet.getByRole("button", { name: /^Next track/ }).click();
+  await ana.waitForURL((url) => !url.pathname.endsWith(new URL(piotr.url()).pathname));
+  await own.locator(`a[href="${new URL(ana.url()).pathname}"]`).tap();
+  await piotr.waitForURL(ana.url());
+}
 
 test("two people and a bot drive a whole race of GT", async () => {
   const options = {
@@ -47,10 +91,7 @@ test("two people and a bot drive a whole race of GT", async () => {
   await piotr.reload();
   await playOut([ana, piotr], robot);
   await watcher.getByRole("heading", { name: "The race is over" }).first().waitFor();
-  await picture(ana, "rallyman-gt-result-desktop");
-  await picture(piotr, "rallyman-gt-result-phone-dark");
-  await accessible(ana);
-  await fits(piotr);
+  await theEnd(ana, piotr);
   for (const page of [ana, piotr, watcher]) await page.leave();
 });
 

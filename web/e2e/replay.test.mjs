@@ -54,6 +54,22 @@ async function byTurns(page) {
   await page.getByLabel("Follow", { exact: true }).selectOption({ index: 0 });
 }
 
+/** Where the second stage begins, the rally stands on the page with what everyone won or lost. */
+async function betweenStages(page) {
+  const step = await page.evaluate(async () => {
+    const id = location.pathname.split("/")[2];
+    const { steps } = await (await fetch(`/api/tables/${id}/replay`)).json();
+    const began = ({ event }) => event.event === "stage-began" && event.stage === 2;
+    return steps.findIndex(({ events }) => events.some(began)) + 1;
+  });
+  await page.getByRole("slider").fill(String(step));
+  await stands(page, step);
+  const after = page.locator("details").filter({ hasText: "After stage 1" });
+  await after.waitFor();
+  assert.equal(await after.locator("li").count(), 3);
+  await picture(page, "rallyman-dirt-between-stages-desktop");
+}
+
 for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]) {
   test(`a race of ${game} is watched again, shared, and played on from its middle`, async () => {
     const log = await played(game);
@@ -71,6 +87,7 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
     await page.getByRole("button", { name: "One step back" }).click();
     await stands(page, last - 1);
     if (game.startsWith("rallyman")) await byTurns(page);
+    if (game === "rallyman-dirt") await betweenStages(page);
     const middle = Math.floor(last / 2);
     await page.getByRole("slider").fill(String(middle));
     await stands(page, middle);

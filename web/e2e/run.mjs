@@ -81,10 +81,10 @@ async function serve() {
     await stop();
     throw why;
   }
-  return { base, stop, complain };
+  return { base, data, stop, complain };
 }
 
-const { base, stop, complain } = await serve();
+const { base, data, stop, complain } = await serve();
 let code;
 try {
   const wanted = process.argv.slice(2);
@@ -99,7 +99,7 @@ try {
       "--test-timeout=1500000",
       ...files.map((name) => join(here, name)),
     ],
-    { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base } },
+    { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base, PADDOCK_DATA: data ?? "" } },
   );
   code = await finished(tests);
   if (code) complain();

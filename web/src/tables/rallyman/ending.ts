@@ -26,6 +26,17 @@ async function next({ game, options }: TableInfo): Promise<NextTrack | null> {
   return { title: readyTitle(track), options: { ...options, ...own, [option]: track.id } };
 }
 
+/** What the track that was driven is called; one of one's own by the name it was given. */
+async function title({ game, options, challenge }: TableInfo): Promise<string> {
+  const { option, kind } = READY[game as keyof typeof READY];
+  const own = options[option] ?? null;
+  if (challenge) return "";
+  if (typeof own === "object") return String((own as { name?: string } | null)?.name ?? "");
+  const all = (await api.get("/api/tracks/ready")).filter((track) => track.kind === kind);
+  const found = all.find((track) => track.id === own);
+  return found ? readyTitle(found) : "";
+}
+
 /** A car from above, drawn pointing right. */
 const CAR = "M-20-7.500Q-21-10-17-10L4-9.500Q15-9 20-5 22 0 20 5 15 9 4 9.500L-17 10Q-21 10-20 7.500z";
 const COLOURS = ["#c62828", "#1557b0", "#8f6a00", "#1f7a3a", "#7a2fa0", "#3c4650"];
@@ -50,4 +61,4 @@ function picture(
   return { svg: drawing.svg.replace(/<\/svg>\s*$/, `${cars.join("")}</svg>`), box: drawing.view_box };
 }
 
-export default { Vehicle: SideCar, next, picture } satisfies EndingParts;
+export default { Vehicle: SideCar, title, next, picture } satisfies EndingParts;
