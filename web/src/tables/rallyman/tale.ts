@@ -36,7 +36,7 @@ export function deeds(turn: Turn, game: string, board: unknown): string {
       parts.push(t("rally.tale.finished", { place: outcome.place, time: outcome.time }));
       break;
     case "stayed":
-      if (!parts.length) parts.push(t("rally.tale.stayed"));
+      if (!parts.length) parts.push(t(turn.over ? "rally.tale.stayed" : "rally.tale.planning"));
       break;
     default:
       parts.push(t(`rally.tale.${outcome.kind}`));

@@ -96,6 +96,10 @@ describe("a race by turns", () => {
     expect(sentence(kept!, table, board)).toBe("Bot 3: cannot return yet");
   });
 
+  it("says of a turn that has only begun that it is being planned", () => {
+    expect(inWords(QUIET.slice(0, 1))).toBe("Bot 1: is planning");
+  });
+
   it("counts the dice of a turn, and says what it came to in three languages", () => {
     tongue.now = "en";
     expect(inWords(CRASH)).toBe("Bot 3: 7 steps flat out, 4 hazards, crash on tile 110");
