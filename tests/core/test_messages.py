@@ -2,15 +2,23 @@ import json
 from importlib import resources
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import paddock
+from paddock.core.game import Event
 from paddock.core.messages import (
     LANGUAGES,
     CatalogueError,
+    CellNo,
+    CellParam,
     Message,
+    SeatNo,
+    SeatParam,
     catalogue,
     format_text,
+    namer,
+    params_of,
     plural_form,
     say,
 )
@@ -89,3 +97,37 @@ def test_every_catalogue_is_complete_in_every_language(home: Path) -> None:
 
 def test_the_core_is_worded() -> None:
     assert "core.log-altered" in catalogue("pl")
+
+
+class Passed(Event, frozen=True):
+    seat: SeatNo
+    order: tuple[SeatNo, ...]
+    start: CellNo
+    leader: SeatNo
+    faces: tuple[str, ...]
+    dice: int
+    steps: tuple[Message, ...] = ()
+
+
+def test_what_a_message_speaks_of_is_typed_on_the_wire() -> None:
+    told = Message("pig.passed", params_of(Passed(1, (1, 0), 2, -1, (), 3), ["A1", "A2", "B1"]))
+    assert told.params == {
+        "seat": SeatParam(1),
+        "order": [SeatParam(1), SeatParam(0)],
+        "start": CellParam(2, "B1"),
+        "leader": -1,
+        "faces": [],
+        "dice": 3,
+        "steps": [],
+    }
+    assert msgspec.json.decode(msgspec.json.encode(told), type=Message) == told
+    whole = Passed(0, (), 0, 0, (), 1, (Message("x"),))
+    assert "steps" not in params_of(whole), "what has no words stays out"
+
+
+def test_seats_cells_and_lists_are_worded_alike_everywhere() -> None:
+    names = namer(["Ada", "Bo"])
+    told = Message("core.bad-seats", {"game": [SeatParam(1), SeatParam(0)], "least": CellParam(4, "2:A1")})
+    told = msgspec.structs.replace(told, params={**told.params, "most": [], "seats": SeatParam(1)})
+    assert say(told, "en", names) == "Bo, Ada is for 2:A1 to none players, not Bo."
+    assert say(told, "en") == "1, 0 is for 2:A1 to none players, not 1."

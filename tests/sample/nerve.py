@@ -22,7 +22,7 @@ from paddock.core.game import (
     Result,
     not_asked,
 )
-from paddock.core.messages import add_catalogue
+from paddock.core.messages import SeatNo, add_catalogue
 
 MOST = 1_000_000
 
@@ -44,14 +44,14 @@ class GiveUp(Action, frozen=True):
 class Named(Event, frozen=True):
     """A number was named."""
 
-    seat: int
+    seat: SeatNo
     number: int
 
 
 class Lost(Event, frozen=True):
     """Somebody has given up."""
 
-    seat: int
+    seat: SeatNo
 
 
 NerveAction = Name | GiveUp

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from paddock.core.chance import Chance, Outcome
 from paddock.core.errors import IllegalAction
 from paddock.core.game import OVER, Action, Event, Game, Listed, Options, Pending, Result, not_asked
-from paddock.core.messages import add_catalogue
+from paddock.core.messages import SeatNo, add_catalogue
 
 DIE = Chance("die", (1, 2, 3, 4, 5, 6), (1, 1, 1, 1, 1, 1))
 
@@ -31,21 +31,21 @@ class Hold(Action, frozen=True):
 class Rolled(Event, frozen=True):
     """The die came to rest."""
 
-    seat: int
+    seat: SeatNo
     die: int
 
 
 class Held(Event, frozen=True):
     """A seat banked its points and passed the die."""
 
-    seat: int
+    seat: SeatNo
     points: int
 
 
 class Pigged(Event, frozen=True):
     """A 1: the turn is lost."""
 
-    seat: int
+    seat: SeatNo
 
 
 PigAction = Roll | Hold

@@ -153,5 +153,5 @@ def encoding(name: str) -> Encoding:
     game = find_game(name)
     known = vocabularies()
     if name not in known:
-        raise BadInput("adapters.no-encoding", game=name, known=", ".join(known))
+        raise BadInput("adapters.no-encoding", game=name, known=list(known))
     return Encoding(game, spellings()[name], known[name])

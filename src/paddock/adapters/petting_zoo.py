@@ -135,7 +135,7 @@ class ParallelRoom(_Room, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
 
     def __init__(self, game: str, seats: int | None = None, **settings: Any) -> None:
         if game not in AT_ONCE:
-            raise BadInput("adapters.not-at-once", game=game, known=", ".join(AT_ONCE))
+            raise BadInput("adapters.not-at-once", game=game, known=list(AT_ONCE))
         super().__init__(game, seats, **settings)
         self.metadata["is_parallelizable"] = True
 

@@ -15,7 +15,7 @@ from paddock.core.chance import new_seed, seed_from
 from paddock.core.errors import BadInput
 from paddock.core.game import AnyGame, Perspective, Result
 from paddock.core.logs import Log, load_file
-from paddock.core.messages import say
+from paddock.core.messages import namer, say
 from paddock.core.seeding import seat_rngs
 
 
@@ -140,10 +140,12 @@ class Match:
     def story(self, language: str = "en") -> list[str]:
         """All that has happened, in words."""
 
-        def named(name: str, value: Any) -> str | None:
-            return self.seats[value] if name == "seat" and isinstance(value, int) else None
-
-        return [say(self.game.tell(event), language, named) for event in self.events]
+        show = namer(self.seats)
+        return [
+            say(self.game.tell(event, step.cells), language, show)
+            for step in core.replay(self.log, self.game)
+            for event in step.events
+        ]
 
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the log to a file; `paddock.load` and `paddock replay` read it."""

@@ -35,7 +35,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         game = find_game(self.game)
         game.check_seats(self.seats)
         if len(set(self.bots)) != len(self.bots) or len(self.bots) < (1 if self.seats == 1 else 2):
-            raise BadInput("arena.bots", bots=", ".join(self.bots))
+            raise BadInput("arena.bots", bots=list(self.bots))
         for name in self.bots:
             bot_for(self.game, name)
         for course in self.courses:

@@ -148,7 +148,7 @@ def simulate(
     """
     need("pyarrow", "research", "paddock.simulate")
     if engine not in ENGINES:
-        raise BadInput("arena.unknown-engine", engine=engine, known=", ".join(ENGINES))
+        raise BadInput("arena.unknown-engine", engine=engine, known=list(ENGINES))
     name = game if isinstance(game, str) else game.name
     rules = find_game(name)
     line_up = (bots,) * (seats or rules.seats[0]) if isinstance(bots, str) else tuple(bots)

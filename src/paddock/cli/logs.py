@@ -35,11 +35,9 @@ def replay_log(
     game = game_of(played)
     names = distinct(played.header.seats)
     out.print(f"[bold]{escape(game.title)}[/] · {escape(', '.join(names))}", highlight=False)
-    state = first_state(game, played)
-    cells = game.cells(state)
+    state, show = first_state(game, played), namer(names)
     for step in replay(played, game, to):
-        # A record may end the stage it was driven on: its cells are those from before it.
-        show, cells, state = namer(names, cells), game.cells(step.state), step.state
+        state = step.state
         if step.number < start:
             continue
         if isinstance(step.record, Decision):
@@ -48,7 +46,9 @@ def replay_log(
             deed = f"chance: {step.record.outcome}"
         out.print(f"[dim]{step.number:4}  {escape(deed)}[/]", highlight=False)
         for event in step.events:
-            out.print(f"      {say(game.tell(event), language, show)}", highlight=False, markup=False)
+            out.print(
+                f"      {say(game.tell(event, step.cells), language, show)}", highlight=False, markup=False
+            )
         if states:
             out.print_json(msgspec.json.encode(step.state).decode())
         if pause and not typer.confirm("next", default=True, show_default=False, err=True):

@@ -18,7 +18,7 @@ import msgspec
 
 from paddock.core.chance import Chance, Outcome
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.messages import Message
+from paddock.core.messages import Message, SeatParam, params_of
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
 from paddock.core.pictures import lines_as_svg
 from paddock.core.recount import Recount
@@ -250,13 +250,12 @@ class Game(ABC, Generic[O, S, A]):
         """
         return {}
 
-    def tell(self, event: Any) -> Message:
-        """The event as a message for people."""
-        fields = {f: getattr(event, f) for f in event.__struct_fields__}
-        return Message(f"{self.name}.{event.__struct_config__.tag}", fields)
+    def tell(self, event: Any, cells: Sequence[str] = ()) -> Message:
+        """The event as a message for people; `cells` are those of the state it happened in."""
+        return Message(f"{self.name}.{event.__struct_config__.tag}", params_of(event, cells))
 
     def cells(self, state: S) -> Sequence[str]:
-        """The names of the cells of what is raced on now; a message's `cell` is an index into them."""
+        """The names of the cells of what is raced on now; a `CellNo` of an event is an index into them."""
         return ()
 
     def report(self) -> Report | None:
@@ -372,7 +371,7 @@ def encode_state(state: msgspec.Struct) -> bytes:
 
 def not_asked(rule_id: str, seat: int) -> IllegalAction:
     """The refusal of a decision by a seat that is not asked now."""
-    return IllegalAction(rule_id, "core.not-asked", seat=seat)
+    return IllegalAction(rule_id, "core.not-asked", seat=SeatParam(seat))
 
 
 class Perspective(Generic[S, A]):

@@ -26,6 +26,8 @@ class Happening(msgspec.Struct, frozen=True):
     step: int
     by: int | None
     events: list[Any]
+    cells: Sequence[str] = ()
+    """What the cells were called that it happened on."""
 
 
 class Draft(msgspec.Struct):
@@ -43,12 +45,12 @@ class Draft(msgspec.Struct):
         """The number of the newest record after all of them."""
         return self.first + len(self.records) - 1
 
-    def add(self, record: Record, by: int | None, events: list[Any]) -> None:
-        """One more record and what it brought about."""
+    def add(self, record: Record, by: int | None, events: list[Any], cells: Sequence[str] = ()) -> None:
+        """One more record, what it brought about, and what the cells were called it happened on."""
         line, self.link = write_line(record, self.link)
         self.records.append(record)
         self.lines.append(line)
-        self.happenings.append(Happening(self.step, by, events))
+        self.happenings.append(Happening(self.step, by, events, cells))
 
 
 class Match(Generic[O, S, A]):
@@ -103,8 +105,9 @@ class Match(Generic[O, S, A]):
     def deciding(self, seat: int, action: A, seed: bytes) -> Draft:
         """A seat's decision and all the dice that follow; raises IllegalAction."""
         draft = self._draft(self.game.clone(self.state))
+        cells = self.game.cells(draft.state)
         events = self.game.act(draft.state, seat, action)
-        draft.add(Decision(seat, msgspec.to_builtins(action)), seat, events)
+        draft.add(Decision(seat, msgspec.to_builtins(action)), seat, events, cells)
         return self._settled(draft, seed)
 
     def settling(self, seed: bytes) -> Draft:
@@ -132,12 +135,12 @@ class Match(Generic[O, S, A]):
         record = self.log.take_in(raw)
         if isinstance(record, TakenBack):
             self.state = state_at(self.game, self.log, record.to, self.snapshots)
-        by, events = None, []
+        by, events, cells = None, [], self.game.cells(self.state)
         if isinstance(record, Decision | Drawn):
             by = record.seat if isinstance(record, Decision) else None
             events = apply(self.game, self.state, record, self.step)
         self._snap()
-        return Happening(self.step, by, events)
+        return Happening(self.step, by, events, cells)
 
     def _draft(self, state: S) -> Draft:
         return Draft(self.step + 1, [], [], [], state, self.log.last_link)
@@ -146,7 +149,8 @@ class Match(Generic[O, S, A]):
         dice = DiceStream(seed, self.log.draws)
         while (chance := self.game.pending(draft.state).chance) is not None:
             outcome = dice.draw(chance)
-            draft.add(Drawn(outcome), None, self.game.resolve(draft.state, outcome))
+            cells = self.game.cells(draft.state)
+            draft.add(Drawn(outcome), None, self.game.resolve(draft.state, outcome), cells)
         if self.game.pending(draft.state).over:
             draft.add(End(seed.hex()), None, [])
         return draft
@@ -189,6 +193,8 @@ class Replayed(msgspec.Struct, frozen=True):
     record: Decision | Drawn
     events: list[Any]
     state: Any
+    cells: Sequence[str] = ()
+    """What the cells were called that it happened on."""
 
 
 def game_of(log: Log) -> AnyGame:
@@ -244,7 +250,9 @@ def replay(
         if to is not None and number > to:
             return
         if number > done:
-            yield Replayed(number, record, apply(game, state, record, number), state)
+            # A record may end the stage it was driven on: its cells are those from before it.
+            cells = game.cells(state)
+            yield Replayed(number, record, apply(game, state, record, number), state, cells)
 
 
 def state_at(

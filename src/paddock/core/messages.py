@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -16,26 +16,89 @@ LANGUAGES = ("en", "pl", "ru")
 _ARGUMENT = re.compile(r"\{(\w+)(?:\s*,\s*(plural|select)\s*,)?")
 
 
+SeatNo = Annotated[int, msgspec.Meta(extra={"names": "seat"})]
+"""The number of a seat, as a field of an event: whoever words it names who sits there."""
+CellNo = Annotated[int, msgspec.Meta(extra={"names": "cell"})]
+"""The number of a cell, as a field of an event: an index into `Game.cells`."""
+
+
+class SeatParam(msgspec.Struct, frozen=True, tag_field="names", tag="seat"):
+    """A seat that a message speaks of; whoever words it knows who sits there."""
+
+    number: int
+
+
+class CellParam(msgspec.Struct, frozen=True, tag_field="names", tag="cell"):
+    """A cell that a message speaks of, with its name."""
+
+    number: int
+    name: str
+
+
+OneParam = bool | int | float | str | SeatParam | CellParam | None
+Param = OneParam | list[OneParam]
+"""What a message speaks of: a number, a word, a seat, a cell, or several of these."""
+
+
 class Message(msgspec.Struct, frozen=True):
     """What is to be said (`id`) and about what (`params`); the words come from a catalogue."""
 
     id: str
-    params: dict[str, Any] = {}
+    params: dict[str, Param] = {}
 
     def __str__(self) -> str:
         return say(self)
 
 
-SEATS = frozenset({"seat", "winner", "victim"})
-"""The parameters that are seats, in every message of every game; whoever words one names who sits there."""
+def params_of(event: msgspec.Struct, cells: Sequence[str] = ()) -> dict[str, Param]:
+    """The fields of an event that can be worded: numbers, words, seats, cells by name, lists of them."""
+    found = ((name, kind, getattr(event, name)) for name, kind in _named(type(event)))
+    return {name: _param(value, kind, cells) for name, kind, value in found if _wordable(value)}
 
 
-def namer(seats: Sequence[str], cells: Sequence[str] = ()) -> Callable[[str, Any], str | None]:
-    """What `say` may be given to call seats and cells by their names, in a terminal as in a browser."""
+def _wordable(value: Any) -> bool:
+    return all(
+        one is None or isinstance(one, bool | int | float | str)
+        for one in (value if isinstance(value, tuple | list) else (value,))
+    )
 
-    def name(parameter: str, value: Any) -> str | None:
-        known = seats if parameter in SEATS else cells if parameter == "cell" else ()
-        return known[value] if isinstance(value, int) and 0 <= value < len(known) else None
+
+def _param(value: Any, kind: str | None, cells: Sequence[str]) -> Param:
+    if isinstance(value, tuple | list):
+        return [_one(one, kind, cells) for one in value]
+    return _one(value, kind, cells)
+
+
+def _one(value: Any, kind: str | None, cells: Sequence[str]) -> OneParam:
+    if kind == "seat" and value is not None and value >= 0:
+        return SeatParam(value)
+    if kind == "cell" and value is not None and 0 <= value < len(cells):
+        return CellParam(value, cells[value])
+    return value  # type: ignore[no-any-return]
+
+
+@lru_cache(maxsize=1024)
+def _named(event: type[msgspec.Struct]) -> tuple[tuple[str, str | None], ...]:
+    """The fields of an event, each with what its numbers are the numbers of: seats, cells, nothing."""
+    hints = get_type_hints(event, include_extras=True)
+    return tuple((name, _names(hints[name])) for name in event.__struct_fields__)
+
+
+def _names(hint: Any) -> str | None:
+    if get_origin(hint) is Annotated:
+        for meta in hint.__metadata__:
+            if isinstance(meta, msgspec.Meta) and meta.extra is not None and "names" in meta.extra:
+                return str(meta.extra["names"])
+    inner = (_names(part) for part in get_args(hint))
+    return next((name for name in inner if name is not None), None)
+
+
+def namer(seats: Sequence[str]) -> Callable[[Param], str | None]:
+    """What `say` may be given to call seats by the names of those who sit there."""
+
+    def name(value: Param) -> str | None:
+        seat = value.number if isinstance(value, SeatParam) else -1
+        return seats[seat] if 0 <= seat < len(seats) else None
 
     return name
 
@@ -111,6 +174,9 @@ def format_text(
 
 
 def _key(value: Any) -> str:
+    """What a value is selected by; an empty list is `none`."""
+    if isinstance(value, list | tuple) and not value:
+        return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
@@ -155,14 +221,11 @@ def catalogue(language: str) -> dict[str, str]:
     return words
 
 
-def say(
-    message: Message,
-    language: str = "en",
-    show: Callable[[str, Any], str | None] | None = None,
-) -> str:
-    """The message in words; `show(name, value)` may word parameters such as seats and cells.
+def say(message: Message, language: str = "en", show: Callable[[Param], str | None] | None = None) -> str:
+    """The message in words; `show` may word parameters such as seats (`namer`).
 
-    What it leaves (None) and the catalogue has a name for, `<game>.name.<parameter>.<value>`, is called so.
+    What it leaves (None) and the catalogue has a name for, `<game>.name.<parameter>.<value>`, is called so;
+    an empty list is `none`.
     """
     words = catalogue(language)
     template = words.get(message.id)
@@ -171,11 +234,15 @@ def say(
     names = f"{message.id.partition('.')[0]}.name"
 
     def worded(name: str, value: Any) -> str:
-        shown = show(name, value) if show is not None else None
+        if isinstance(value, list | tuple):
+            return ", ".join(worded(name, one) for one in value) or worded(name, "none")
+        shown = show(value) if show is not None else None
         if shown is not None:
             return shown
-        if not isinstance(value, str):
-            return str(value)
-        return ", ".join(words.get(f"{names}.{name}.{part}", part) for part in value.split(", "))
+        if isinstance(value, SeatParam):
+            return str(value.number)
+        if isinstance(value, CellParam):
+            return value.name
+        return words.get(f"{names}.{name}.{value}", value) if isinstance(value, str) else str(value)
 
     return format_text(template, message.params, language, worded)

@@ -40,7 +40,7 @@ def find_game(name: str) -> AnyGame:
     try:
         return games()[name]
     except KeyError:
-        raise BadInput("core.unknown-game", game=name, known=", ".join(games())) from None
+        raise BadInput("core.unknown-game", game=name, known=list(games())) from None
 
 
 def bots(game: str) -> dict[str, type[Bot]]:
@@ -59,7 +59,7 @@ def find_bot(game: str, name: str) -> Bot:
     try:
         return bots(game)[name]()
     except KeyError:
-        raise BadInput("core.unknown-bot", game=game, bot=name, known=", ".join(bots(game))) from None
+        raise BadInput("core.unknown-bot", game=game, bot=name, known=list(bots(game))) from None
 
 
 def add_game(game: AnyGame) -> None:

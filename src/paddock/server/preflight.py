@@ -18,7 +18,7 @@ _PATIENCE_SECONDS = 10
 def check(settings: Settings, log_level: str) -> None:
     """Refuse settings with which no server can run; raises BadInput that names the one that is wrong."""
     if log_level not in LEVELS:
-        raise BadInput("server.bad-level", level=log_level, known=", ".join(LEVELS))
+        raise BadInput("server.bad-level", level=log_level, known=list(LEVELS))
     _check_place(settings.host, settings.port)
     _check_modules(settings.load)
     if settings.database:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from paddock.core.errors import IllegalAction, PaddockError
-from paddock.core.messages import LANGUAGES, Message, say
+from paddock.core.messages import LANGUAGES, Message, Param, say
 from paddock.server.errors import Refused, TooOften, Unavailable
 from paddock.server.metrics import METRICS
 
@@ -73,7 +73,9 @@ def bad_request(request: Request[Any, Any, Any], error: HTTPException) -> Respon
     reason, message = _REASONS.get(status, _REASONS[400])
     details = error.extra if isinstance(error.extra, list) else []
     named = [f"{d.get('key', '')} {d.get('message', '')}".strip() for d in details if isinstance(d, dict)]
-    params = {"reason": "; ".join(named) or error.detail} if message == "server.bad-request" else {}
+    params: dict[str, Param] = {}
+    if message == "server.bad-request":
+        params["reason"] = "; ".join(named) or error.detail
     return _answer(request, status, reason, Message(message, params))
 
 

@@ -98,7 +98,7 @@ def solvers() -> tuple[str, ...]:
 def find_solver(game: str) -> Solver:
     """The solver of a game; BadInput lists the games that have one."""
     if game not in _SOLVERS:
-        raise BadInput("solve.no-solver", game=game, known=", ".join(_SOLVERS))
+        raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
     found: Solver = import_module(f"{_SOLVERS[game]}.solver").SOLVER
     return found
 
@@ -106,7 +106,7 @@ def find_solver(game: str) -> Solver:
 def find_shelf(game: str) -> Shelf:
     """Where a game's solutions are kept; BadInput lists the games that have any."""
     if game not in _SOLVERS:
-        raise BadInput("solve.no-solver", game=game, known=", ".join(_SOLVERS))
+        raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
     found: Shelf = import_module(f"{_SOLVERS[game]}.courses").SHELF
     return found
 

@@ -171,7 +171,7 @@ def ready_rally(name: str) -> Rally:
 
 def _ready(known: Mapping[str, AnyLayout], name: str) -> AnyLayout:
     if name not in known:
-        raise BadInput("tracks.unknown_layout", id=name, known=", ".join(known))
+        raise BadInput("tracks.unknown_layout", id=name, known=list(known))
     return known[name]
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from paddock.core.chance import DiceStream, seed_from
-from paddock.core.messages import LANGUAGES, Message, catalogue, say
+from paddock.core.messages import LANGUAGES, Message, catalogue, namer, say
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.components import Card, StageCard
@@ -153,9 +153,7 @@ def test_messages_call_cards_by_their_names(language: str, told: str) -> None:
 
 
 def test_whoever_shows_a_message_may_name_the_people_and_leave_the_cards_to_the_catalogue() -> None:
-    told = say(
-        DIRT_AND_DUST.tell(Bought(0, "7A", 1)), "en", lambda name, _value: "Ana" if name == "seat" else None
-    )
+    told = say(DIRT_AND_DUST.tell(Bought(0, "7A", 1)), "en", namer(["Ana"]))
     assert told == "Ana buys “Serpentine” for 1 Wrench."
 
 

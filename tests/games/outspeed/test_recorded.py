@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from paddock.core.logs import load
 from paddock.core.match import replay, verify
-from paddock.core.messages import LANGUAGES, say
+from paddock.core.messages import LANGUAGES, namer, say
 from paddock.games.outspeed import OUTSPEED
 
 RACES = sorted((Path(__file__).parent.parent.parent / "recorded").glob("outspeed-*.jsonl"))
 
 
-def show(name: str, value: Any) -> str:
-    return f"Ship {value + 1}" if name in ("seat", "victim") else str(value)
+show = namer([f"Ship {number}" for number in range(1, 7)])
 
 
 def told(file: Path, language: str = "en") -> str:

@@ -36,7 +36,7 @@ export function formatText(template: string, params: Params, language: string, s
     }
     const [forms, end] = readForms(template, after);
     at = end;
-    const key = kind === "plural" ? pluralForm(language, Number(value)) : String(value);
+    const key = kind === "plural" ? pluralForm(language, Number(value)) : chosenBy(value);
     let wording = (kind === "plural" ? forms[`=${value}`] : undefined) ?? forms[key] ?? forms.other ?? "";
     if (kind === "plural") wording = wording.replaceAll("#", render(name, value));
     text += formatText(wording, params, language, show);
@@ -44,9 +44,15 @@ export function formatText(template: string, params: Params, language: string, s
   return text;
 }
 
-function plain(value: unknown, language: string): string {
+/** A value without a name of its own, in the manner of a language. */
+export function plain(value: unknown, language?: string): string {
   if (typeof value === "number") return value.toLocaleString(language);
   return value === null || value === undefined ? "" : String(value);
+}
+
+/** What a value is selected by; an empty list is `none`. */
+function chosenBy(value: unknown): string {
+  return Array.isArray(value) && !value.length ? "none" : String(value);
 }
 
 function readForms(template: string, from: number): [Record<string, string>, number] {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { TableInfo } from "../generated/wire";
-import { seatName } from "./seats";
+import { seatName, wordsOf } from "./seats";
 
 vi.mock("./words.svelte", () => ({
   t: (id: string, params: Record<string, unknown>) => `${id} ${Object.values(params).join(" ")}`,
@@ -30,4 +30,18 @@ it("tells apart those of the same name", () => {
 });
 it("knows the bots of a log that came as a file", () => {
   expect(seatName(table({ name: "club" }), 0)).toBe("Club bot");
+});
+it("words what a message speaks of: seats, cells, lists of them, and what the catalogue names", () => {
+  const show = wordsOf(table({ name: "Ana", person: "a" }, { name: "club", bot: "club" }));
+  expect(show("victim", { names: "seat", number: 1 })).toBe("Club bot");
+  expect(show("start", { names: "cell", number: 85, name: "2:A1" })).toBe("2:A1");
+  expect(
+    show("order", [
+      { names: "seat", number: 1 },
+      { names: "seat", number: 0 },
+    ]),
+  ).toBe("Club bot, Ana");
+  expect(show("values", [3, 4])).toBe("3, 4");
+  expect(show("card", [])).toBe("none");
+  expect(show("seat", 1)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Names for seats, and how messages word their parameters. */
 
-import type { TableBrief } from "../generated/wire";
-import type { Show } from "./format";
+import type { Message, TableBrief } from "../generated/wire";
+import { plain, type Show } from "./format";
 import { label, t } from "./words.svelte";
 
 /** Who sits on a seat, in words; those who would be called the same are told apart by their seat's number. */
@@ -17,30 +17,22 @@ function calledOn(table: TableBrief, seat: number): string {
   return info.person ? info.name : label(`bot.${info.bot ?? info.name}`, info.name);
 }
 
-const SEAT_WORDS = new Set(["seat", "player", "winner", "owner", "victim", "rival"]);
+type Param = Message["params"][string];
 
-const placeNames = new Map<string, ReadonlyMap<number, string>>();
-
-/** Tell what the cells of a table's board are called, for messages that give their numbers. */
-export function namePlaces(table: TableBrief, names: ReadonlyMap<number, string>): void {
-  placeNames.set(table.id, names);
-}
-
-/** Lets messages of a game name the people at its table, cards by what the catalogue calls them, and cells. */
+/** Lets messages of a game name the people at its table, cells, and cards by what the catalogue calls them. */
 export function wordsOf(table: TableBrief): Show {
-  return (name, value) => {
-    if (SEAT_WORDS.has(name) && typeof value === "number") return seatName(table, value);
-    if (name === "cell" && typeof value === "number") return placeNames.get(table.id)?.get(value);
-    if (name === "seats" && Array.isArray(value))
-      return value.map((seat) => seatName(table, Number(seat))).join(", ");
-    if (typeof value === "string") return namedParts(table.game, name, value);
-    return undefined;
+  const worded = (name: string, value: Param): string | undefined => {
+    if (Array.isArray(value))
+      return value.length
+        ? value.map((one) => worded(name, one as Param) ?? plain(one)).join(", ")
+        : named(table.game, name, "none");
+    if (typeof value === "string") return named(table.game, name, value);
+    if (value === null || typeof value !== "object") return undefined;
+    return value.names === "seat" ? seatName(table, value.number) : value.name;
   };
+  return (name, value) => worded(name, value as Param);
 }
 
-function namedParts(game: string, kind: string, value: string): string {
-  return value
-    .split(", ")
-    .map((part) => label(`${game}.name.${kind}.${part}`, part))
-    .join(", ");
+function named(game: string, kind: string, value: string): string {
+  return label(`${game}.name.${kind}.${value}`, value);
 }

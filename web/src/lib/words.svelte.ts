@@ -73,7 +73,7 @@ export function worded(id: string): boolean {
 }
 
 /** The words for an id of a game's catalogue, or a fallback. */
-export function label(id: string, fallback: string, params: Params = {}): string {
+export function label(id: string, fallback: string, params: Message["params"] = {}): string {
   return worded(id) ? say({ id, params }) : fallback;
 }
 

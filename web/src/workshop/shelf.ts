@@ -98,7 +98,7 @@ export function readyTitle(track: ReadyTrack): string {
       id: "tracks.title.circuit",
       params: { label: track.id.replace("list-", "").toUpperCase() },
     });
-  return say({ id: "tracks.title.stage", params: { number: rally!.replace("rally-", ""), stage } });
+  return say({ id: "tracks.title.stage", params: { number: rally!.replace("rally-", ""), stage: stage! } });
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -11,7 +11,7 @@ export interface Trouble {
   place: Hex | null;
 }
 
-function trouble(reason: string, place: Hex | null, params: Record<string, unknown> = {}): Trouble {
+function trouble(reason: string, place: Hex | null, params: Message["params"] = {}): Trouble {
   return { message: { id: `workshop.problem.${reason}`, params }, place };
 }
 

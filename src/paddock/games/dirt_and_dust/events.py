@@ -7,6 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from paddock.core.game import Event
+from paddock.core.messages import SeatNo
 from paddock.games.dirt_and_dust.language import Currency, Kind, Resource
 
 
@@ -19,7 +20,7 @@ class Told(Event, frozen=True, kw_only=True):
 class BySeat(Told, frozen=True):
     """Base of what a seat did or met with."""
 
-    seat: int
+    seat: SeatNo
 
 
 class WithCard(BySeat, frozen=True):

@@ -148,17 +148,17 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         """Whether an event shows somebody something hidden; alone at a table nobody else is there to see."""
         return event.reveals and seats > 1 and (event.to is None or len(event.to) > 1)
 
-    def tell(self, event: Told) -> Message:
-        """The event as a message for people; lists become words, a list of cards goes by the name `card`."""
-        message = super().tell(event)
-        params: dict[str, Any] = {}
-        for name, value in message.params.items():
-            if isinstance(value, tuple):
-                listed = ", ".join(str(item) for item in value) or "none"
-                params["card" if name in ("cards", "bought") else name] = listed
-            elif name != "to":
-                params[name] = value
-        return Message(message.id, params)
+    def tell(self, event: Told, cells: Sequence[str] = ()) -> Message:
+        """The event as a message for people; a list of cards goes by the name `card`."""
+        message = super().tell(event, cells)
+        return Message(
+            message.id,
+            {
+                "card" if isinstance(value, list) and name in ("cards", "bought") else name: value
+                for name, value in message.params.items()
+                if name != "to"
+            },
+        )
 
     def pieces(self, state: TableState) -> Counter[str]:
         """All cards, in the supply and with the players, once the setup has chosen them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from paddock.core.game import Action, Event
+from paddock.core.messages import SeatNo
 from paddock.games.outspeed.components import SideName
 from paddock.games.outspeed.state import Cause
 from paddock.games.outspeed.terms import Colour, DieName
@@ -64,7 +65,7 @@ class Answered(Event, frozen=True):
     """A player has decided whether to lay a token; `token` is empty for "no"."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     token: str
 
 
@@ -72,7 +73,7 @@ class Announced(Event, frozen=True):
     """What a player has decided becomes known: that he plays a token, or that he does not."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     plays: bool
 
 
@@ -80,36 +81,36 @@ class TurnedUp(Event, frozen=True):
     """A laid token is turned up."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     token: str
 
 
 class NoEffect(Event, frozen=True):
     """A token was used up without effect."""
 
-    seat: int
+    seat: SeatNo
     token: str
 
 
 class Hit(Event, frozen=True):
     """A token aimed at others reaches one of them; what it does to him follows."""
 
-    seat: int
+    seat: SeatNo
     token: str
-    victim: int
+    victim: SeatNo
 
 
 class FieldPlaced(Event, frozen=True):
     """A force field was placed."""
 
-    seat: int
+    seat: SeatNo
     zone: int
 
 
 class FuelGained(Event, frozen=True):
     """A player took fuel from the reserve."""
 
-    seat: int
+    seat: SeatNo
     amount: int
     fuel: int
 
@@ -117,7 +118,7 @@ class FuelGained(Event, frozen=True):
 class FuelLost(Event, frozen=True):
     """A token took fuel from a player."""
 
-    seat: int
+    seat: SeatNo
     amount: int
     fuel: int
 
@@ -125,7 +126,7 @@ class FuelLost(Event, frozen=True):
 class Moved(Event, frozen=True):
     """A ship moved; `stopped` if a force field swallowed the rest of the move."""
 
-    seat: int
+    seat: SeatNo
     start: int
     end: int
     stopped: bool
@@ -147,7 +148,7 @@ class Eliminated(Event, frozen=True):
     """A ship left the race."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     cause: Cause
 
 
@@ -155,7 +156,7 @@ class Discarded(Event, frozen=True):
     """A token of an eliminated player went to the used pile."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     token: str
 
 
@@ -168,7 +169,7 @@ class Flipped(Event, frozen=True):
 class Programmed(Event, frozen=True):
     """A player has programmed a route."""
 
-    seat: int
+    seat: SeatNo
     route: Colour | Literal["hidden"]
 
 
@@ -176,21 +177,21 @@ class Revealed(Event, frozen=True):
     """A programmed route becomes known."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     route: Colour
 
 
 class LostTurn(Event, frozen=True):
     """A player lost his turn: too many were on his route."""
 
-    seat: int
+    seat: SeatNo
     route: Colour
 
 
 class Dialled(Event, frozen=True):
     """A player has set the middle dial; -1 stands for an amount the witness must not know."""
 
-    seat: int
+    seat: SeatNo
     amount: int
 
 
@@ -198,7 +199,7 @@ class DialShown(Event, frozen=True):
     """The middle dial of a player becomes known."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     amount: int
 
 
@@ -206,7 +207,7 @@ class Rolled(Event, frozen=True):
     """A player rolled a die."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     die: DieName
     value: int
 
@@ -214,7 +215,7 @@ class Rolled(Event, frozen=True):
 class Paid(Event, frozen=True):
     """A player paid the cost of his route; `owed` may be more than he had."""
 
-    seat: int
+    seat: SeatNo
     owed: int
     fuel: int
 
@@ -223,7 +224,7 @@ class LookedAt(Event, frozen=True):
     """A player took a token from the stack to look at it."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     token: str
 
 
@@ -231,7 +232,7 @@ class Kept(Event, frozen=True):
     """A player kept a token and put the other under the stack; `under` is empty if there was only one."""
 
     reveals: ClassVar[bool] = True
-    seat: int
+    seat: SeatNo
     token: str
     under: str
 
@@ -239,7 +240,7 @@ class Kept(Event, frozen=True):
 class NothingDrawn(Event, frozen=True):
     """No token was left to draw."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Reshuffled(Event, frozen=True):
@@ -256,7 +257,7 @@ Decider = Literal["alone", "zone", "fuel", "tokens", "shared"]
 class Won(Event, frozen=True):
     """A player won; `decided` says by what."""
 
-    seat: int
+    seat: SeatNo
     decided: Decider
 
 

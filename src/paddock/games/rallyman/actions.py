@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from paddock.core.game import Action, Event
+from paddock.core.messages import CellNo, SeatNo
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.faces import Danger
 
@@ -68,20 +69,20 @@ class RoundBegan(Event, frozen=True):
     """A round begins with a new order; each game says what else is new."""
 
     round: int
-    order: tuple[int, ...]
+    order: tuple[SeatNo, ...]
 
 
 class TurnBegan(Event, frozen=True):
     """A player is asked for a plan."""
 
-    seat: int
+    seat: SeatNo
     gear: int
 
 
 class Planned(Event, Generic[S], frozen=True):
     """A player has laid the dice of a turn."""
 
-    seat: int
+    seat: SeatNo
     steps: tuple[S, ...]
     way: Way
     count: int
@@ -90,14 +91,14 @@ class Planned(Event, Generic[S], frozen=True):
 class Blocked(Event, frozen=True):
     """A blocked car stays where it is."""
 
-    seat: int
+    seat: SeatNo
     gear: int
 
 
 class Rolled(Event, frozen=True):
     """The dice of a step were rolled; `faces` shows the leading die first."""
 
-    seat: int
+    seat: SeatNo
     step: int
     die: str
     faces: str
@@ -109,7 +110,7 @@ class Rolled(Event, frozen=True):
 class StepSecured(Event, frozen=True):
     """The next step was paid; each game says what is left to pay with."""
 
-    seat: int
+    seat: SeatNo
     step: int
     dice: int
     price: int
@@ -118,30 +119,30 @@ class StepSecured(Event, frozen=True):
 class StepTaken(Event, frozen=True):
     """A car took a step; each game says what the step was like."""
 
-    seat: int
-    start: int
-    cell: int
+    seat: SeatNo
+    start: CellNo
+    cell: CellNo
     gear: int
 
 
 class Stopped(Event, frozen=True):
     """A player ended the movement before the end of the plan."""
 
-    seat: int
+    seat: SeatNo
     gear: int
 
 
 class FlyingStartFailed(Event, frozen=True):
     """Die 2 showed a hazard: the turn ends after one cell."""
 
-    seat: int
+    seat: SeatNo
 
 
 class ControlLost(Event, Generic[C], frozen=True):
     """A car lost control; each game knows its own causes."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
     gear: int
     danger: Danger
     cause: C
@@ -151,14 +152,14 @@ class ControlLost(Event, Generic[C], frozen=True):
 class LayAgain(Event, frozen=True):
     """The dice of a failed flat out lie ready to be laid again."""
 
-    seat: int
+    seat: SeatNo
     hazards: int
 
 
 class Relaid(Event, Generic[L], frozen=True):
     """A player laid the dice of a failed flat out again."""
 
-    seat: int
+    seat: SeatNo
     steps: tuple[L, ...]
     count: int
 
@@ -166,14 +167,14 @@ class Relaid(Event, Generic[L], frozen=True):
 class Crashed(Event, frozen=True):
     """The car has left the track; it will come back on `cell`."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
 
 
 class DamageDrawn(Event, Generic[T], frozen=True):
     """A token came out of the bag; each game has its own."""
 
-    seat: int
+    seat: SeatNo
     token: T
     reveals = True
 
@@ -181,34 +182,34 @@ class DamageDrawn(Event, Generic[T], frozen=True):
 class Spun(Event, frozen=True):
     """The car stands backwards on its cell."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
 
 
 class Returned(Event, frozen=True):
     """A car is back on the track."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
 
 
 class ReturnBlocked(Event, frozen=True):
     """A car cannot come back: its cell is taken."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
 
 
 class Retired(Event, frozen=True):
     """A car is out of the race or stage."""
 
-    seat: int
+    seat: SeatNo
 
 
 class TurnTold(Event, frozen=True):
     """A turn is over: dice and what they showed, tokens or seconds, loss and damage in one line."""
 
-    seat: int
+    seat: SeatNo
     line: str
 
 

@@ -103,7 +103,9 @@ def _steps(
                 at=times.get(step.number, 0.0),
                 action=record.action if shown and isinstance(record, Decision) else None,
                 outcome=record.outcome if shown and isinstance(record, Drawn) else None,
-                events=[Witnessed(event, game.tell(event)) for event in seen if event is not None],
+                events=[
+                    Witnessed(event, game.tell(event, step.cells)) for event in seen if event is not None
+                ],
             )
         )
     return steps

@@ -85,7 +85,7 @@ class Play(Match[Any, Any, Any]):
         happenings: list[Happening] = []
         for step in replay(self.log, self.game):
             by = step.record.seat if isinstance(step.record, Decision) else None
-            happenings.append(Happening(step.number, by, step.events))
+            happenings.append(Happening(step.number, by, step.events, step.cells))
             self.state = step.state
             self.snapshots.offer(step.number, step.state)
         happenings += [

@@ -67,7 +67,7 @@ def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list
             seen = game.witness(event, seat)
             if seen is not None:
                 step = play.shown(seat, happening.step)
-                told.append(Told(step, happening.by, seen, game.tell(seen)))
+                told.append(Told(step, happening.by, seen, game.tell(seen, happening.cells)))
     return told
 
 

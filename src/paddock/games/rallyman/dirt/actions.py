@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from paddock.core.game import Action, Event
+from paddock.core.messages import CellNo, SeatNo
 from paddock.games.rallyman import actions as common
 from paddock.games.rallyman.actions import *  # noqa: F403 - each game speaks of it as its own
 from paddock.games.rallyman.actions import Crashed
@@ -51,7 +52,7 @@ DirtAction = common.Decision[Step, LaidStep] | Pass | PlaySisu | Accept | Change
 class DriverDrawn(Event, frozen=True):
     """A driver card was drawn: its owner starts first."""
 
-    seat: int
+    seat: SeatNo
 
 
 class StageBegan(Event, frozen=True):
@@ -60,13 +61,13 @@ class StageBegan(Event, frozen=True):
     stage: int
     id: str
     name: str
-    order: tuple[int, ...]
+    order: tuple[SeatNo, ...]
 
 
 class RoundBegan(common.RoundBegan, frozen=True):
     """A round begins with a new order; `leader` is -1 where nobody leads."""
 
-    leader: int
+    leader: SeatNo
 
 
 class TurnBegan(common.TurnBegan, frozen=True):
@@ -80,9 +81,9 @@ class TurnBegan(common.TurnBegan, frozen=True):
 class Stranded(Event, frozen=True):
     """A car that cannot move by itself stays; it may have been put on another lane."""
 
-    seat: int
-    start: int
-    cell: int
+    seat: SeatNo
+    start: CellNo
+    cell: CellNo
 
 
 class Secured(common.StepSecured, frozen=True):
@@ -101,7 +102,7 @@ class Moved(common.StepTaken, frozen=True):
 class ShortcutTaken(Event, frozen=True):
     """A car entered a shortcut and drew a token; mud lies on the corners named."""
 
-    seat: int
+    seat: SeatNo
     shortcut: int
     token: ShortcutSide
     corners: tuple[int, ...]
@@ -111,7 +112,7 @@ class ShortcutTaken(Event, frozen=True):
 class SecondsGained(Event, frozen=True):
     """Flat out brought seconds."""
 
-    seat: int
+    seat: SeatNo
     gained: int
     seconds: int
 
@@ -119,7 +120,7 @@ class SecondsGained(Event, frozen=True):
 class SisuPlayed(Event, frozen=True):
     """A SISU token was discarded: the hazards of this turn are ignored."""
 
-    seat: int
+    seat: SeatNo
 
 
 class ControlLost(common.ControlLost[Cause], frozen=True):
@@ -129,14 +130,14 @@ class ControlLost(common.ControlLost[Cause], frozen=True):
 class CarriedOver(Event, frozen=True):
     """A loss of control in the turn that reaches the line: the car drives on over it."""
 
-    seat: int
+    seat: SeatNo
     hazards: int
 
 
 class CardTurned(Event, frozen=True):
     """A time card was turned over."""
 
-    seat: int
+    seat: SeatNo
     gear: int
     result: BackType
     seconds: int
@@ -154,13 +155,13 @@ class DamageDrawn(common.DamageDrawn[DamageSide], frozen=True):
 class BagEmpty(Event, frozen=True):
     """There was no token left to draw."""
 
-    seat: int
+    seat: SeatNo
 
 
 class CardTaken(Event, frozen=True):
     """A turn ended with a time card."""
 
-    seat: int
+    seat: SeatNo
     gear: int
     seconds: int
     time: int
@@ -170,7 +171,7 @@ class CardTaken(Event, frozen=True):
 class ZeroTurn(Event, frozen=True):
     """A turn ended in gear 0 without a card."""
 
-    seat: int
+    seat: SeatNo
     seconds: int
     time: int
 
@@ -178,7 +179,7 @@ class ZeroTurn(Event, frozen=True):
 class WheelChanged(Event, frozen=True):
     """A player used the spare wheel card."""
 
-    seat: int
+    seat: SeatNo
     removed: Literal["gear", "coast", "puncture"]
     seconds: int
     """What it costs: nothing between stages."""
@@ -187,13 +188,13 @@ class WheelChanged(Event, frozen=True):
 class WheelKept(Event, frozen=True):
     """A player keeps the spare wheel card."""
 
-    seat: int
+    seat: SeatNo
 
 
 class Finished(Event, frozen=True):
     """A car has reached the finish row."""
 
-    seat: int
+    seat: SeatNo
     gear: int
     seconds: int
     """Its stage time."""
@@ -206,7 +207,7 @@ class StageEnded(Event, frozen=True):
     stage: int
     seconds: tuple[int, ...]
     places: tuple[int, ...]
-    winner: int
+    winner: SeatNo
     time: str
 
 
@@ -219,7 +220,7 @@ class Assisted(Event, frozen=True):
 class TimeTaken(Event, frozen=True):
     """A player has chosen at the time control; how much stays secret."""
 
-    seat: int
+    seat: SeatNo
 
 
 class TimesShown(Event, frozen=True):
@@ -234,7 +235,7 @@ class RallyEnded(Event, frozen=True):
 
     seconds: tuple[int, ...]
     places: tuple[int, ...]
-    winner: int
+    winner: SeatNo
     time: str
 
 

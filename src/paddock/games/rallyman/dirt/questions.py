@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from paddock.core.errors import BadInput
+from paddock.core.messages import SeatParam
 from paddock.games.rallyman import questions as common
 from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, Up
@@ -69,7 +70,7 @@ def answer(state: State, seat: int, question: Any) -> DirtAnswer:
     if isinstance(question, Relayings | RelaySteps):
         return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status not in ON_THEIR_WAY:
-        raise BadInput("rallyman-dirt.not-driving", seat=seat)
+        raise BadInput("rallyman-dirt.not-driving", seat=SeatParam(seat))
     return Adviser(state, seat).answer(question)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from paddock.core.game import Action, Event
+from paddock.core.messages import CellNo, SeatNo
 from paddock.games.rallyman import actions as common
 from paddock.games.rallyman.actions import *  # noqa: F403 - each game speaks of it as its own
 from paddock.games.rallyman.actions import TurnBegan
@@ -51,15 +52,15 @@ GtAction = common.Decision[Step, LaidStep] | Pass | GoOff | Pit | DriveOn | Choo
 class LinedUp(Event, frozen=True):
     """A car takes its place on the grid."""
 
-    seat: int
+    seat: SeatNo
     slot: int
-    cell: int
+    cell: CellNo
 
 
 class TyreChosen(Event, frozen=True):
     """A player starts on a tyre."""
 
-    seat: int
+    seat: SeatNo
     tyre: Tyre
 
 
@@ -85,7 +86,7 @@ class Moved(common.StepTaken, frozen=True):
 class FocusGained(Event, frozen=True):
     """Flat out brought focus tokens."""
 
-    seat: int
+    seat: SeatNo
     tokens: int
     focus: int
 
@@ -110,21 +111,21 @@ class DamageDrawn(common.DamageDrawn[Token], frozen=True):
 class SetAside(Event, frozen=True):
     """A weather token came out of the bag and does not count."""
 
-    seat: int
+    seat: SeatNo
     reveals = True
 
 
 class FlagShown(Event, frozen=True):
     """A yellow flag lies on the track."""
 
-    seat: int
-    cell: int
+    seat: SeatNo
+    cell: CellNo
 
 
 class FlagLifted(Event, frozen=True):
     """A player's yellow flags have left the track."""
 
-    seat: int
+    seat: SeatNo
 
 
 class WeatherChanged(Event, frozen=True):
@@ -136,7 +137,7 @@ class WeatherChanged(Event, frozen=True):
 class WentToPits(Event, frozen=True):
     """A car is in the pits."""
 
-    seat: int
+    seat: SeatNo
     lane: Lane
     tyre: Tyre
     repaired: int
@@ -146,21 +147,21 @@ class WentToPits(Event, frozen=True):
 class LapDone(Event, frozen=True):
     """A car completed a lap."""
 
-    seat: int
+    seat: SeatNo
     lap: int
 
 
 class Finished(Event, frozen=True):
     """A car completed the last lap."""
 
-    seat: int
+    seat: SeatNo
     place: int
 
 
 class Marked(Event, frozen=True):
     """The solo sheet got a mark."""
 
-    seat: int
+    seat: SeatNo
     gear: str
     mark: str
     seconds: int

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
+from paddock.core.messages import SeatParam
 from paddock.games.rallyman import questions as common
 from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.gt.components import loss_of
@@ -61,7 +62,7 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
     if isinstance(question, Relayings | RelaySteps):
         return _relaid(state, seat, question)
     if not 0 <= seat < len(state.cars) or state.cars[seat].status != "track":
-        raise BadInput("rallyman-gt.not-on-track", seat=seat)
+        raise BadInput("rallyman-gt.not-on-track", seat=SeatParam(seat))
     return Adviser(drive_of(state, seat), state.cars[seat].focus).answer(question)
 
 
