@@ -217,6 +217,7 @@ _LIST = Schema(type=OpenAPIType.ARRAY, items=_OBJECT)
 _TEXT = Schema(type=OpenAPIType.STRING)
 _BOARD = {"svg": "<svg …>", "cells": []}
 _JSON = "application/json"
+_BOX = Answer(_JSON, _LIST, [{"id": "106a", "number": "106", "copies": 2, "svg": "<svg …>", "face": {}}])
 ANSWERS: dict[tuple[str, str], Answer] = {
     ("get", "/api/games/{game}/schema"): Answer(_JSON, _OBJECT, {"options": {}, "action": {}, "$defs": {}}),
     ("post", "/api/games/{game}/board"): Answer(_JSON, _MAYBE, _BOARD),
@@ -224,9 +225,8 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("get", "/api/words/{language}"): Answer(_JSON, _OBJECT, {"server.no-table": "There is no such table."}),
     ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE, _BOARD),
     ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
-    ("get", "/api/tracks/boxes/{box}"): Answer(
-        _JSON, _LIST, [{"id": "106a", "number": "106", "copies": 2, "svg": "<svg …>", "face": {}}]
-    ),
+    ("get", "/api/tracks/boxes/gt"): _BOX,
+    ("get", "/api/tracks/boxes/dirt"): _BOX,
     ("post", "/api/tracks/draw"): Answer(_JSON, _LIST, [_BOARD]),
     ("get", "/metrics"): Answer("text/plain; version=0.0.4", _TEXT, "paddock_decisions_total 1205\n"),
 }

@@ -1,35 +1,14 @@
 /** What the workshop knows of the tile faces of a box, as the server tells it. */
 
-import type { BoxFace as Told } from "../generated/wire";
+import type { BoxFace_DirtFace, BoxFace_GtFace } from "../generated/wire";
 
 export type Kind = "circuit" | "stage";
 export type Danger = "yellow" | "orange" | "red";
 export type Shape = "start" | "finish" | "straight" | "bend" | "hairpin" | "winding" | "lanes";
 
-interface Section {
-  kind: "row" | "corner";
-  lanes?: number;
-  jump?: number;
-  water?: boolean;
-}
-
-/** The part of a face's data the workshop reads; see paddock/tracks/faces.py. */
-export interface FaceData {
-  id: string;
-  entry: number;
-  exit: number | null;
-  danger: Danger | null;
-  copies: number;
-  turn?: string;
-  kind?: "road" | "assistance";
-  printed_direction?: "entry_to_exit" | "exit_to_entry" | null;
-  lanes?: { entry: number; exit: number };
-  sections?: Section[];
-  shortcuts?: unknown[];
-}
-
 /** A face of one box or the other; which fields it has depends on the box. */
-export type BoxFace = Told & { face: FaceData };
+export type BoxFace = BoxFace_GtFace | BoxFace_DirtFace;
+export type FaceData = BoxFace["face"];
 
 export interface Face {
   id: string;
@@ -94,7 +73,9 @@ export function openBox(kind: Kind, told: readonly BoxFace[]): Box {
 }
 
 function readFace({ id, number, copies, svg, face }: BoxFace): Face {
-  const rows = face.sections ?? [];
+  const sections = ("sections" in face && face.sections) || [];
+  const rows = sections.filter((part) => part.kind === "row");
+  const [entry, exit] = [sections[0], sections.at(-1)].map((end) => (end?.kind === "row" ? end.lanes : 2));
   return {
     id,
     number,
@@ -102,13 +83,13 @@ function readFace({ id, number, copies, svg, face }: BoxFace): Face {
     copies,
     entry: face.entry,
     exit: face.exit!,
-    lanes: face.lanes ? [face.lanes.entry, face.lanes.exit] : [rows[0]?.lanes ?? 2, rows.at(-1)?.lanes ?? 2],
+    lanes: "lanes" in face ? [face.lanes.entry, face.lanes.exit] : [entry!, exit!],
     danger: face.danger ?? "yellow",
     shape: shapeOf(number, face),
-    backwards: face.printed_direction === "exit_to_entry",
-    jumps: rows.filter((row) => row.jump !== undefined).length,
+    backwards: "printed_direction" in face && face.printed_direction === "exit_to_entry",
+    jumps: rows.filter((row) => row.jump != null).length,
     water: rows.filter((row) => row.water).length,
-    shortcuts: face.shortcuts?.length ?? 0,
+    shortcuts: ("shortcuts" in face && face.shortcuts?.length) || 0,
     drawing: drawingOf(svg),
   };
 }
@@ -116,7 +97,7 @@ function readFace({ id, number, copies, svg, face }: BoxFace): Face {
 function shapeOf(number: string, face: FaceData): Shape {
   if (number === START.circuit || number === START.stage) return "start";
   if (number === FINISH) return "finish";
-  if (face.lanes && face.lanes.entry !== face.lanes.exit) return "lanes";
+  if ("lanes" in face && face.lanes.entry !== face.lanes.exit) return "lanes";
   const away = Math.abs(face.exit! - face.entry);
   const bend = 3 - Math.min(away, 6 - away);
   if (bend) return bend === 1 ? "bend" : "hairpin";

@@ -5,7 +5,7 @@ import type { Checked, Rally, ReadyTrack, TrackInfo } from "../generated/wire";
 import { api } from "../lib/api";
 import { say } from "../lib/words.svelte";
 import type { Layout } from "./draft";
-import { BOX_OF, openBox, type Box, type BoxFace, type Kind } from "./faces";
+import { BOX_OF, openBox, type Box, type Kind } from "./faces";
 
 export type { Checked, ReadyTrack, TrackInfo };
 export type TrackFormat = NonNullable<ExportRequest["format"]>;
@@ -16,9 +16,7 @@ const boxes = new Map<Kind, Promise<Box>>();
 export function boxOf(kind: Kind): Promise<Box> {
   let box = boxes.get(kind);
   if (!box) {
-    box = api
-      .get(`/api/tracks/boxes/${BOX_OF[kind] as string}`)
-      .then((told) => openBox(kind, told as BoxFace[]));
+    box = api.get(`/api/tracks/boxes/${BOX_OF[kind]}`).then((told) => openBox(kind, told));
     box.catch(() => boxes.delete(kind));
     boxes.set(kind, box);
   }

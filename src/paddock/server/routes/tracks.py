@@ -6,7 +6,7 @@ import asyncio
 import base64
 import binascii
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
@@ -15,7 +15,6 @@ from msgspec import Meta, Struct
 
 from paddock.core.errors import BadInput
 from paddock.core.messages import Message
-from paddock.server.errors import Unknown
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN
@@ -34,6 +33,7 @@ from paddock.tracks.problems import check, ensure_sound
 
 _MOST_TILES = 400
 TrackId = Annotated[str, Parameter(max_length=24)]
+F = TypeVar("F", bound=Face)
 
 
 class LayoutRequest(Struct, forbid_unknown_fields=True):
@@ -111,14 +111,14 @@ class ReadyTrack(Struct):
     layout: AnyTrack
 
 
-class BoxFace(Struct):
+class BoxFace(Struct, Generic[F]):
     """A tile face: how often its tile is in the box, its drawing, and its data."""
 
     id: str
     number: str
     copies: int
     svg: str
-    face: Any
+    face: F
 
 
 def _parts(layout: AnyTrack) -> list[Layout]:
@@ -138,14 +138,16 @@ def problems_of(layout: AnyTrack) -> list[TrackProblem]:
     ]
 
 
-@get("/api/tracks/boxes/{box:str}")
-async def box(
-    box: Annotated[str, Parameter(max_length=8)], request: Request[Any, Any, Any]
-) -> Response[bytes]:
-    """The tile faces of a box, with their drawings."""
-    if box not in ("gt", "dirt"):
-        raise Unknown("server.no-box")
-    return tagged(request, await asyncio.to_thread(_box, box))
+@get("/api/tracks/boxes/gt")
+async def gt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The tile faces of Rallyman: GT, with their drawings."""
+    return tagged(request, await asyncio.to_thread(_box, "gt"))
+
+
+@get("/api/tracks/boxes/dirt")
+async def dirt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The tile faces of Rallyman: DIRT, with their drawings."""
+    return tagged(request, await asyncio.to_thread(_box, "dirt"))
 
 
 @lru_cache
@@ -280,7 +282,8 @@ async def delete_track(track: TrackId, tracks: Tracks, person: Person) -> Done:
 router = Router(
     "/",
     route_handlers=[
-        box,
+        gt_box,
+        dirt_box,
         ready,
         check_track,
         draw,

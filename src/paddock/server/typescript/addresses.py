@@ -11,13 +11,15 @@ from msgspec import Struct
 
 from paddock.server.interface import LOG_ADDRESSES
 from paddock.server.routes import calls, challenges, games, people, perfect, replays, rules, tables, tracks
+from paddock.tracks.faces import DirtFace, GtFace
 
 ROUTERS = tuple(
     part.router for part in (people, games, rules, tables, replays, tracks, challenges, calls, perfect)
 )
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],
-    "/api/tracks/boxes/{box:str}": list[tracks.BoxFace],
+    "/api/tracks/boxes/gt": list[tracks.BoxFace[GtFace]],
+    "/api/tracks/boxes/dirt": list[tracks.BoxFace[DirtFace]],
 }
 """Answers that go out as bytes because they are kept ready."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
+from msgspec import inspect
 
 REF = "#/"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -18,13 +19,42 @@ Names = Mapping[str, str]
 def declare(types: Mapping[str, Any], sent: bool = False) -> tuple[list[str], Names]:
     """Declarations of all that some types are made of, and how each of them is spelled.
 
-    Where a value is `sent` to the server, what has a default may be left out.
+    Where a value is `sent` to the server, what has a default may be left out; so it is in what the server
+    tells by structs that omit their defaults.
     """
     schemas, parts = msgspec.json.schema_components(
         list(types.values()), ref_template=REF + "{name}", schema_hook=_anything
     )
-    lines = [f"export type {identifier(name)} = {spell(part, sent)};" for name, part in sorted(parts.items())]
+    brief = _omitting(types.values())
+    lines = [
+        f"export type {identifier(name)} = {spell(part, sent or name.partition('[')[0] in brief)};"
+        for name, part in sorted(parts.items())
+    ]
     return lines, {name: spell(schema, sent) for name, schema in zip(types, schemas, strict=True)}
+
+
+def _omitting(types: Iterable[Any]) -> set[str]:
+    """The names of the structs among some types, and all they are made of, that leave out their defaults."""
+    found: set[str] = set()
+    seen: set[int] = set()
+
+    def look(part: Any) -> None:
+        if id(part) in seen:
+            return
+        seen.add(id(part))
+        if isinstance(part, inspect.StructType):
+            kind = get_origin(part.cls) or part.cls
+            if kind.__struct_config__.omit_defaults:
+                found.add(kind.__name__)
+        for name in getattr(part, "__struct_fields__", ()):
+            inner = getattr(part, name)
+            for one in inner if isinstance(inner, tuple) else (inner,):
+                if isinstance(one, inspect.Type | inspect.Field):
+                    look(one)
+
+    for part in inspect.multi_type_info(list(types)):
+        look(part)
+    return found
 
 
 def _anything(_kind: type) -> dict[str, Any]:

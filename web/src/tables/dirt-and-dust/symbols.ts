@@ -134,7 +134,7 @@ export function operation(op: Operation): Mark[] {
 }
 
 /** What a card is about: the symbols of what it does, each once, three at most. */
-export function iconsOf(card: { effects: readonly Effect[]; passive: Effect | null }): IconName[] {
+export function iconsOf(card: { effects: readonly Effect[]; passive?: Effect | null }): IconName[] {
   const all = [...(card.passive ? [card.passive] : []), ...card.effects].flatMap((effect) =>
     effect.do.flatMap(operation).map((mark) => mark.icon),
   );

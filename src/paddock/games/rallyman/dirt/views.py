@@ -13,6 +13,7 @@ from paddock.games.rallyman.dirt.order import order_of_play
 from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
 from paddock.games.rallyman.dirt.stages import road, stages_of
 from paddock.games.rallyman.dirt.state import (
+    MOST_TIME_TOKENS,
     DirtOptions,
     LaidStep,
     Phase,
@@ -78,6 +79,13 @@ class TurnView(views.TurnView[Step, LaidStep], frozen=True, kw_only=True):
     """Where a stranded car may be put."""
 
 
+class TimeControl(Struct, frozen=True):
+    """What may be taken at a time control: tokens of so many seconds, and how many at most (DIRT-ADV-D6)."""
+
+    seconds: int
+    most: int
+
+
 class LineView(Struct, frozen=True, kw_only=True):
     """A field of the rally sheet."""
 
@@ -124,6 +132,7 @@ class DirtView(
     """Backs not seen in this stage, by gear."""
     mud: tuple[MudView, ...]
     finishers: tuple[int, ...]
+    time_control: TimeControl
     your_time: int | None
     """5-second tokens you took at this time control; the others' stay secret."""
     chosen: tuple[int, ...]
@@ -132,6 +141,7 @@ class DirtView(
     totals: tuple[int, ...]
 
 
+_TIME_CONTROL = TimeControl(rally.SECONDS_PER_TOKEN, MOST_TIME_TOKENS)
 _ENTRIES = tuple(EntryView(*entry) for entry in ENTRIES)
 TURN_PHASES = ("plan", "step", "roll", "flat", "shortcut", "sisu", "relay", "back", "damage", "wheel")
 ASKING = frozenset({"plan", "step", "sisu", "relay", "wheel"})
@@ -163,6 +173,7 @@ def view(state: State, you: int | None) -> DirtView:
         mud=_mud(state),
         turn=_turn(state) if state.phase in TURN_PHASES else None,
         finishers=state.finishers,
+        time_control=_TIME_CONTROL,
         your_time=mine if mine >= 0 else None,
         chosen=tuple(seat for seat, tokens in enumerate(state.clocks) if tokens >= 0),
         sheet=sheet(state),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TableBrief, TableInfo } from "../generated/wire";
-import { hintsOf } from "./course";
-import { bestBot, easyBot, newcomersSetup, playedOut, setupAgain } from "./quick";
-import type { GameInfo } from "./session.svelte";
+import { hintsOf } from "../lib/course";
+import { bestBot, easyBot, newcomersSetup, playedOut, setupAgain } from "../lib/quick";
+import type { GameInfo } from "../lib/session.svelte";
 
 const opponent = (name: string, level: "random" | "beginner" | "club") => ({
   name,
