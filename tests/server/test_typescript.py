@@ -40,8 +40,14 @@ def test_every_address_of_the_interface_is_typed(tmp_path: Path) -> None:
 
 def test_what_has_a_default_need_not_be_sent_but_is_always_told() -> None:
     modules = game_modules(games()["rallyman-gt"])
+    assert '"laps"?: number' in modules["rallyman-gt.sent"]
+    assert '"laps": number' in modules["rallyman-gt"]
+
+
+def test_what_a_struct_leaves_out_is_not_promised() -> None:
+    modules = game_modules(games()["rallyman-gt"])
     assert '"cell": number; "brakes"?: number' in modules["rallyman-gt.sent"]
-    assert '"cell": number; "brakes": number' in modules["rallyman-gt"]
+    assert '"cell": number; "brakes"?: number' in modules["rallyman-gt"], "a step omits its defaults"
 
 
 def test_files_that_are_right_stay_untouched(tmp_path: Path) -> None:
