@@ -78,7 +78,7 @@ def test_every_card_says_where_it_comes_from() -> None:
         (lambda d: d["team_cards"][4]["effects"][0]["do"][0].pop("what"), "Roadbook (5A)", "what"),
         (lambda d: d["team_cards"][4]["effects"][0]["do"][0].update(what="fuel"), "Roadbook (5A)", "fuel"),
         (lambda d: d["team_cards"][4]["effects"][0].update(whenever={}), "Roadbook (5A)", "whenever"),
-        (lambda d: d["team_cards"][16]["effects"][2]["when"].update(value=7), "Co-driver (8B)", "value"),
+        (lambda d: d["team_cards"][16]["effects"][3]["when"].update(value=7), "Co-driver (8B)", "value"),
         (lambda d: d["drivers"][0]["cards"][0].pop("effects"), "Harry Jordan (HJ1)", "effects"),
         (
             lambda d: d["drivers"][0]["cards"][2]["effects"][0]["do"][0].update(to=[9]),
@@ -170,16 +170,16 @@ COSTS_AND_POINTS = {
     "6A": (2, 0),
     "7A": (3, 0),
     "8A": (4, 1),
-    "9A": (5, 1),
+    "9A": (4, 1),
     "1B": (1, 0),
     "2B": (2, 0),
     "3B": (2, 0),
-    "4B": (3, -1),
-    "5B": (4, 0),
-    "6B": (3, 0),
-    "7B": (4, 0),
-    "8B": (4, 1),
-    "9B": (5, 1),
+    "4B": (3, 0),
+    "5B": (3, 0),
+    "6B": (2, 0),
+    "7B": (3, 0),
+    "8B": (3, 0),
+    "9B": (4, 1),
 }
 
 

@@ -107,7 +107,8 @@ def test_every_operation_has_words() -> None:
 
 def test_a_card_reads_well() -> None:
     words = " ".join(say(message) for message in describe(BOX.cards["1A"]))
-    assert words == "Gain 1 Traction. Accelerating: Take and roll a Boost die. Braking: Gain 1 Wrench."
+    told = "Accelerating: With a player die: Take and roll a Boost die."
+    assert words == f"Gain 1 Traction. {told} Braking: Gain 1 Wrench."
 
 
 def names() -> dict[str, str]:

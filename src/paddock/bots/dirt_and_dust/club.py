@@ -1,11 +1,12 @@
-"""The club player: plans the drive, buys with a plan, watches position, risk and damage."""
+"""The club player: plans the drive as a whole, buys with a plan, watches position, risk and damage."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from paddock.bots.dirt_and_dust.planning import best_line
+from paddock.bots.dirt_and_dust.drives import SOUND, drives
+from paddock.bots.dirt_and_dust.planning import position_key, step
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, owned, purchase_worth
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
@@ -13,6 +14,13 @@ from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Discard, Finish,
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.state import Player, State
 from paddock.games.dirt_and_dust.supply import buyable, price
+
+Plan = tuple[AnyAction, ...]
+_PLANS: dict[tuple[object, ...], Plan] = {}
+"""What was planned to follow in a situation, so that a drive is thought through once."""
+_MOST_PLANS = 2000
+AS_GOOD = 0.3
+"""Cards whose worth differs by no more than this are told apart by nobody."""
 
 
 class ClubBot:
@@ -33,27 +41,61 @@ class ClubBot:
         if state.phase == "preparation":
             return keep_the_best(player)
         if state.phase == "settlement":
-            return second_chance(state, player, list(perspective.actions))
+            return second_chance(state, player, list(perspective.actions), rng)
         state.phase = "driving"  # a reaction in the Roll Phase is weighed like one on the road
-        return best_line(state, seat, rng).first or purchase(state, player)
+        plan = _PLANS.pop(situation(state, seat), ())
+        if not plan or plan[0] not in perspective.actions:
+            plan = self.plan(state, seat, rng)
+        if len(plan) > 1:
+            after, _ = step(state, seat, plan[0], rng)
+            remember(situation(after, seat), plan[1:])
+        return plan[0]
+
+    def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
+        """The decisions from here to the next die, a purchase or the end of the drive."""
+        return drives(state, seat, rng, SOUND)[0].path or (purchase(state, state.players[seat], rng),)
 
 
-def purchase(state: State, player: Player) -> AnyAction:
-    """The best card to buy now, or the end of the drive."""
+def situation(state: State, seat: int) -> tuple[object, ...]:
+    """All that a plan rests on: the seat's own things, the road and the supply."""
+    player = state.players[seat]
+    return (
+        state.stage,
+        state.round,
+        seat,
+        position_key(state, seat),
+        tuple(sorted(player.deck.pool.items())),
+        tuple(sorted(player.deck.discards.items())),
+        tuple(state.stock.items()),
+        tuple((other.driver, other.speed) for other in state.players),
+    )
+
+
+def remember(key: tuple[object, ...], plan: Plan) -> None:
+    """Keep the rest of a plan for when its situation comes; the oldest plans are forgotten."""
+    _PLANS[key] = plan
+    while len(_PLANS) > _MOST_PLANS:
+        del _PLANS[next(iter(_PLANS))]
+
+
+def purchase(state: State, player: Player, rng: random.Random) -> AnyAction:
+    """One of the best cards to buy now, or the end of the drive; among equals any, not the same for all."""
     offers = [
         (purchase_worth(state, player, buy.card, price(player, buy.card)), buy)
         for buy in buyable(state, player)
     ]
-    worth, best = max(offers, key=lambda offer: offer[0], default=(0.0, None))
-    return best if best is not None and worth > 0 else Finish()
+    best = max((worth for worth, _ in offers), default=0.0)
+    if best <= 0:
+        return Finish()
+    return rng.choice([buy for worth, buy in offers if worth > 0 and worth >= best - AS_GOOD])
 
 
-def second_chance(state: State, player: Player, choices: list[AnyAction]) -> AnyAction:
+def second_chance(state: State, player: Player, choices: list[AnyAction], rng: random.Random) -> AnyAction:
     """What to get after a failed claim."""
     free = [action for action in choices if isinstance(action, Take)]
     if free:
         return max(free, key=lambda take: card_worth(take.card))
-    bought = purchase(state, player)
+    bought = purchase(state, player, rng)
     return bought if isinstance(bought, Buy) else Pass()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from paddock.bots.dirt_and_dust.planning import Lookahead, judge, position_key, sensible, step, to_answer
+from paddock.bots.dirt_and_dust.planning import judged, position_key, sensible, step, to_answer
 from paddock.games.dirt_and_dust.actions import AnyAction
 from paddock.games.dirt_and_dust.state import State
 
@@ -23,6 +23,7 @@ class Effort(Struct, frozen=True):
 
 
 WIDE = Effort(width=7, depth=13, steps=1100, endings=20, per_card=50)
+SOUND = Effort(width=4, depth=12, steps=500, endings=10, per_card=30)
 QUICK = Effort(width=2, depth=8, steps=150, endings=5, per_card=16)
 
 
@@ -51,9 +52,7 @@ class _Search:
         self.seen: set[tuple[object, ...]] = set()
 
     def drive(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> Drive:
-        line = Lookahead(state, None, 0.0, 0.0, settled)
-        judge(line, self.seat)
-        return Drive(path, state, line.worth, line.hope, settled)
+        return Drive(path, state, *judged(state, self.seat), settled)
 
     def through_the_card(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> list[Drive]:
         """Every sensible way through the card in progress."""

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import random
 from statistics import fmean
-from typing import Any
 
 from msgspec import Struct
 
-from paddock.bots.dirt_and_dust.club import keep_the_best, purchase, second_chance
+from paddock.bots.dirt_and_dust.club import ClubBot, Plan, keep_the_best, purchase
 from paddock.bots.dirt_and_dust.drives import QUICK, WIDE, Drive, drives
-from paddock.bots.dirt_and_dust.planning import position_key, step
 from paddock.bots.dirt_and_dust.worth import purchase_worth
 from paddock.bots.strengths import measured
-from paddock.core.game import Level, Perspective
+from paddock.core.game import Level
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Accept, AnyAction, Buy, Finish, React
 from paddock.games.dirt_and_dust.damage import FACES
@@ -21,9 +19,6 @@ from paddock.games.dirt_and_dust.scoring import score
 from paddock.games.dirt_and_dust.state import Player, State
 from paddock.games.dirt_and_dust.supply import buyable, price
 
-_PLANS: dict[tuple[object, ...], tuple[AnyAction, ...]] = {}
-"""What was planned to follow in a situation, so that a drive is thought through once."""
-_MOST_PLANS = 2000
 WRECKED = -10.0
 """What a destroyed car is worth, in Speed points."""
 HARD_ROLL = 3
@@ -43,7 +38,7 @@ class Option(Struct):
         return fmean(self.totals) + 0.3 * self.drive.value
 
 
-class ExpertBot:
+class ExpertBot(ClubBot):
     """Plans drives like the club player, then plays each on, alone, for some rounds with purchases."""
 
     name = "expert"
@@ -57,30 +52,11 @@ class ExpertBot:
     """Games played on for every option, then for the best few."""
     best_few = 4
 
-    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> AnyAction:
-        """The seat's decision."""
-        seat = perspective.seat
-        state: State = perspective.imagine(rng)
-        player = state.players[seat]
-        if state.phase == "setup":
-            chosen: AnyAction = perspective.actions.sample(rng)
-            return chosen
-        if state.phase == "preparation":
-            return keep_the_best(player)
-        if state.phase == "settlement":
-            return second_chance(state, player, list(perspective.actions))
-        state.phase = "driving"  # a reaction in the Roll Phase is weighed like one on the road
-        plan = _PLANS.pop(situation(state, seat), ())
-        if not plan or plan[0] not in perspective.actions:
-            options = self.options(state, seat, rng)
-            best = self.compared(options, seat, rng) if len(options) > 1 else options[0]
-            plan = (*best.drive.path, *best.bought)
-        if not plan:
-            return Finish()
-        if len(plan) > 1:
-            after, _ = step(state, seat, plan[0], rng)
-            remember(situation(after, seat), plan[1:])
-        return plan[0]
+    def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
+        """The decisions of the best drive, and the card bought after it."""
+        options = self.options(state, seat, rng)
+        best = self.compared(options, seat, rng) if len(options) > 1 else options[0]
+        return (*best.drive.path, *best.bought) or (Finish(),)
 
     def options(self, state: State, seat: int, rng: random.Random) -> list[Option]:
         """The best drives, each without and with the cards that could be bought after it."""
@@ -139,31 +115,9 @@ class ExpertBot:
                         return WRECKED
                     if best.settled:
                         continue
-                while isinstance(wish := purchase(state, state.players[0]), Buy):
+                while isinstance(wish := purchase(state, state.players[0], rng), Buy):
                     DIRT_AND_DUST.act(state, 0, wish)
                 DIRT_AND_DUST.act(state, 0, Finish())
-
-
-def situation(state: State, seat: int) -> tuple[object, ...]:
-    """All that a plan rests on: the seat's own things, the road and the supply."""
-    player = state.players[seat]
-    return (
-        state.stage,
-        state.round,
-        seat,
-        position_key(state, seat),
-        tuple(sorted(player.deck.pool.items())),
-        tuple(sorted(player.deck.discards.items())),
-        tuple(state.stock.items()),
-        tuple((other.driver, other.speed) for other in state.players),
-    )
-
-
-def remember(key: tuple[object, ...], plan: tuple[AnyAction, ...]) -> None:
-    """Keep the rest of a plan for when its situation comes; the oldest plans are forgotten."""
-    _PLANS[key] = plan
-    while len(_PLANS) > _MOST_PLANS:
-        del _PLANS[next(iter(_PLANS))]
 
 
 def alone(state: State, seat: int) -> State:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 
-from msgspec import Struct
-
 from paddock.bots.dirt_and_dust.worth import position_worth, promise
 from paddock.games.dirt_and_dust.actions import (
     Accept,
@@ -27,32 +25,7 @@ from paddock.games.dirt_and_dust.phases import NODES, resolve_throw
 from paddock.games.dirt_and_dust.state import State, empty, ready_dice, uncovered
 from paddock.games.dirt_and_dust.track import ZONE
 
-WIDTH = 5
-DEPTH = 12
-ENDINGS = 24
-"""No more ways through one card are compared than this."""
-BUDGET = 1500
-"""After so many steps the best line found is taken."""
-PER_CARD = 60
-"""After so many steps through one card its first answers are taken."""
 TYPICAL_RISK = "2"
-
-
-class Lookahead(Struct):
-    """A way on: the table it leads to, the decision it starts with, and what it promises."""
-
-    state: State
-    first: AnyAction | None
-    worth: float
-    hope: float
-    settled: bool = False
-    """A die was thrown on the way: nothing is planned beyond it."""
-
-
-class Effort(Struct):
-    """How many steps have been tried."""
-
-    steps: int = 0
 
 
 def fork(state: State, seat: int) -> State:
@@ -117,35 +90,10 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
     )
 
 
-def endings(line: Lookahead, seat: int, rng: random.Random, effort: Effort) -> list[Lookahead]:
-    """Every sensible way through the card in progress."""
-    found: list[Lookahead] = []
-    seen: set[tuple[object, ...]] = set()
-    open_lines = [line]
-    enough = effort.steps + PER_CARD
-    while open_lines and len(found) < ENDINGS:
-        at = open_lines.pop()
-        player = at.state.players[seat]
-        if player.out or (player.doing is None and not player.faces):
-            found.append(at)
-            continue
-        answers = to_answer(at.state, seat)
-        for action in answers if effort.steps < enough else answers[:1]:
-            effort.steps += 1
-            state, boosted = step(at.state, seat, action, rng)
-            key = position_key(state, seat)
-            if key not in seen:
-                seen.add(key)
-                open_lines.append(Lookahead(state, at.first or action, 0.0, 0.0, at.settled or boosted))
-    for end in found:
-        judge(end, seat)
-    return found
-
-
-def judge(line: Lookahead, seat: int) -> None:
-    """Put a value on where a line leads."""
-    line.worth = position_worth(line.state, seat) + _ghost_worth(line.state)
-    line.hope = line.worth + promise(line.state.players[seat])
+def judged(state: State, seat: int) -> tuple[float, float]:
+    """What a position is worth as it is, and with what the dice that are left could still bring."""
+    worth = position_worth(state, seat) + _ghost_worth(state)
+    return worth, worth + promise(state.players[seat])
 
 
 def _ghost_worth(state: State) -> float:
@@ -215,44 +163,3 @@ def sensible(state: State, seat: int) -> list[AnyAction]:
                     continue
         found.append(action)
     return found
-
-
-def best_line(state: State, seat: int, rng: random.Random) -> Lookahead:
-    """The most promising way through the rest of the drive; its `first` is None if there is none."""
-    root = Lookahead(state, None, 0.0, 0.0)
-    effort = Effort()
-    player = state.players[seat]
-    if player.doing is not None or player.faces:
-        frontier = endings(root, seat, rng, effort)
-        best = max(frontier, key=lambda line: line.hope)
-    else:
-        judge(root, seat)
-        frontier = [root]
-        best = root
-    seen: set[tuple[object, ...]] = set()
-    best_worth = max(line.worth for line in frontier)
-    for _ in range(DEPTH):
-        grown: list[Lookahead] = []
-        for line in frontier:
-            if line.settled or line.state.players[seat].out:
-                continue
-            for action in sensible(line.state, seat):
-                if effort.steps > BUDGET:
-                    break
-                effort.steps += 1
-                after, boosted = step(line.state, seat, action, rng)
-                child = Lookahead(after, line.first or action, 0.0, 0.0, boosted)
-                for end in endings(child, seat, rng, effort):
-                    key = position_key(end.state, seat)
-                    if key not in seen:
-                        seen.add(key)
-                        grown.append(end)
-        if not grown:
-            break
-        grown.sort(key=lambda line: -line.hope)
-        frontier = grown[:WIDTH]
-        for line in grown[: 4 * WIDTH]:
-            worth = line.hope if line.settled else line.worth
-            if worth > best_worth + 1e-9:
-                best, best_worth = line, worth
-    return best

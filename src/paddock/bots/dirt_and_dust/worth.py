@@ -16,13 +16,12 @@ RESOURCE = {"traction": 0.75, "wrench": 0.45, "popularity": 0.25, "speed": 1.0}
 COUNTED = {None: 1.0, "risk_die": 0.7, "removed_card": 1.2, "empty_slot": 2.0}
 PLAIN: dict[type[Op], float] = {
     language.Move: 0.5,
-    language.Shift: 0.3,
+    language.Shift: 0.5,
     language.Centre: 1.3,
     language.SetDie: 0.6,
     language.ModDie: 0.4,
     language.Boost: 1.4,
     language.TakeRisk: -1.0,
-    language.Repair: 0.8,
     language.IgnoreRiskRoll: 1.0,
     language.DiscardAny: 0.2,
     language.DiscardAllActive: 0.1,
@@ -33,40 +32,51 @@ PLAIN: dict[type[Op], float] = {
     language.FreeCard: 1.2,
     language.TripleNavigators: 3.0,
 }
+REPAIR = 0.8
+"""What sending back a Risk die is worth as a rule."""
+ROW_FOUND, ROW_CHOSEN = 0.6, 0.75
+"""How often the car is in the row an effect asks for: as it comes, and where the card can change the row."""
+CLOSE = 4
+"""A lead in Popularity of no more than this is contested."""
+SAME = 0.12
+"""What a card is worth less for every copy one has: they want the same row, zone and dice."""
 HITS_PER_ROLL = sum(face.hits for face in BOX.risk_faces) / len(BOX.risk_faces)
 POPULARITY_PER_ROLL = sum(face.popularity for face in BOX.risk_faces) / len(BOX.risk_faces)
 NAVIGATOR_LATER = 2.9
 """What a Navigator on a card that falls in a later round will score."""
 
 
-def _op_worth(op: Op) -> float:
+def _op_worth(op: Op, popularity: float, repair: float) -> float:
     if isinstance(op, language.Gain):
         n = op.n * COUNTED[op.per]
-        return RESOURCE[op.what] * (min(n, op.max) if op.max is not None else n)
-    return PLAIN.get(type(op), 0.0)
+        each = popularity if op.what == "popularity" else RESOURCE[op.what]
+        return each * (min(n, op.max) if op.max is not None else n)
+    return repair * op.n if isinstance(op, language.Repair) else PLAIN.get(type(op), 0.0)
 
 
-def effect_worth(effect: Effect) -> float:
-    """What an effect is worth when its card is activated somewhere, sometime."""
-    worth = sum(_op_worth(op) for op in effect.do)
+def effect_worth(effect: Effect, in_row: float, popularity: float, repair: float) -> float:
+    """What an effect is worth when its card is activated somewhere, sometime; `in_row`: its row is right."""
+    worth = sum(_op_worth(op, popularity, repair) for op in effect.do)
     worth -= sum(RESOURCE[what] * (4 if n == "all" else n) for what, n in effect.pay.items())
     if not effect.mandatory:
         worth = max(worth, 0.0)
     when = effect.when
     if when is None:
         return worth
-    share = 0.6 if when.row else 1.0
+    share = in_row if when.row else 1.0
     share *= {"grey": 0.5, "yellow": 0.45, "red": 0.1, None: 1.0}[when.zone]
     share *= {"player": 0.8, "boost": 0.15, "popularity": 0.1, None: 1.0}[when.die]
     return worth * share * (0.25 if when.value else 1.0)
 
 
-@lru_cache
-def card_worth(card: str) -> float:
-    """What one activation of a card brings."""
+@lru_cache(maxsize=4096)
+def card_worth(card: str, popularity: float = RESOURCE["popularity"], repair: float = REPAIR) -> float:
+    """What one activation of a card brings, at these prices of what is not always wanted."""
     found = BOX.cards[card]
-    passive = effect_worth(found.passive) if found.passive is not None else 0.0
-    return sum(effect_worth(effect) for effect in found.effects) + passive
+    effects = [*found.effects, *([found.passive] if found.passive is not None else [])]
+    turns = any(isinstance(op, language.Shift | language.Centre) for effect in effects for op in effect.do)
+    in_row = ROW_CHOSEN if turns else ROW_FOUND
+    return sum(effect_worth(effect, in_row, popularity, repair) for effect in effects)
 
 
 @lru_cache
@@ -83,11 +93,27 @@ def owned(player: Player) -> list[str]:
 
 
 def purchase_worth(state: State, player: Player, card: str, price: int) -> float:
-    """What buying a card brings over the rest of the game, its price deducted."""
+    """What buying a card brings to this player over the rest of the game, its price deducted."""
     left = rounds(state) - state.round
     uses = max(0.0, 0.42 * (left - 1.0))
-    gain = (card_worth(card) - 1.0) * uses
+    worth = card_worth(card, _popularity_price(state, player), _repair_price(player))
+    gain = (worth - SAME * owned(player).count(card) - 1.0) * uses
     return gain + BOX.cards[card].points - price * wrench_worth(state)
+
+
+def _popularity_price(state: State, player: Player) -> float:
+    """Popularity is wanted where the lead is within reach, or could be lost."""
+    others = [other.popularity for other in state.players if other is not player and not other.out]
+    if state.ghost is not None:
+        others.append(state.ghost.popularity)
+    if not others or player.popularity >= BOX.limits.popularity:
+        return 0.1
+    return 0.4 if abs(player.popularity - max(others)) <= CLOSE else 0.2
+
+
+def _repair_price(player: Player) -> float:
+    """A repair is wanted by who has Risk dice in the pool."""
+    return 0.4 + 0.4 * player.risk
 
 
 def wrench_worth(state: State) -> float:

@@ -22,7 +22,7 @@ function card(id: string, name: string, effects: Effect[]): CardView {
 
 const CARDS = [
   card("1S", "Ready", [shift, gain("traction", 1)]),
-  card("2S", "On the Way", [move, gain("wrench", 1, "accelerating"), gain("traction", 2, "braking")]),
+  card("2S", "On the Way", [move, gain("wrench", 2, "accelerating"), gain("traction", 2, "braking")]),
   card("4S", "Engine Tuning", [gain("wrench", 2, "accelerating"), gain("traction", 2, "braking")]),
 ];
 
