@@ -9,8 +9,8 @@ export interface Stand {
 
 const STANDS: readonly Stand[] = [
   { x: 0.5, y: 0.47, scale: 1 },
-  { x: 0.735, y: 0.53, scale: 0.96 },
-  { x: 0.265, y: 0.53, scale: 0.96 },
+  { x: 0.738, y: 0.53, scale: 0.96 },
+  { x: 0.262, y: 0.53, scale: 0.96 },
   { x: 0.67, y: 0.31, scale: 0.86 },
   { x: 0.33, y: 0.31, scale: 0.86 },
   { x: 0.505, y: 0.255, scale: 0.78 },
