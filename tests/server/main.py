@@ -1,5 +1,6 @@
 """Starts the server as `paddock serve` does, without the other commands' imports.
 
+Helpers start when they are needed: most tests need none.
 The wall clock can be shifted while it runs: by the seconds in the file that `PADDOCK_TEST_CLOCK` names.
 """
 
@@ -10,6 +11,7 @@ from pathlib import Path
 import typer
 
 from paddock.cli.serve import serve
+from paddock.server.house import House
 
 
 def shifted(clock: Path) -> None:
@@ -28,4 +30,5 @@ def shifted(clock: Path) -> None:
 if __name__ == "__main__":
     if "PADDOCK_TEST_CLOCK" in os.environ:
         shifted(Path(os.environ["PADDOCK_TEST_CLOCK"]))
+    House.warm = lambda self: None  # type: ignore[method-assign]
     typer.run(serve)

@@ -57,6 +57,7 @@ class Server:
         self.port = free_port()
         self.limits = {**GENEROUS, **options.pop("limits", {})}
         self.options = {"bot_pause": 0, "bot_seconds": 2, "question_seconds": 600, **options}
+        self.options.setdefault("question_processes", 1)
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / f"server-{self.port}.log"
 

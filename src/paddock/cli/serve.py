@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -51,7 +52,7 @@ def serve(
     ] = 0.5,
     question_processes: Annotated[
         int, typer.Option(min=1, max=64, help="Processes in which players' questions are answered.")
-    ] = 1,
+    ] = min(64, os.cpu_count() or 1),
     question_seconds: Annotated[float, typer.Option(help="Time limit for the answer to a question.")] = 10.0,
     recount: Annotated[
         bool, typer.Option("--recount", help="Count anew at the start what all results add up to.")

@@ -191,6 +191,9 @@ class Game(ABC, Generic[O, S, A]):
     """The union of what `explore` returns."""
     Answers: Mapping[Any, Any] = MappingProxyType({})
     """By the type of every question the type of its answer."""
+    quick: tuple[type, ...] = ()
+    """The questions that take well under a millisecond however the game stands: a server answers them where
+    the game is played, the others elsewhere."""
 
     def __repr__(self) -> str:
         seats = f"{self.seats[0]}-{self.seats[-1]} seats"

@@ -65,6 +65,8 @@ Line = Header | Record
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 _LINE = msgspec.json.Decoder(Line)
 _LINK = b',"link":"'
+_MARK_END = 18
+"""A line ends with the sixteen digits of its link, a quotation mark and a brace."""
 
 
 def link(before: str, body: bytes) -> str:
@@ -143,6 +145,11 @@ class Log:
         assert not isinstance(record, Header)
         self._add(record, raw, mark)
         return record
+
+    def extend(self, records: Sequence[Record], lines: Sequence[bytes]) -> None:
+        """Add records with the lines that `write_line` has just made of them, each following the last."""
+        for record, line in zip(records, lines, strict=True):
+            self._add(record, line, line[-_MARK_END:-2].decode())
 
     def check_back(self, to: int) -> None:
         """Refuse a return to a record that is not behind the newest one, or across a die or a draw."""

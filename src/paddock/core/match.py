@@ -125,8 +125,7 @@ class Match(Generic[O, S, A]):
         """Let a draft count; nothing may have come in between."""
         if draft.first != self.step + 1:
             raise ValueError(f"a draft of record {draft.first} comes too late after record {self.step}")
-        for line in draft.lines:
-            self.log.take_in(line)
+        self.log.extend(draft.records, draft.lines)
         self.state = draft.state
         self._snap()
 

@@ -74,7 +74,7 @@ class House:
         self.lobby = Lobby(self.store)
         self.minder = BotMinder(
             self.hall,
-            BotPool(Workers(settings.bot_processes, settings.bot_seconds, settings.load)),
+            BotPool(Workers(settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True)),
             settings.bot_pause,
         )
         self.explorer = Explorer(
@@ -120,6 +120,7 @@ class House:
         """Bring the database to shape, take up what was going on, and open the doors."""
         for module in self.settings.load:
             importlib.import_module(module)
+        self.warm()
         self.settings.data.mkdir(parents=True, exist_ok=True)
         lost = await asyncio.to_thread(damage.examine, self.settings.file) if not self.store.shared else None
         await asyncio.to_thread(migrate, self.store.engine)
@@ -136,7 +137,13 @@ class House:
         self.hall.followers += [self.lobby.hear]
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
+        await self.explorer.workers.started()
         self._rounds = asyncio.create_task(self._make_rounds())
+
+    def warm(self) -> None:
+        """Let the helpers start, so that neither the first question nor the first bot waits for them."""
+        self.explorer.workers.warm()
+        self.minder.pool.workers.warm()
 
     def say_goodbye(self) -> None:
         """Tell everyone connected that the server stops, and close the doors."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 
@@ -64,7 +66,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     """How long a bot may think before a simpler one decides."""
     bot_pause: float = 0.5
     """How long a bot's decision takes at least, so that people can follow."""
-    question_processes: int = 1
+    question_processes: int = msgspec.field(default_factory=lambda: os.cpu_count() or 1)
     question_seconds: float = 10.0
     """How long a game may take to answer a question."""
     recount: bool = False

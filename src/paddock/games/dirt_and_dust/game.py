@@ -28,7 +28,7 @@ from paddock.games.dirt_and_dust.cards import load
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.driving import drive, possible_actions, reacted
 from paddock.games.dirt_and_dust.events import AnyEvent, Events, Told, as_seen_by, hushed
-from paddock.games.dirt_and_dust.explore import ANSWERS, answer
+from paddock.games.dirt_and_dust.explore import ANSWERS, Asked, answer
 from paddock.games.dirt_and_dust.explore import Answer as AnyAnswer
 from paddock.games.dirt_and_dust.explore import Question as AnyQuestion
 from paddock.games.dirt_and_dust.feats import challenge_options, driver_feats
@@ -62,6 +62,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     Question = AnyQuestion
     Answer = AnyAnswer
     Answers = ANSWERS
+    quick = (Asked,)
 
     def start(self, options: DirtAndDustOptions, seats: int) -> TableState:
         """The table before anything is rolled or drawn."""

@@ -54,6 +54,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     Question = previews.Question
     Answer = previews.Answer
     Answers = previews.ANSWERS
+    quick = (previews.AskRoute, previews.AskToken)
 
     def start(self, options: OutspeedOptions, seats: int) -> OutspeedState:
         """Every ship in its start zone, the first tile about to be shown."""

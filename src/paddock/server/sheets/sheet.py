@@ -165,16 +165,42 @@ def brief(sheet: Sheet) -> TableBrief:
 
 
 def copy(sheet: Sheet) -> Sheet:
-    """An independent copy, to be changed and stored."""
-    return msgspec.convert(msgspec.to_builtins(sheet), type=Sheet)
+    """A copy to be changed and stored; options, clock and result, which are only replaced, are shared."""
+    seats = [structs.replace(seat) for seat in sheet.seats]
+    back = structs.replace(sheet.back, waiting=sheet.back.waiting[:]) if sheet.back is not None else None
+    return structs.replace(sheet, seats=seats, back=back, barred=sheet.barred[:])
+
+
+class Progress(Struct, array_like=True):
+    """What changes with every decision, stored beside the sheet so that the rest is not written each time."""
+
+    step: int
+    clock: Clock | None
+    back: Back | None
 
 
 _SHEETS = msgspec.json.Decoder(Sheet)
+_PROGRESS = msgspec.json.Decoder(Progress)
+_REST = tuple(name for name in Sheet.__struct_fields__ if name not in Progress.__struct_fields__)
 
 
-def read_sheet(raw: str | bytes) -> Sheet:
-    """A sheet as the database holds it."""
-    return _SHEETS.decode(raw)
+def read_sheet(raw: str | bytes, progress: str | bytes = "") -> Sheet:
+    """A sheet as the database holds it, with how far the game has come since it was written."""
+    sheet = _SHEETS.decode(raw)
+    if progress:
+        made = _PROGRESS.decode(progress)
+        sheet.step, sheet.clock, sheet.back = made.step, made.clock, made.back
+    return sheet
+
+
+def write_progress(sheet: Sheet) -> str:
+    """How far a game has come, for the database."""
+    return msgspec.json.encode(Progress(sheet.step, sheet.clock, sheet.back)).decode()
+
+
+def only_progress(before: Sheet, now: Sheet) -> bool:
+    """Whether nothing differs but how far the game has come."""
+    return all(getattr(before, name) == getattr(now, name) for name in _REST)
 
 
 def write_sheet(sheet: Sheet) -> str:

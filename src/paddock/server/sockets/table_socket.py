@@ -134,8 +134,6 @@ class TableSocket:
         self.refocus(self.table.sheet)
         table = self.table
         self.step = self._real(hello.seen) if hello.seen is not None else None
-        if table.game.Question is not None:
-            self.service.explorer.workers.warm()
         table.watchers.add(self)
         self.send(
             wire.write_frame(

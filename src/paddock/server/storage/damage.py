@@ -122,8 +122,8 @@ def _gaps(connection: Connection) -> list[tuple[str, str]]:
     """The running games some of whose records are not there, and which."""
     running = tables.c.stage == "running"
     steps = {
-        row.id: read_sheet(row.sheet).step
-        for row in connection.execute(select(tables.c.id, tables.c.sheet).where(running))
+        row.id: read_sheet(row.sheet, row.progress).step
+        for row in connection.execute(select(tables.c.id, tables.c.sheet, tables.c.progress).where(running))
     }
     counted = connection.execute(
         select(records.c.table_id, func.count(), func.max(records.c.number))

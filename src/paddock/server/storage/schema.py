@@ -3,6 +3,7 @@
 The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
 `people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
 played long ago has names in its header.
+`tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
 The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
 """
 
@@ -77,6 +78,7 @@ tables = Table(
     Column("sheet", Text, nullable=False),
     Column("brief", Text, nullable=False, server_default=""),
     Column("named", Boolean, nullable=False, server_default=false()),
+    Column("progress", Text, nullable=False, server_default=""),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -23,6 +24,8 @@ _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _QUEUES_ON_POSTGRESQL = 4
 _TRIES = 3
+_UNUSED_SECONDS = 0.5
+"""A connection is asked whether it still works if it was not used for so long."""
 _ROLLED_BACK = ("40001", "40P01")
 """PostgreSQL's words for a transaction that gave way to another one."""
 
@@ -42,6 +45,7 @@ class Store:
         self._queues: list[asyncio.Queue[tuple[Job, asyncio.Future[Any]]]] = [
             asyncio.Queue() for _ in range(queues)
         ]
+        self._hands = [_Hand(self._writer, ping=self.shared) for _ in range(queues)]
         self._threads = ThreadPoolExecutor(queues, thread_name_prefix="writer")
         self._writers: list[asyncio.Task[None]] = []
 
@@ -52,7 +56,8 @@ class Store:
 
     def open(self) -> None:
         """Let the writers begin their work."""
-        self._writers = [asyncio.create_task(self._work(queue)) for queue in self._queues]
+        pairs = zip(self._queues, self._hands, strict=True)
+        self._writers = [asyncio.create_task(self._work(queue, hand)) for queue, hand in pairs]
 
     async def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""
@@ -61,6 +66,8 @@ class Store:
             writer.cancel()
         await asyncio.gather(*self._writers, return_exceptions=True)
         self._threads.shutdown()
+        for hand in self._hands:
+            hand.close()
         self._writer.dispose()
         await self._reader.dispose()
 
@@ -76,7 +83,7 @@ class Store:
         self._queues[hash(key) % len(self._queues)].put_nowait((job, done))
         return await done
 
-    async def _work(self, queue: asyncio.Queue[tuple[Job, asyncio.Future[Any]]]) -> None:
+    async def _work(self, queue: asyncio.Queue[tuple[Job, asyncio.Future[Any]]], hand: _Hand) -> None:
         loop = asyncio.get_running_loop()
         while True:
             batch = [await queue.get()]
@@ -84,7 +91,7 @@ class Store:
                 batch.append(queue.get_nowait())
             jobs = [job for job, _ in batch]
             with METRICS.timed("paddock_commit_seconds"):
-                outcomes = await loop.run_in_executor(self._threads, _commit, self._writer, jobs)
+                outcomes = await loop.run_in_executor(self._threads, hand.commit, jobs)
             for (_, done), outcome in zip(batch, outcomes, strict=True):
                 queue.task_done()
                 if done.cancelled():
@@ -95,28 +102,67 @@ class Store:
                     done.set_result(outcome)
 
 
-def _commit(engine: Engine, jobs: list[Job]) -> list[Any]:
-    try:
-        with engine.begin() as connection:
-            return [job(connection) for job in jobs]
-    except Exception as error:
-        if len(jobs) > 1:
-            return [_commit(engine, [job])[0] for job in jobs]
-        return [_again(engine, jobs[0], error)]
+class _Hand:
+    """Writes what one queue brings, with one connection that is kept as long as it works."""
 
+    def __init__(self, engine: Engine, ping: bool) -> None:
+        self.engine = engine
+        self.ping = ping
+        """Whether the database may have gone away while nothing was written."""
+        self._connection: Connection | None = None
+        self._used = 0.0
 
-def _again(engine: Engine, job: Job, error: Exception) -> Any:
-    """Do a job anew that met another process's: nothing of it was stored, and now it sees what was."""
-    for _ in range(_TRIES):
-        if not _collided(error):
-            break
-        METRICS.count("paddock_collisions_total")
+    def commit(self, jobs: list[Job]) -> list[Any]:
+        """Run jobs in one transaction, or each by itself where one of them fails; what each came to."""
         try:
-            with engine.begin() as connection:
-                return job(connection)
-        except Exception as next_error:
-            error = next_error
-    return error
+            return self._together(jobs)
+        except Exception as error:
+            if len(jobs) > 1:
+                return [self.commit([job])[0] for job in jobs]
+            return [self._again(jobs[0], error)]
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        if self._connection is not None:
+            with suppress(DBAPIError):
+                self._connection.close()
+            self._connection = None
+
+    def _together(self, jobs: list[Job]) -> list[Any]:
+        connection = self._ready()
+        try:
+            with connection.begin():
+                return [job(connection) for job in jobs]
+        except DBAPIError as error:
+            if error.connection_invalidated or not _collided(error):
+                self.close()
+            raise
+        finally:
+            self._used = time.monotonic()
+
+    def _again(self, job: Job, error: Exception) -> Any:
+        """Do a job anew that met another process's: nothing of it was stored, and now it sees what was."""
+        for _ in range(_TRIES):
+            if not _collided(error):
+                break
+            METRICS.count("paddock_collisions_total")
+            try:
+                return self._together([job])[0]
+            except Exception as next_error:
+                error = next_error
+        return error
+
+    def _ready(self) -> Connection:
+        """The connection, opened anew if it broke while nobody used it."""
+        if self._connection is not None and self.ping and time.monotonic() - self._used > _UNUSED_SECONDS:
+            try:
+                self._connection.exec_driver_sql("SELECT 1")
+                self._connection.rollback()
+            except DBAPIError:
+                self.close()
+        if self._connection is None:
+            self._connection = self.engine.connect()
+        return self._connection
 
 
 def _collided(error: Exception) -> bool:
@@ -126,7 +172,7 @@ def _collided(error: Exception) -> bool:
 
 
 def _writing_engine(url: str) -> Engine:
-    engine = create_engine(url, pool_size=_QUEUES_ON_POSTGRESQL + 1, pool_pre_ping=True)
+    engine = create_engine(url, pool_size=_QUEUES_ON_POSTGRESQL + 1)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _write_safely)
         event.listen(engine, "begin", _lock_at_once)

@@ -1,7 +1,8 @@
-"""Questions to the game while somebody thinks: answered in processes of their own.
+"""Questions to the game while somebody thinks: what takes a while is answered in processes of their own.
 
-However long a question takes, no table waits for it: the state goes there as bytes, the answer comes back as
-bytes, and what happens at the table meanwhile does not touch either.
+However long such a question takes, no table waits for it: the state goes there as bytes, the answer comes
+back as bytes, and what happens at the table meanwhile does not touch either. What a game calls quick costs
+less than the way there and back, and is answered at once.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from paddock.server.settings import Limits
 from paddock.server.tables.decider import check_seat
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
+
+_JSON = msgspec.json.Encoder()
 
 
 class _Reply(Struct):
@@ -55,9 +58,12 @@ class Explorer:
             asked = msgspec.convert(question, type=game.Question)
         except msgspec.ValidationError as error:
             raise BadInput("server.bad-question", reason=str(error)) from None
-        step, state = play.step, encode_state(play.state)
+        step = play.step
         with METRICS.timed("paddock_explore_seconds"):
-            raw = await self.workers.ask(_explore, game.name, state, seat, msgspec.msgpack.encode(asked))
+            if isinstance(asked, game.quick):
+                return step, msgspec.Raw(_JSON.encode(game.explore(play.state, seat, asked)))
+            state, question = encode_state(play.state), msgspec.msgpack.encode(asked)
+            raw = await self.workers.ask(_explore, game.name, state, seat, question)
         reply = msgspec.msgpack.decode(raw, type=_Reply)
         if reply.refused is not None:
             raise _refusal(reply.refused, reply.rule)

@@ -11,7 +11,16 @@ from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.logs import Log
-from paddock.server.sheets.sheet import Sheet, TableBrief, read_brief, read_sheet, write_brief, write_sheet
+from paddock.server.sheets.sheet import (
+    Sheet,
+    TableBrief,
+    only_progress,
+    read_brief,
+    read_sheet,
+    write_brief,
+    write_progress,
+    write_sheet,
+)
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import people, records, seats, tables
 from paddock.server.storage.store import Store
@@ -19,8 +28,17 @@ from paddock.server.tables.play import Play, StoredRecord
 from paddock.server.tables.table import Change, Table
 from paddock.server.tables.turns import asked_people, note
 
+_HERE = (tables.c.id == bindparam("here"), tables.c.version == bindparam("known"))
+_COLUMNS = ("game", "public", "stage", "host", "finished", "challenge", "attempt", "course", "sheet", "brief")
+_STEPS = ("version", "bots_asked", "touched", "progress")
+_MOVE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS})
+_CHANGE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS + _COLUMNS})
+_NEW_RECORDS = insert(records)
+_NEW_SEATS = insert(seats)
+_OLD_SEATS = delete(seats).where(seats.c.table_id == bindparam("here"))
 
-def columns(sheet: Sheet, bots_asked: bool) -> dict[str, Any]:
+
+def columns(sheet: Sheet) -> dict[str, Any]:
     """The columns by which tables are looked for, next to the sheet itself."""
     return {
         "game": sheet.game,
@@ -30,8 +48,6 @@ def columns(sheet: Sheet, bots_asked: bool) -> dict[str, Any]:
         "finished": sheet.finished,
         "challenge": sheet.challenge,
         "attempt": sheet.attempt,
-        "bots_asked": bots_asked,
-        "touched": time.time(),
         "course": sheet.course if sheet.counts else None,
         "sheet": write_sheet(sheet),
         "brief": write_brief(sheet),
@@ -49,12 +65,17 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
     """Store a change, whole or not at all; False if the table has moved on in the meantime."""
     sheet, play = change.sheet, change.started or table.play
     state = change.draft.state if change.draft is not None else play.state if play is not None else None
-    waiting = bots_asked(sheet, play, state)
-    moved = connection.execute(
-        update(tables)
-        .where(tables.c.id == table.id, tables.c.version == table.version)
-        .values(version=table.version + 1, **columns(sheet, waiting))
-    )
+    step = {
+        "version": table.version + 1,
+        "bots_asked": bots_asked(sheet, play, state),
+        "touched": time.time(),
+    }
+    if only_progress(table.sheet, sheet):
+        written, values = _MOVE, {**step, "progress": write_progress(sheet)}
+    else:
+        written, values = _CHANGE, {**step, "progress": "", **columns(sheet)}
+    found = {"here": table.id, "known": table.version}
+    moved = connection.execute(written, found | {f"new_{name}": value for name, value in values.items()})
     if moved.rowcount != 1:
         return False
     rows = []
@@ -63,10 +84,10 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
     if change.draft is not None:
         rows += record_rows(sheet.id, change.draft.first, change.draft.lines, change.decision)
     if rows:
-        connection.execute(insert(records), rows)
+        connection.execute(_NEW_RECORDS, rows)
     if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
-        connection.execute(delete(seats).where(seats.c.table_id == sheet.id))
-        connection.execute(insert(seats), seat_rows(sheet))
+        connection.execute(_OLD_SEATS, {"here": sheet.id})
+        connection.execute(_NEW_SEATS, seat_rows(sheet))
     if play is not None:
         _note_turns(connection, table, change, asked_people(sheet, play, state))
     notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
@@ -106,7 +127,9 @@ def create(
             seed=seed,
             invitation=invitation,
             tallied=False,
-            **columns(sheet, False),
+            bots_asked=False,
+            touched=time.time(),
+            **columns(sheet),
         )
     )
     connection.execute(insert(seats), seat_rows(sheet))
@@ -178,14 +201,14 @@ async def find(store: Store, table: str) -> Found | None:
     """The table of that id."""
     async with store.read() as connection:
         rows = await connection.execute(
-            select(tables.c.version, tables.c.sheet, tables.c.seed, tables.c.invitation).where(
-                tables.c.id == table
-            )
+            select(
+                tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation
+            ).where(tables.c.id == table)
         )
         row = rows.one_or_none()
         if row is None:
             return None
-        sheet = read_sheet(row.sheet)
+        sheet = read_sheet(row.sheet, row.progress)
         for seat, name in (await connection.run_sync(names_at, [table])).get(table, {}).items():
             sheet.seats[seat].name = name
     return Found(row.version, sheet, bytes(row.seed), row.invitation)

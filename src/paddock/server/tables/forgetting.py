@@ -121,13 +121,13 @@ def _leave(sheet: Sheet, person: str) -> None:
 
 def _leave_stored(connection: Connection, table: str, person: str) -> None:
     """As `_leave`, for a game that cannot be taken up since its rules are gone."""
-    stored = select(tables.c.sheet).where(tables.c.id == table).with_for_update()
-    sheet = read_sheet(connection.execute(stored).scalar_one())
+    stored = select(tables.c.sheet, tables.c.progress).where(tables.c.id == table).with_for_update()
+    sheet = read_sheet(*connection.execute(stored).one())
     _leave(sheet, person)
     connection.execute(
         update(tables)
         .where(tables.c.id == table)
-        .values(sheet=write_sheet(sheet), brief=write_brief(sheet), version=tables.c.version + 1)
+        .values(sheet=write_sheet(sheet), brief=write_brief(sheet), progress="", version=tables.c.version + 1)
     )
 
 

@@ -110,7 +110,7 @@ class Lobby:
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""
-        if not self.visitors or before == table.info:
+        if not self.visitors or before is table.info or before == table.info:
             return
         if shown(table.sheet):
             self._note(Card(brief(table.sheet)), table.id)

@@ -15,7 +15,7 @@ from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
 from paddock.server.sheets import pace
-from paddock.server.sheets.sheet import Sheet, TableInfo, copy, info
+from paddock.server.sheets.sheet import Sheet, TableInfo, copy, info, only_progress
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.play import Play
 from paddock.server.tables.telling import bring_all, show
@@ -109,6 +109,7 @@ class Table:
         """Whose players look at it there, by process."""
         self.used = time.monotonic()
         self.scenes: dict[int | None, bytes] = {}
+        self._info: tuple[Sheet, TableInfo] | None = None
         self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
@@ -127,8 +128,10 @@ class Table:
 
     @property
     def info(self) -> TableInfo:
-        """What everyone may know of it."""
-        return info(self.sheet)
+        """What everyone may know of it; the same object as long as nothing of that changes."""
+        if self._info is None or self._info[0] is not self.sheet:
+            self._info = (self.sheet, info(self.sheet))
+        return self._info[1]
 
     def running(self) -> Play:
         """The game in play; refuses if none is running."""
@@ -218,6 +221,8 @@ class Table:
 
     def _take(self, change: Change) -> None:
         self.version += 1
+        if only_progress(self.sheet, change.sheet):
+            self._info = (change.sheet, self.info)
         self.sheet = change.sheet
         self.scenes.clear()
         if change.started is not None:
@@ -230,7 +235,7 @@ class Table:
     def tell(self, before: TableInfo, step: int, back: bool = False) -> None:
         """Bring every connection up to date; `step` is the newest one there was before."""
         now = self.info
-        if before != now:
+        if before is not now and before != now:
             self.broadcast(write_frame(TableFrame(now)))
         bring_all(self)
         if self.play is not None and step == self.play.step:

@@ -6,11 +6,18 @@ import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, null, update
 
 from paddock.server.sheets.sheet import Sheet, TableBrief
 from paddock.server.storage.schema import turns
 from paddock.server.tables.play import Play
+
+_THEIRS = (turns.c.table_id == bindparam("here"), turns.c.person == bindparam("who"))
+_DONE = delete(turns).where(*_THEIRS)
+_AGAIN = (
+    update(turns).where(*_THEIRS, turns.c.called.is_not(None)).values(since=bindparam("at"), called=null())
+)
+_ASKED = insert(turns)
 
 
 class Turn(Struct, frozen=True):
@@ -30,15 +37,10 @@ def asked_people(sheet: Sheet, play: Play | None, state: Any) -> set[str]:
 
 def note(connection: Connection, table: str, before: set[str], now: set[str], decided: str | None) -> None:
     """Keep who is asked, in the transaction that stores the change; whoever decided is to be called anew."""
-    ours = turns.c.table_id == table
-    if before - now:
-        connection.execute(delete(turns).where(ours, turns.c.person.in_(before - now)))
+    for person in before - now:
+        connection.execute(_DONE, {"here": table, "who": person})
     if decided is not None and decided in before & now:
-        again = update(turns).where(ours, turns.c.person == decided, turns.c.called.is_not(None))
-        connection.execute(again.values(since=time.time(), called=None))
-    if now - before:
-        connection.execute(delete(turns).where(ours, turns.c.person.in_(now - before)))
-        rows = [
-            {"table_id": table, "person": person, "since": time.time()} for person in sorted(now - before)
-        ]
-        connection.execute(insert(turns), rows)
+        connection.execute(_AGAIN, {"here": table, "who": decided, "at": time.time()})
+    for person in now - before:
+        connection.execute(_DONE, {"here": table, "who": person})
+        connection.execute(_ASKED, {"table_id": table, "person": person, "since": time.time()})

@@ -1,4 +1,7 @@
-"""Processes that know the games, for whatever would hold up the event loop."""
+"""Processes that know the games, for whatever would hold up the event loop.
+
+Each has a line of its own and does one thing at a time; the event loop speaks to it without threads between.
+"""
 
 from __future__ import annotations
 
@@ -6,118 +9,236 @@ import asyncio
 import importlib
 import multiprocessing
 import os
+import pickle
+import socket
+import struct
 import threading
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from typing import ParamSpec
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, ParamSpec
 
-from paddock.core.data import own_data, use_all_data
 from paddock.core.registry import bots, games
 
 _SECONDS_TO_START = 120.0
+_NICENESS = 5
+_LENGTH = struct.Struct("!I")
 P = ParamSpec("P")
 
 
 class Workers:
     """Lets functions of games run elsewhere, a few at a time, each with a time limit."""
 
-    def __init__(self, processes: int, seconds: float, load: Sequence[str]) -> None:
+    def __init__(self, processes: int, seconds: float, load: Sequence[str], for_bots: bool = False) -> None:
+        """`for_bots`: they give way to everything else where processors are short."""
         self.processes = processes
         self.seconds = seconds
         self.load = tuple(load)
-        self._pool: ProcessPoolExecutor | None = None
-        self._warm_up: asyncio.Future[int] | None = None
+        self.for_bots = for_bots
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._tasks: set[asyncio.Task[bytes]] = set()
         self._free = asyncio.Semaphore(processes)
+        self._closed = False
 
     def warm(self) -> None:
         """Let the processes start, so that nobody waits for it later."""
-        if self._pool is None:
-            self._pool = self._new_pool()
-            self._warm_up = asyncio.ensure_future(asyncio.wrap_future(self._pool.submit(os.getpid)))
-            self._warm_up.add_done_callback(_forgive)
+        while len(self._all) < self.processes:
+            self._idle.append(self._new())
+
+    async def started(self) -> None:
+        """Wait until one of them is ready."""
+        if self._idle:
+            with suppress(_Broken):
+                await self._idle[0].started()
 
     async def ask(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
         """What a function returns in one of the processes; raises TimeoutError, or whatever it raises.
 
         Whoever is cancelled while waiting for a free process leaves no work behind.
         """
-        async with self._free:
-            try:
-                return await self._run(work, *args, **kwargs)
-            except _Broken:
-                # Somebody else's work may have broken the pool, so it is worth a second try.
-                return await self._run(work, *args, **kwargs)
+        await self._free.acquire()
+        task = asyncio.create_task(self._ask(pickle.dumps((work, args, kwargs))))
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return await asyncio.shield(task)
 
-    async def _run(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
-        self.warm()
-        assert self._pool is not None and self._warm_up is not None
-        pool, warm_up = self._pool, self._warm_up
+    def _done(self, task: asyncio.Task[bytes]) -> None:
+        self._tasks.discard(task)
+        self._free.release()
+        if not task.cancelled():
+            task.exception()
+
+    async def _ask(self, asked: bytes) -> bytes:
         try:
-            # A new pool is given time to start, which counts for nobody's limit.
+            return await self._try(asked)
+        except _Broken:
+            # It may have died of somebody else's work, so it is worth a second try.
+            return await self._try(asked)
+
+    async def _try(self, asked: bytes) -> bytes:
+        if self._closed:
+            raise _Broken("the processes were stopped")
+        # The newest that is ready, else the oldest: it will be ready first.
+        self._idle.sort(key=lambda worker: worker.ready)
+        worker = self._idle.pop() if self._idle and self._idle[-1].ready else None
+        if worker is None:
+            worker = self._idle.pop(0) if self._idle else self._new()
+        try:
+            # A new process is given time to start, which counts for nobody's limit.
             async with asyncio.timeout(_SECONDS_TO_START):
-                await asyncio.shield(warm_up)
-            asked = _submit(pool, work, *args, **kwargs)
+                await worker.started()
             async with asyncio.timeout(self.seconds):
-                return await asyncio.wrap_future(asked)
-        except TimeoutError:
-            self._discard(pool)
+                found, failed = await worker.ask(asked)
+        except BaseException:
+            self._discard(worker)
             raise
-        except BrokenExecutor as error:
-            self._discard(pool)
-            raise _Broken(str(error)) from None
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                raise
-            raise _Broken("the pool was stopped") from None
+        self._idle.append(worker)
+        if failed is not None:
+            raise failed
+        return found
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(
-            self.processes,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_prepare,
-            initargs=(self.load, own_data()),
-        )
+    def _new(self) -> _Worker:
+        worker = _Worker(self.load, self.for_bots)
+        self._all.add(worker)
+        return worker
 
-    def _discard(self, pool: ProcessPoolExecutor) -> None:
-        if self._pool is pool:
-            self._pool = None
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+    def _discard(self, worker: _Worker) -> None:
+        self._all.discard(worker)
+        worker.kill()
 
     def close(self) -> None:
         """Stop all processes."""
-        if self._pool is not None:
-            self._discard(self._pool)
+        self._closed = True
+        self._idle.clear()
+        for worker in list(self._all):
+            self._discard(worker)
+
+
+class _Worker:
+    """One process and the line to it."""
+
+    def __init__(self, load: Sequence[str], for_bots: bool) -> None:
+        self._line, theirs = socket.socketpair()
+        self._line.setblocking(False)
+        self._process = _nursery(tuple(load)).Process(
+            target=_serve, args=(theirs, load, for_bots), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._loop = asyncio.get_running_loop()
+        self._greeting: asyncio.Task[bytes] = self._loop.create_task(self._read())
+        self._greeting.add_done_callback(_forgive)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the process has loaded the games."""
+        return self._greeting.done()
+
+    async def started(self) -> None:
+        """Wait until the process has loaded the games."""
+        await asyncio.shield(self._greeting)
+
+    async def ask(self, asked: bytes) -> tuple[bytes, Exception | None]:
+        """What came of it: an answer, or the exception it ended with."""
+        try:
+            await self._loop.sock_sendall(self._line, _LENGTH.pack(len(asked)) + asked)
+        except OSError as error:
+            raise _Broken(str(error)) from None
+        answer = await self._read()
+        return (answer[1:], None) if answer[:1] == b"+" else (b"", pickle.loads(answer[1:]))
+
+    async def _read(self) -> bytes:
+        size = _LENGTH.unpack(await self._exactly(_LENGTH.size))[0]
+        return await self._exactly(size)
+
+    async def _exactly(self, size: int) -> bytes:
+        parts = []
+        while size:
+            try:
+                part = await self._loop.sock_recv(self._line, size)
+            except OSError as error:
+                raise _Broken(str(error)) from None
+            if not part:
+                raise _Broken("the process ended without an answer")
+            parts.append(part)
+            size -= len(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+
+    def kill(self) -> None:
+        """Stop the process, whatever it does."""
+        self._greeting.cancel()
+        self._process.kill()
+        with suppress(OSError):
+            self._line.close()
+
+
+@lru_cache(maxsize=1)
+def _nursery(load: tuple[str, ...]) -> Any:
+    """Where processes come from: all are children of one that has loaded the games, where there can be one.
+
+    So the second and every later one starts at once.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    nursery = multiprocessing.get_context("forkserver")
+    nursery.set_forkserver_preload([*load, "paddock.server.tables.nursery"])
+    return nursery
 
 
 class _Broken(Exception):
-    """The process died, or the whole pool was stopped, before there was an answer."""
+    """The process died, or all were stopped, before there was an answer."""
 
 
-def _submit(
-    pool: ProcessPoolExecutor, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs
-) -> Future[bytes]:
-    try:
-        return pool.submit(work, *args, **kwargs)
-    except RuntimeError as error:
-        raise _Broken(str(error)) from None
+def _forgive(greeting: asyncio.Task[bytes]) -> None:
+    """A process that is stopped before it has started is nobody's failure."""
+    if not greeting.cancelled():
+        greeting.exception()
 
 
-def _forgive(warm_up: asyncio.Future[int]) -> None:
-    """A pool that is stopped before it has started is nobody's failure."""
-    if not warm_up.cancelled():
-        warm_up.exception()
-
-
-def _prepare(modules: Sequence[str], figures: Mapping[str, bytes]) -> None:
+def _serve(line: socket.socket, load: Sequence[str], for_bots: bool) -> None:
+    """The life of a process: load the games, say so, then do what is asked."""
     threading.Thread(target=_die_with_the_server, daemon=True).start()
-    use_all_data(figures)
-    for module in modules:
+    for module in load:
         importlib.import_module(module)
     for game in games():
         bots(game)
+    if for_bots and hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    _send(line, b"+")
+    while (asked := _receive(line)) is not None:
+        _send(line, _answer(asked))
+
+
+def _answer(asked: bytes) -> bytes:
+    work, args, kwargs = pickle.loads(asked)
+    try:
+        return b"+" + bytes(work(*args, **kwargs))
+    except Exception as error:
+        try:
+            return b"-" + pickle.dumps(error)
+        except Exception:
+            return b"-" + pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _send(line: socket.socket, answer: bytes) -> None:
+    line.sendall(_LENGTH.pack(len(answer)) + answer)
+
+
+def _receive(line: socket.socket) -> bytes | None:
+    """What is asked next; None once the server has hung up."""
+    parts: list[Any] = []
+    for size in (_LENGTH.size, None):
+        left = size if size is not None else _LENGTH.unpack(parts[0])[0]
+        got = b""
+        while len(got) < left:
+            part = line.recv(left - len(got))
+            if not part:
+                return None
+            got += part
+        parts.append(got)
+    asked: bytes = parts[1]
+    return asked
 
 
 def _die_with_the_server() -> None:

