@@ -16,7 +16,7 @@ from paddock.tracks.road_stage import stage_road
 Point = tuple[float, float]
 SHARE = 0.3
 """How much of its own area a lit space owns at least."""
-FINGER, PHONE_ZOOM = 24.0, 1.5
+FINGER, PHONE_ZOOM = 24.0, 1.46
 """Pixels a finger needs each way, and how close the table looks while a plan is laid."""
 _CURVE_POINTS = 4
 _GRID = 14
@@ -53,6 +53,11 @@ def inside(point: Point, corners: list[Point]) -> bool:
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             found = not found
     return found
+
+
+def apart(a: Space, b: Space) -> bool:
+    """Whether the boxes around two spaces do not meet."""
+    return a.box[2] < b.box[0] or b.box[2] < a.box[0] or a.box[3] < b.box[1] or b.box[3] < a.box[1]
 
 
 class Space:
@@ -110,3 +115,14 @@ def test_every_lit_space_owns_enough_of_its_own_area(layout: Circuit | Stage) ->
             share, area = spaces[cell].owned(others)
             assert share >= SHARE, (road.names[cell], sorted(road.names[other] for other in lit))
             assert area * PHONE_ZOOM**2 >= FINGER**2, f"{road.names[cell]} has {area:.0f} px²"
+
+
+@pytest.mark.parametrize("layout", stages().values(), ids=lambda layout: layout.id)
+def test_every_space_can_be_tapped_when_everything_is_within_reach(layout: Stage) -> None:
+    road = stage_road(layout)
+    spaces = [Space(cell) for cell in board(layout).cells]
+    halves = [space for space in spaces if space.half]
+    for name, space in zip(road.names, spaces, strict=True):
+        share, area = space.owned([half for half in halves if not apart(half, space)])
+        assert share >= SHARE, f"{name} owns {share:.2f} of its area"
+        assert area * PHONE_ZOOM**2 >= FINGER**2, f"{name} has {area:.0f} px²"
