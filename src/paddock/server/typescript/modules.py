@@ -70,7 +70,10 @@ def game_modules(game: AnyGame) -> dict[str, str]:
     lines, told = declare({**known, **answers})
     lines += [f"export type {kind} = {told[kind]};" for kind in known if told[kind] != kind]
     sent, asked = declare({"Action": game.Action, **questions}, sent=True)
-    pairs = [f"Asked extends sent.{asked[at]} ? {told[at]} :" for at in questions]
+    # A game without questions still names what its table is typed by.
+    pairs = [f"Asked extends sent.{asked[at]} ? {told[at]} :" for at in questions] or [
+        "Asked extends sent.Question ? never :"
+    ]
     sent += [
         f"export type Action = {asked['Action']};" if asked["Action"] != "Action" else "",
         f"export type Question = {' | '.join(asked[at] for at in questions) or 'never'};",
