@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from paddock.core.chance import DiceStream
+from paddock.core.game import Perspective
+from paddock.core.match import start
 from paddock.core.messages import Message
-from paddock.core.registry import find_game
+from paddock.core.registry import find_bot, find_game
+from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.server.backroom.backroom import Backroom, Tell
 from paddock.solve import Store, find_shelf
 from paddock.solve.store import read, write
-from tests.server.clients import Person
+from tests.server.clients import Person, seated
 from tests.server.serving import Server
 
 RING: dict[str, Any] = {"track": ["102b", "103b"], "car_class": "GT4"}
@@ -52,6 +57,44 @@ async def test_a_drive_is_solved_in_the_background_and_kept(servers: Callable[..
         told = await bob.call("POST", "/api/perfect", {"game": "outspeed", "begin": True})
         assert told.status_code == 400
         assert "rallyman-gt" in told.json()["text"]
+
+
+def drive_on_the_ring() -> bytes:
+    """The log of a finished drive alone by a bot."""
+    game, seed, rng = RALLYMAN_GT, b"a drive on the ring", random.Random(1)
+    match = start(game, game.options(RING), ["Ada"], seed)
+    dice = DiceStream(seed)
+    match.settle(dice)
+    while not game.pending(match.state).over:
+        match.decide(0, find_bot(game.name, "club").choose(Perspective(game, match.state, 0), rng))
+        match.settle(dice)
+    match.end(seed)
+    return match.log.dump()
+
+
+async def test_a_drive_is_analysed_in_the_background_and_the_report_is_kept(
+    servers: Callable[..., Server],
+) -> None:
+    server = servers("sqlite", solving_gap=1e6)
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        answer = await ada.call("POST", "/api/logs", content=drive_on_the_ring())
+        table = answer.json()["id"]
+        address = f"/api/tables/{table}/analysis"
+        assert (await ada.post(address, {"begin": False}))["stage"] == "missing"
+        while (found := await ada.post(address, {"begin": True}))["stage"] != "analysed":
+            assert found["stage"] in ("waiting", "working")
+            await asyncio.sleep(0.2)
+        report = found["report"]
+        total = report["start"] + report["decisions"] + report["dice"]
+        assert total == pytest.approx(report["result"], abs=1e-6)
+        assert report["choices"][0]["turn"] == 1
+        assert (await bob.refused("POST", address, {"begin": True}))[0] == 404
+        server.stop()
+        server.start()
+        again = await ada.post(address, {"begin": False})
+        assert (again["stage"], again["report"]) == ("analysed", report)
+        running = await seated(ada, [bob])
+        assert (await ada.call("POST", f"/api/tables/{running}/analysis", {})).status_code >= 400
 
 
 def double(tell: Tell, number: int) -> None:

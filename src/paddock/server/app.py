@@ -67,6 +67,7 @@ def _given(house: House) -> dict[str, Provide]:
         "calls": house.calls,
         "letters": house.letters,
         "solutions": house.solutions,
+        "analyses": house.analyses,
         "errands": house.errands,
         "guests": house.guests,
         "uploads": house.uploads,

@@ -12,6 +12,7 @@ import paddock
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
 from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
+from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
@@ -95,6 +96,7 @@ _PERFECT = PerfectDrive(
 )
 
 EXAMPLES: dict[str, Any] = {
+    "AnalysisState": AnalysisState(stage="working", done=0.4),
     "PerfectState": PerfectState(stage="solved", drive=_PERFECT),
     "BotInfo": _RANDOM,
     "Me": Me(_ADA, {"language": "pl"}),
@@ -117,6 +119,7 @@ EXAMPLES: dict[str, Any] = {
         board=False,
         challenges=False,
         solved=False,
+        analysed=False,
         rules="PIG",
     ),
     "RulesTitle": RulesTitle("rallyman-gt", "Rallyman: GT"),

@@ -8,6 +8,7 @@ import logging
 from typing import Any
 
 from paddock.core.messages import Message
+from paddock.server.backroom.analyses import Analyses
 from paddock.server.backroom.backroom import Backroom
 from paddock.server.backroom.solutions import Solutions
 from paddock.server.calls.calls import Calls
@@ -94,6 +95,8 @@ class House:
         self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting)
         wish = Wish(settings.solving_gap, settings.solving_memory)
         self.solutions = Solutions(settings.data / "solutions", self.backroom, wish)
+        folders = (settings.data / "analyses", settings.data / "solutions")
+        self.analyses = Analyses(*folders, self.backroom, wish)
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)

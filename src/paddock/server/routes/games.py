@@ -14,6 +14,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 import paddock
+from paddock.analysis import analysers
 from paddock.core.game import AnyGame, Game, Level
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
@@ -66,6 +67,8 @@ class GameInfo(Struct):
     challenges: bool
     solved: bool
     """Whether its solo drives can be solved: there is a perfect lap for every track."""
+    analysed: bool
+    """Whether finished solo drives are told what decisions cost and dice gave."""
     rules: str | None
     """What the ids of its numbered rules begin with; None if it brings no page of rules."""
 
@@ -113,6 +116,7 @@ def describe(game: AnyGame) -> GameInfo:
         board=type(game).board is not Game.board,
         challenges=type(game).challenge is not Game.challenge,
         solved=game.name in solvers(),
+        analysed=game.name in analysers(),
         rules=page.prefix if page is not None else None,
     )
 

@@ -1,4 +1,4 @@
-"""The perfect lap: the best drive of a track or a challenge, solved in the background when asked for."""
+"""The perfect lap of tracks and challenges, and drives against it: computed when asked for."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from typing import Annotated, Any
 from litestar import Request, Router, post
 from msgspec import Meta, Struct
 
+from paddock.server.backroom.analyses import Analyses, AnalysisState
 from paddock.server.backroom.solutions import PerfectState, Solutions
 from paddock.server.errors import TooOften
 from paddock.server.limits import Buckets
+from paddock.server.people.people import Person
+from paddock.server.replays.logs import stored_log
 from paddock.server.routes.common import address, example
 from paddock.server.routes.games import known_game
+from paddock.server.routes.tables import TableId
+from paddock.server.storage.store import Store
+from paddock.server.tables.hall import Hall
 
 
 class PerfectRequest(Struct, forbid_unknown_fields=True):
@@ -40,4 +46,32 @@ async def perfect(
     return state
 
 
-router = Router("/", route_handlers=[perfect], tags=["perfect"])
+class AnalysisRequest(Struct, forbid_unknown_fields=True):
+    """A report that is asked for; `begin`: compute it if nobody has."""
+
+    begin: bool = False
+
+
+@post("/api/tables/{table:str}/analysis", status_code=200)
+async def analysis(
+    table: TableId,
+    data: AnalysisRequest,
+    request: Request[Any, Any, Any],
+    hall: Hall,
+    store: Store,
+    visitor: Person | None,
+    analyses: Analyses,
+    errands: Buckets,
+) -> AnalysisState:
+    """What decisions cost and dice gave in a finished drive alone, as far as it is computed."""
+    raw = await stored_log(store, await hall.seen(table, visitor))
+    state = await analyses.state(raw, begin=False)
+    if data.begin and state.stage == "missing":
+        wait = errands.take(address(request))
+        if wait:
+            raise TooOften(wait)
+        state = await analyses.state(raw, begin=True)
+    return state
+
+
+router = Router("/", route_handlers=[perfect, analysis], tags=["perfect"])
