@@ -199,7 +199,7 @@ test("a generated track is saved, shared, opened by a friend, raced and deleted"
 
   await page.getByRole("button", { name: "Race it with friends" }).click();
   await page.waitForURL(/\/new\/rallyman-gt/);
-  await page.getByRole("option", { name: "Ana's ring" }).first().waitFor({ state: "attached" });
+  await page.getByRole("radio", { name: "Ana's ring" }).first().waitFor({ state: "attached" });
   await page.locator("form button.main").click();
   await page.waitForURL(/\/table\//);
   assert.equal((await tableOf(page)).options.track.name, "Ana's ring");
@@ -377,7 +377,7 @@ test("a rally is put together from own and ready stages, kept, shared, opened by
 
   await page.getByRole("button", { name: "Race it with friends" }).click();
   await page.waitForURL(/\/new\/rallyman-dirt/);
-  await page.getByRole("option", { name: "Own rally: 2 stages" }).waitFor({ state: "attached" });
+  await page.getByRole("radio", { name: "Own rally: 2 stages" }).waitFor({ state: "attached" });
   await page.goBack();
   await page.getByRole("button", { name: "Race it", exact: true }).click();
   await page.waitForURL(/\/table\//);

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 import msgspec
 
 from paddock.core.chance import Chance, Outcome
+from paddock.core.complaints import fault_in
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message, SeatParam, params_of
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
@@ -338,7 +339,7 @@ class Game(ABC, Generic[O, S, A]):
         try:
             return msgspec.convert(values or {}, type=self.Options)
         except msgspec.ValidationError as error:
-            raise BadInput("core.bad-options", game=self.name, reason=str(error)) from None
+            raise BadInput("core.bad-options", game=self.name, **fault_in(str(error))) from None
 
     def options_schema(self) -> dict[str, Any]:
         """The JSON Schema of the options, its own properties at the top."""

@@ -3,6 +3,7 @@
 import type { GameInfo, Me, Person } from "../generated/wire";
 import { api } from "./api";
 import { settings } from "./settings.svelte";
+import { t } from "./words.svelte";
 
 export type { GameInfo, Person };
 
@@ -45,7 +46,7 @@ class Session {
   /** Whoever is signed in, or a new guest. */
   async someone(name?: string): Promise<Person> {
     if (!this.person) {
-      const wanted = name?.trim() || `Guest ${Math.floor(1000 + Math.random() * 9000)}`;
+      const wanted = name?.trim() || t("name.guest", { n: String(Math.floor(1000 + Math.random() * 9000)) });
       this.take(await api.post("/api/guest", { name: wanted }));
     }
     return this.person!;

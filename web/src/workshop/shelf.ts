@@ -96,7 +96,9 @@ export function readyTitle(track: ReadyTrack): string {
       id: "tracks.title.circuit",
       params: { label: track.id.replace("list-", "").toUpperCase() },
     });
-  return say({ id: "tracks.title.stage", params: { number: rally!.replace("rally-", ""), stage: stage! } });
+  const number = rally!.replace("rally-", "");
+  if (track.kind === "rally") return say({ id: "tracks.title.rally", params: { number } });
+  return say({ id: "tracks.title.stage", params: { number, stage: stage! } });
 }
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,0 +1,40 @@
+"""What a decoder complains of in options, taken apart so that it can be said in every language."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_PLACE = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
+_FAULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("unknown", re.compile(r"Object contains unknown field `(?P<given>[^`]*)`")),
+    ("missing", re.compile(r"Object missing required field `(?P<given>[^`]*)`")),
+    ("longest", re.compile(r"Expected `\w+` of length <= (?P<limit>\d+)")),
+    ("shortest", re.compile(r"Expected `\w+` of length >= (?P<limit>\d+)")),
+    ("least", re.compile(r"Expected `\w+` >= (?P<limit>-?[\d.]+)")),
+    ("most", re.compile(r"Expected `\w+` <= (?P<limit>-?[\d.]+)")),
+    ("pattern", re.compile(r"Expected `str` matching regex")),
+    ("value", re.compile(r"Invalid (?:enum )?value '?(?P<given>[^']*)'?")),
+    ("kind", re.compile(r"Expected `(?P<kind>\w+)")),
+)
+
+
+def fault_in(complaint: str) -> dict[str, Any]:
+    """Which option is wrong (none: the options as a whole), what is the matter
+    with it (`fault`), and the figures or words of that.
+
+    >>> fault_in("Expected `int` >= 1 - at `$.laps`")
+    {'option': 'laps', 'fault': 'least', 'given': '', 'limit': '1', 'kind': ''}
+    >>> fault_in("Object contains unknown field `lapz`")
+    {'option': 'lapz', 'fault': 'unknown', 'given': 'lapz', 'limit': '', 'kind': ''}
+    """
+    place = _PLACE.search(complaint)
+    option = re.split(r"[.\[]", place["path"], maxsplit=1)[0] if place is not None else ""
+    told = {"option": option, "fault": "other", "given": "", "limit": "", "kind": ""}
+    for fault, pattern in _FAULTS:
+        if (found := pattern.match(complaint)) is not None:
+            told |= {"fault": fault, **found.groupdict()}
+            break
+    if not option:
+        told["option"] = told["given"] or "none"
+    return told
