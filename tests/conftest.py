@@ -10,6 +10,7 @@ from hypothesis import settings
 import tests.sample.registered  # noqa: F401
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth
 from paddock.bots.outspeed import equally_likely
+from paddock.core import registry
 from paddock.testing.dirt_and_dust import played_with_cards
 from paddock.testing.outspeed import played_with_tiles
 
@@ -17,6 +18,12 @@ SAMPLE = Path(__file__).parent / "sample"
 
 settings.register_profile("paddock", deadline=None, derandomize=True)
 settings.load_profile("paddock")
+
+
+@pytest.fixture(autouse=True)
+def _bots_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that a test makes known is known to that test alone."""
+    monkeypatch.setattr(registry, "_EXTRA_BOTS", dict(registry._EXTRA_BOTS))
 
 
 @pytest.fixture(scope="module")

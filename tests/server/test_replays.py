@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import json
+import zipfile
 from typing import Any
 
 import msgspec
@@ -145,3 +148,20 @@ async def test_the_board_is_drawn_from_the_options(server: Server) -> None:
         assert again.status_code == 304
         assert await ada.post("/api/games/sealed/board", {"options": {"rounds": 2}}) == {"rounds": 2}
         assert await ada.post("/api/games/pig/board", {}) is None
+
+
+async def test_somebody_takes_away_all_that_is_kept_of_them(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        over = await finished(ada, bob)
+        async with ada.sit(over) as line:
+            await line.ask("say", text="well driven")
+        running = await seated(ada, [bob])
+        answer = await ada.call("GET", "/api/me/parcel")
+        assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/zip")
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as parcel:
+            assert parcel.testzip() is None
+            assert json.loads(parcel.read("me.json"))["name"] == "Ada"
+            assert [said["text"] for said in json.loads(parcel.read("said.json"))] == ["well driven"]
+            assert f"logs/{running}.jsonl" not in parcel.namelist()
+            log = parcel.read(f"logs/{over}.jsonl")
+        assert log == (await ada.call("GET", f"/api/tables/{over}/log")).content

@@ -227,6 +227,7 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("post", "/api/games/{game}/options"): Answer(_JSON, _OBJECT, {"goal": 100}),
     ("get", "/api/words/{language}"): Answer(_JSON, _OBJECT, {"server.no-table": "There is no such table."}),
     ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE, _BOARD),
+    ("get", "/api/me/parcel"): Answer("application/zip", _TEXT, "PK…"),
     ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
     ("get", "/api/tracks/boxes/gt"): _BOX,
     ("get", "/api/tracks/boxes/dirt"): _BOX,

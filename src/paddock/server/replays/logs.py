@@ -35,13 +35,13 @@ class Verified(Struct, frozen=True):
     seed: str
 
 
-async def stored_log(store: Store, table: Table) -> bytes:
+async def stored_log(store: Store, sheet: Sheet) -> bytes:
     """The log of a finished game as JSON Lines, under the names of today; one brought along as it came."""
-    check_open_book(table.sheet)
-    rows = await filing.find_records(store, table.id)
-    if table.sheet.uploaded:
+    check_open_book(sheet)
+    rows = await filing.find_records(store, sheet.id)
+    if sheet.uploaded:
         return b"".join(row.line + b"\n" for row in rows)
-    return await asyncio.to_thread(lambda: load_log(rows).renamed(table.sheet.names).dump())
+    return await asyncio.to_thread(lambda: load_log(rows).renamed(sheet.names).dump())
 
 
 async def verify_log(raw: bytes) -> Verified:
@@ -51,7 +51,7 @@ async def verify_log(raw: bytes) -> Verified:
 
 async def verify_table(store: Store, table: Table) -> Verified:
     """As `verify_log`, for the game of a table."""
-    raw = await stored_log(store, table)
+    raw = await stored_log(store, table.sheet)
     if table.sheet.branch is not None:
         raise NotNow("server.branch-unverifiable")
     return await verify_log(raw)

@@ -6,12 +6,14 @@ from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.params import Parameter
+from litestar.response import Stream
 
 from paddock.server.errors import TooOften, Unknown
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.replays import logs
 from paddock.server.replays.ending import Ending, tell_ending
+from paddock.server.replays.parcel import parcel
 from paddock.server.replays.replay import Replay, StepView, tell_replay, tell_views
 from paddock.server.routes.common import address, weigh
 from paddock.server.routes.tables import TableId
@@ -23,6 +25,8 @@ from paddock.server.tables.hall import Hall
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=63, description="Whose eyes; left out: a spectator's")]
 StepNumber = Annotated[int, Parameter(ge=0, le=2**31)]
 _LOG_BYTES = Limits().log_bytes
+_PARCEL = 10
+"""So many uploads a parcel weighs in what somebody may ask for in an hour."""
 
 
 @get("/api/tables/{table:str}/replay")
@@ -71,7 +75,7 @@ async def log(table: TableId, hall: Hall, store: Store, visitor: Person | None) 
     """The log of a finished game, as a file."""
     found = await hall.seen(table, visitor)
     headers = {"Content-Disposition": f'attachment; filename="{found.sheet.game}-{found.id}.jsonl"'}
-    body = await logs.stored_log(store, found)
+    body = await logs.stored_log(store, found.sheet)
     return Response(body, media_type="application/jsonl", headers=headers)
 
 
@@ -79,6 +83,16 @@ async def log(table: TableId, hall: Hall, store: Store, visitor: Person | None) 
 async def verify(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> logs.Verified:
     """Recompute every die of a finished game."""
     return await logs.verify_table(store, await hall.seen(table, visitor))
+
+
+@get("/api/me/parcel")
+async def my_parcel(store: Store, uploads: Buckets, person: Person) -> Stream:
+    """Everything the server keeps of you, as a zip file: who you are here, tracks, words, results, logs."""
+    wait = uploads.take(f"parcel:{person.id}", _PARCEL)
+    if wait:
+        raise TooOften(wait)
+    headers = {"Content-Disposition": 'attachment; filename="paddock.zip"'}
+    return Stream(parcel(store, person), media_type="application/zip", headers=headers)
 
 
 @post("/api/logs", status_code=200, request_max_body_size=_LOG_BYTES)
@@ -104,5 +118,7 @@ async def verify_upload(request: Request[Any, Any, Any], uploads: Buckets) -> lo
 
 
 router = Router(
-    "/", route_handlers=[replay, views, view, ending, log, verify, upload, verify_upload], tags=["replays"]
+    "/",
+    route_handlers=[replay, views, view, ending, log, verify, my_parcel, upload, verify_upload],
+    tags=["replays"],
 )

@@ -1,0 +1,93 @@
+"""Everything the server keeps of somebody, to take away: one zip file, written while it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import zipfile
+from collections.abc import AsyncIterator
+from typing import IO, Any, cast
+
+import msgspec
+from sqlalchemy import select
+
+from paddock.core.errors import PaddockError
+from paddock.server.people.people import Person
+from paddock.server.replays.logs import stored_log
+from paddock.server.storage.schema import entries, messages, people, rated, seats, tables, tracks
+from paddock.server.storage.store import Store
+from paddock.server.tables import filing
+
+
+async def parcel(store: Store, person: Person) -> AsyncIterator[bytes]:
+    """The parts of a zip file: who somebody is here, their tracks, what they said, and their games' logs."""
+    tape = _Tape()
+    with zipfile.ZipFile(cast("IO[bytes]", tape), "w", zipfile.ZIP_DEFLATED) as file:
+        for name, content in await _papers(store, person):
+            file.writestr(name, msgspec.json.format(msgspec.json.encode(content)))
+        yield tape.take()
+        for found in await _games(store, person):
+            log = await _log(store, found)
+            if log is not None:
+                await asyncio.to_thread(file.writestr, f"logs/{found}.jsonl", log)
+                yield tape.take()
+    yield tape.take()
+
+
+class _Tape:
+    """Takes what a zip file writes, which never goes back on it, and gives it away."""
+
+    def __init__(self) -> None:
+        self._written: list[bytes] = []
+
+    def write(self, part: bytes) -> int:
+        """Take a part."""
+        self._written.append(bytes(part))
+        return len(part)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def take(self) -> bytes:
+        """What was written since it was last taken."""
+        taken, self._written = b"".join(self._written), []
+        return taken
+
+
+async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
+    mine = {
+        "results.json": select(seats, tables.c.game, tables.c.finished)
+        .join(tables, tables.c.id == seats.c.table_id)
+        .where(seats.c.person == person.id, seats.c.place.is_not(None)),
+        "ratings.json": select(rated).where(rated.c.person == person.id).order_by(rated.c.id),
+        "challenges.json": select(entries).where(entries.c.person == person.id),
+        "said.json": select(messages.c.table_id, messages.c.text, messages.c.at).where(
+            messages.c.person == person.id
+        ),
+    }
+    async with store.read() as connection:
+        row = (await connection.execute(select(people).where(people.c.id == person.id))).one()
+        known: dict[str, Any] = {"id": row.id, "name": row.name, "since": row.created}
+        known["settings"] = msgspec.json.decode(row.settings)
+        papers: list[tuple[str, Any]] = [("me.json", known)]
+        for name, query in mine.items():
+            rows = await connection.execute(query)
+            papers.append((name, [dict(one._mapping) for one in rows]))
+        drawn = await connection.execute(select(tracks).where(tracks.c.owner == person.id))
+        papers += [(f"tracks/{one.id}.json", msgspec.json.decode(one.layout)) for one in drawn]
+    return papers
+
+
+async def _games(store: Store, person: Person) -> list[str]:
+    sat = select(seats.c.table_id).where(seats.c.person == person.id)
+    ended = select(tables.c.id).where(tables.c.id.in_(sat), tables.c.stage == "over")
+    async with store.read() as connection:
+        return list((await connection.execute(ended.order_by(tables.c.finished))).scalars())
+
+
+async def _log(store: Store, found: str) -> bytes | None:
+    """The log of a game; None where it may not be shown yet, or cannot be read by today's rules."""
+    kept = await filing.find(store, found)
+    try:
+        return await stored_log(store, kept.sheet) if kept is not None else None
+    except PaddockError:
+        return None
