@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,8 @@ from tests.sample.pig import PIG, Pig, PigEvent, PigState
 class SpeakingPig(Pig):
     """Speaks in the words of Pig."""
 
-    def tell(self, event: PigEvent) -> Message:
-        return PIG.tell(event)
+    def tell(self, event: PigEvent, cells: Sequence[str] = ()) -> Message:
+        return PIG.tell(event, cells)
 
 
 class GreedyPig(SpeakingPig):

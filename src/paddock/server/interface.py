@@ -35,6 +35,9 @@ def describe(app: Litestar) -> None:
     schema = app.openapi_schema
     schemas = schema.components.schemas
     schemas["Problem"] = _problem()
+    message = schemas["Message"].properties
+    if message is not None:
+        _loosen(message["params"])
     for name, example in EXAMPLES.items():
         schemas[name].examples = [plain(example)]
     for address, item in (schema.paths or {}).items():
@@ -75,6 +78,18 @@ def _exemplify(address: str, method: str, content: dict[str, OpenAPIMediaType]) 
             medium.example = plain(EXAMPLES[_name(found)])
         elif isinstance(found, Schema) and isinstance(found.items, Reference):
             medium.example = [plain(EXAMPLES[_name(found.items)])]
+
+
+def _loosen(schema: Schema | Reference | bool | None) -> None:
+    """A whole number is a number too: where either may stand, a value may fit both."""
+    if not isinstance(schema, Schema):
+        return
+    _loosen(schema.additional_properties)
+    _loosen(schema.items)
+    if schema.one_of:
+        schema.any_of, schema.one_of = schema.one_of, None
+        for part in schema.any_of:
+            _loosen(part)
 
 
 def _medium(schema: Schema | Reference, example: Any) -> OpenAPIMediaType:

@@ -55,7 +55,7 @@ class AnalysisRequest(Struct, forbid_unknown_fields=True):
 @post("/api/tables/{table:str}/analysis", status_code=200)
 async def analysis(
     table: TableId,
-    data: AnalysisRequest,
+    data: Annotated[AnalysisRequest, example(begin=False)],
     request: Request[Any, Any, Any],
     hall: Hall,
     store: Store,
@@ -64,7 +64,7 @@ async def analysis(
     errands: Buckets,
 ) -> AnalysisState:
     """What decisions cost and dice gave in a finished drive alone, as far as it is computed."""
-    raw = await stored_log(store, await hall.seen(table, visitor))
+    raw = await stored_log(store, (await hall.seen(table, visitor)).sheet)
     state = await analyses.state(raw, begin=False)
     if data.begin and state.stage == "missing":
         wait = errands.take(address(request))
