@@ -87,10 +87,15 @@ test("somebody says how they want to be called", async () => {
   await call(page, "POST", "/api/account", { name: `Kasia${Date.now() % 1e6}`, password: "correct horse" });
   await page.goto("/settings");
   const calls = page.locator("section", { hasText: "Gdy stół na ciebie czeka" });
+  const kept = () => page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+  const hourly = kept();
   await calls.locator("#calls-minutes").selectOption({ label: "godzinę" });
+  await hourly;
   await calls.locator("#calls-hook").fill("https://discord.example/api/webhooks/1");
   await calls.locator("#calls-form").selectOption("discord");
+  const hooked = kept();
   await calls.getByRole("button", { name: "Zapisz" }).click();
+  await hooked;
   await page.getByText("Zapisano.").first().waitFor();
   await accessible(page);
   await fits(page);

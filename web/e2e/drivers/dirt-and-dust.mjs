@@ -103,7 +103,8 @@ export const dirtAndDustKeys = {
     const seen = tried.get(page) ?? new Set();
     tried.set(page, seen);
     const plain = await panel.locator(".plain").isVisible();
-    const card = plain && !seen.has("hand") && (await page.locator(".place.empty").count());
+    const room = plain && (await page.locator(".place.empty").count()) > 0;
+    const card = room && !seen.has("hand") && (await page.locator(".cards button:enabled").count()) > 0;
     const wanted = card
       ? ".cards button"
       : ".answers button, li.usable button, .list button, .action section > button, .action .deeds button.main, .plain > button";
