@@ -91,7 +91,7 @@ def test_a_wrong_action_changes_nothing() -> None:
     assert match.notation() == before
     with pytest.raises(paddock.BadInput, match="no game called"):
         paddock.start("monopoly")
-    with pytest.raises(paddock.BadInput, match="options"):
+    with pytest.raises(paddock.BadInput, match="the option wings is wrong"):
         paddock.start("outspeed", wings=2)
 
 

@@ -38,7 +38,13 @@ export const PATIENCE = 120_000;
  * A person with a browser of their own: own cookies, own screen. Errors on the page fail the test:
  * `broken` rejects with the first one, so that nobody waits for a page that is dead.
  */
-export async function person({ size = DESKTOP, language = "en", dark = false, still = true } = {}) {
+export async function person({
+  size = DESKTOP,
+  language = "en",
+  dark = false,
+  still = true,
+  worker = false,
+} = {}) {
   const context = await (
     await browser()
   ).newContext({
@@ -49,6 +55,8 @@ export async function person({ size = DESKTOP, language = "en", dark = false, st
     reducedMotion: still ? "reduce" : "no-preference",
     hasTouch: size.width < 500,
     permissions: ["clipboard-read", "clipboard-write"],
+    // What a worker keeps would hide from a test what the server does.
+    serviceWorkers: worker ? "allow" : "block",
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);

@@ -38,7 +38,7 @@ test("a table that waits for me is the first thing I see, in the title and on th
 });
 
 test("the installed app opens without a network and says so", async () => {
-  const page = await person({ size: PHONE });
+  const page = await person({ size: PHONE, worker: true });
   await page.goto("/");
   const manifest = await call(page, "GET", "/manifest.webmanifest");
   for (const { src } of manifest.icons) assert.equal((await page.request.get(base + src)).status(), 200, src);
@@ -57,7 +57,7 @@ test("the installed app opens without a network and says so", async () => {
 });
 
 test("a push message becomes a notification that leads to the table", async () => {
-  const page = await person();
+  const page = await person({ worker: true });
   await page.context().grantPermissions(["notifications"], { origin: base });
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);

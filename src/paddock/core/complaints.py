@@ -20,21 +20,28 @@ _FAULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def fault_in(complaint: str) -> dict[str, Any]:
-    """Which option is wrong (none: the options as a whole), what is the matter
+    """Which option is wrong (none: the options as a whole), where inside it (`inside`), what is the matter
     with it (`fault`), and the figures or words of that.
 
     >>> fault_in("Expected `int` >= 1 - at `$.laps`")
-    {'option': 'laps', 'fault': 'least', 'given': '', 'limit': '1', 'kind': ''}
+    {'option': 'laps', 'inside': 'none', 'fault': 'least', 'given': '', 'limit': '1', 'kind': ''}
     >>> fault_in("Object contains unknown field `lapz`")
-    {'option': 'lapz', 'fault': 'unknown', 'given': 'lapz', 'limit': '', 'kind': ''}
+    {'option': 'lapz', 'inside': 'none', 'fault': 'unknown', 'given': 'lapz', 'limit': '', 'kind': ''}
+    >>> fault_in("Object contains unknown field `tyres` - at `$.carried[...]`")["inside"]
+    'carried[…].tyres'
     """
     place = _PLACE.search(complaint)
-    option = re.split(r"[.\[]", place["path"], maxsplit=1)[0] if place is not None else ""
-    told = {"option": option, "fault": "other", "given": "", "limit": "", "kind": ""}
+    path = place["path"].replace("...", "…") if place is not None else ""
+    option = re.split(r"[.\[]", path, maxsplit=1)[0]
+    told = {"option": option, "inside": "none", "fault": "other", "given": "", "limit": "", "kind": ""}
     for fault, pattern in _FAULTS:
         if (found := pattern.match(complaint)) is not None:
             told |= {"fault": fault, **found.groupdict()}
             break
+    if option and told["fault"] in ("unknown", "missing"):
+        path = f"{path}.{told['given']}"
+    if path != option:
+        told["inside"] = path
     if not option:
         told["option"] = told["given"] or "none"
     return told
