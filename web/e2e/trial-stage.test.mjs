@@ -65,8 +65,8 @@ test("a newcomer drives the first stage with a coach", async () => {
     assert.ok(lessons.includes(lesson), `${lesson} not in ${lessons}`);
   await accessible(page);
   await coach.getByRole("button", { name: "Now a real race" }).tap();
+  await page.waitForURL(/hints/);
   await page.locator(".dd.one").waitFor();
-  await coach.waitFor({ state: "detached" });
   await page.leave();
 });
 
