@@ -59,7 +59,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
             'path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])',
           ),
         null,
-        { timeout: 8_000 },
+        { timeout: 30_000 },
       );
       const cells = (await page.evaluate(litCells)).sort((a, b) => a.risk - b.risk);
       const steps = await page.locator(".strip li").count();
@@ -81,7 +81,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
     await page.waitForFunction(
       () => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'),
       null,
-      { timeout: 8_000 },
+      { timeout: 30_000 },
     );
     const [slow, fast] = await go.evaluateAll((all) =>
       all.map(
