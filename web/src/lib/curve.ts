@@ -7,7 +7,7 @@ export interface Point {
   y: number;
 }
 
-export interface Line {
+export interface Trace {
   seat: number;
   points: Point[];
   /** Where its marks lie. */
@@ -15,7 +15,7 @@ export interface Line {
 }
 
 export interface Drawing {
-  lines: Line[];
+  lines: Trace[];
   /** How many rounds there are. */
   rounds: number;
   /** The values of the horizontal lines, from top to bottom. */
@@ -32,7 +32,7 @@ export function drawn(curve: Curve, result: Result): Drawing {
   const values = curve.unit === "place" ? curve.lines : againstPace(curve, result);
   const rounds = Math.max(1, ...values.map((line) => line.length - 1));
   const all = values.flat().filter((value) => value !== null);
-  const lines = values.map((line, seat): Line => {
+  const lines = values.map((line, seat): Trace => {
     const points = line.flatMap((y, x) => (y === null ? [] : [{ x, y }]));
     const marks = curve.marks
       .filter((mark) => mark.seat === seat)

@@ -2,7 +2,7 @@
 
 import type { Told } from "../generated/wire";
 
-export interface Line {
+export interface Happening {
   /** Whom the line is about; null for what concerns everyone. */
   seat: number | null;
   told: Told[];
@@ -14,8 +14,8 @@ interface SomeEvent {
 }
 
 /** The consequences of one decision, and like events of one seat, become one line. */
-export function gathered(told: readonly Told[]): Line[] {
-  const lines: Line[] = [];
+export function gathered(told: readonly Told[]): Happening[] {
+  const lines: Happening[] = [];
   for (const each of told) {
     const { event, seat = null } = each.event as SomeEvent;
     const line = lines.at(-1);

@@ -49,7 +49,7 @@ export type Also =
   | { kind: "sisu" | "back" | "wheel" };
 
 /** What stands between turns. */
-export type Line = { kind: "turn"; turn: Turn } | { kind: "event"; at: number };
+export type LogEntry = { kind: "turn"; turn: Turn } | { kind: "event"; at: number };
 
 /** The turns among some events, oldest first; one that is not over comes last. */
 export function turnsOf(told: readonly Heard[]): Turn[] {
@@ -65,8 +65,8 @@ const OPENING: ReadonlySet<AnyEvent["event"]> = new Set([
 ]);
 
 /** Turns, and in their places the events that belong to none. */
-export function linesOf(told: readonly Heard[]): Line[] {
-  const lines: Line[] = [];
+export function linesOf(told: readonly Heard[]): LogEntry[] {
+  const lines: LogEntry[] = [];
   let [round, stage] = [0, 0];
   let turn: Turn | null = null;
   const open = (seat: number, step: number) => {
