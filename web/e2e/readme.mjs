@@ -1,4 +1,4 @@
-/** Turns two pictures of the last test run into the README's: at most 256 colours, so that they stay small. */
+/** Turns pictures of the last test run into the README's: at most 256 colours, so that they stay small. */
 
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,7 +7,12 @@ import { deflateSync } from "node:zlib";
 import { browser, closeBrowser, pictures } from "./browser.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const PICTURES = { "rallyman-gt-planning-desktop": "gt-table", "rallyman-gt-planning-phone": "gt-phone" };
+const PICTURES = {
+  "rallyman-reach-desktop": "gt-table",
+  "rallyman-dirt-desktop": "dirt-table",
+  "outspeed-dial-desktop": "outspeed-table",
+  "dirt-and-dust-driving-desktop": "dirt-and-dust-table",
+};
 
 /** The pixels of a PNG: the browser can read it for us. */
 async function pixels(page, file) {
