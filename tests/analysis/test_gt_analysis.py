@@ -163,7 +163,7 @@ def test_a_log_is_analysed_in_the_terminal(tmp_path: Path) -> None:
     words = ["analyse", str(file), "--folder", str(tmp_path / "kept")]
     told = CliRunner().invoke(app, words, env={"COLUMNS": "200"})
     assert told.exit_code == 0, told.stderr
-    assert "costliest decision" in told.stdout
-    assert "dice cost" in told.stdout
+    assert "costliest" in told.stdout
+    assert "dice cost" in " ".join(told.stdout.split())
     read = json.loads(CliRunner().invoke(app, [*words, "--json"]).stdout)
     assert read["start"] + read["decisions"] + read["dice"] == pytest.approx(read["result"], abs=1e-6)
