@@ -16,8 +16,16 @@ from paddock.testing.outspeed import played_with_tiles
 
 SAMPLE = Path(__file__).parent / "sample"
 
+LONG = ("test_soak.py", "test_chaos.py", "test_crashes.py", "test_outages.py", "test_processes.py")
+"""Tests that mostly wait; begun first, so that no worker is left alone with one at the end."""
+
 settings.register_profile("paddock", deadline=None, derandomize=True)
 settings.load_profile("paddock")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first; the others keep their order."""
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 @pytest.fixture(autouse=True)
