@@ -149,6 +149,17 @@ function lies(page) {
   });
 }
 
+/** Where the road lies once the turn has been framed: all that can be reached is lit, and two looks agree. */
+async function framed(page) {
+  await page.waitForFunction(() => document.querySelectorAll("path.open").length > 6);
+  for (let last = await lies(page); ;) {
+    await page.waitForTimeout(250);
+    const now = await lies(page);
+    if (String(now) === String(last)) return now;
+    last = now;
+  }
+}
+
 /** In the page, before anything else: note what is made to be heard and felt. */
 function listen() {
   Object.assign(window, { heard: [], felt: [] });
@@ -171,7 +182,7 @@ test("a turn of GT by mouse and keys: reach, three quick clicks, a reload, sound
   await page.addInitScript(listen);
   await alone(page, "rallyman-gt");
   await page.locator("path.open").first().waitFor();
-  const before = await lies(page);
+  const before = await framed(page);
   const rows = [".hand .laid", ".hand .meters", ".hand .offers", ".hand > .dice", ".hand .ways"];
   const places = async () => Promise.all(rows.map((row) => box(page, row)));
   const still = await places();
