@@ -9,14 +9,13 @@ from typing import Any
 import msgspec
 from cryptography.hazmat.primitives.asymmetric import ec
 from msgspec import Struct
-from sqlalchemy import Connection, insert, select
 
 from paddock.server.calls.mail import Postbox
 from paddock.server.calls.posting import Gone, Unreachable, post
 from paddock.server.calls.sealing import key_of, letters, new_number, public_point, seal, signature
 from paddock.server.calls.ways import Browser, Ways, Wishes
 from paddock.server.metrics import METRICS
-from paddock.server.storage.schema import secrets
+from paddock.server.storage.keys import kept_secret
 from paddock.server.storage.store import Store
 
 _LOG = logging.getLogger("paddock.calls")
@@ -45,15 +44,7 @@ class Delivery:
 
     async def open(self) -> None:
         """Get the key this server's push messages are signed with; the first start makes it."""
-
-        def job(connection: Connection) -> bytes:
-            kept = connection.execute(select(secrets.c.value).where(secrets.c.name == "push")).scalar()
-            if kept is None:
-                kept = new_number()
-                connection.execute(insert(secrets).values(name="push", value=kept))
-            return bytes(kept)
-
-        self._key = key_of(await self.store.write(job))
+        self._key = key_of(await kept_secret(self.store, "push", new_number))
 
     @property
     def push_key(self) -> str:

@@ -21,7 +21,8 @@ from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
 from paddock.server.sheets.sheet import Seat, Sheet
-from paddock.server.storage.schema import entries, people, secrets
+from paddock.server.storage.keys import kept_secret
+from paddock.server.storage.schema import entries, people
 from paddock.server.storage.store import Store
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.play import Play
@@ -73,15 +74,7 @@ class Challenges:
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
-
-        def job(connection: Connection) -> bytes:
-            kept = connection.execute(select(secrets.c.value).where(secrets.c.name == "dice")).scalar()
-            if kept is None:
-                kept = random.token_bytes(32)
-                connection.execute(insert(secrets).values(name="dice", value=kept))
-            return bytes(kept)
-
-        self._key = await self.store.write(job)
+        self._key = await kept_secret(self.store, "dice")
 
     async def listed(self, person: Person | None) -> list[ChallengeInfo]:
         """The open ones, then the ones that closed last."""

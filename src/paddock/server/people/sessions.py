@@ -12,7 +12,8 @@ from sqlalchemy import Connection, delete, insert, select
 
 from paddock.server.people.devices import Devices
 from paddock.server.people.people import Person, person_of
-from paddock.server.storage.schema import people, secrets, sessions
+from paddock.server.storage.keys import kept_secret
+from paddock.server.storage.schema import people, sessions
 from paddock.server.storage.store import Store
 
 COOKIE = "paddock_session"
@@ -30,15 +31,7 @@ class Sessions:
 
     async def open(self) -> None:
         """Get the key that signs the cookies; the first process makes it."""
-
-        def job(connection: Connection) -> bytes:
-            kept = connection.execute(select(secrets.c.value).where(secrets.c.name == "cookies")).scalar()
-            if kept is None:
-                kept = random.token_bytes(32)
-                connection.execute(insert(secrets).values(name="cookies", value=kept))
-            return bytes(kept)
-
-        self._key = self.devices.key = await self.store.write(job)
+        self._key = self.devices.key = await kept_secret(self.store, "cookies")
 
     async def sign_in(self, person: Person) -> Cookie:
         """A new session; returns the cookie for it."""
