@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 
 import pytest
@@ -50,12 +50,14 @@ def name(state: State) -> Hashable:
     return state.phase, car.status, car.cell, car.k, car.gear, car.focus, turn, state.to_draw, state.lost_on
 
 
-def toll(before: State, after: State) -> float:
+def seconds_noted(before: State, after: State) -> float:
     return track_seconds(after.marks) - track_seconds(before.marks) - (after.aside - before.aside)
 
 
-def brute_force(options: GtOptions, damage: tuple[int, ...]) -> tuple[float, State]:
-    """The least expected time over the engine itself, tokens in the bag being harmless."""
+def brute_force(
+    options: GtOptions, damage: tuple[int, ...], toll: Callable[[State, State], float] = seconds_noted
+) -> tuple[float, State]:
+    """The least expected toll over the engine itself, tokens in the bag being harmless."""
     game = Cashed()
     state = game.start(options, 1)
     game.resolve(state, 0)
@@ -63,7 +65,7 @@ def brute_force(options: GtOptions, damage: tuple[int, ...]) -> tuple[float, Sta
     state.cars[0].damage = damage
     world = small.World(
         game,
-        worth=lambda state: -float(state.cars[0].focus),
+        worth=lambda state: -float(state.cars[0].focus) if toll is seconds_noted else 0.0,
         toll=toll,
         name=name,
         most=(),

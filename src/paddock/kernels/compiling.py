@@ -1,7 +1,7 @@
 """The one switch of all kernels: compiled by numba where it is there, plain Python otherwise.
 
-Compiled code is kept in a folder of its own for every state of the sources: numba itself looks only at the
-file of a function, not at those of the functions it calls.
+Compiled code is kept in a folder of its own for every state of a game's sources: numba itself looks only at
+the file of a function, not at those of the functions it calls. No game's kernels call another's.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ def _compiled(function: F, **how: Any) -> F:
     import numba
 
     settings: Any = numba.config
-    if not settings.CACHE_DIR:
-        settings.CACHE_DIR = str(cache_folder())
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        settings.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
     made: F = numba.njit(**how)(function)
     return made
 
 
 @lru_cache
-def cache_folder() -> Path:
-    """Where compiled code of these sources is kept: beside them, or in the user's cache folder."""
+def cache_folder(package: Path) -> Path:
+    """Where compiled code of a package is kept: beside the kernels, or in the user's cache folder."""
     home = Path(__file__).parent
     digest = hashlib.sha256()
-    for source in sorted(home.rglob("*.py")):
+    for source in sorted({*home.glob("*.py"), *package.glob("*.py")}):
         digest.update(source.read_bytes())
     beside = home / "__pycache__"
     if not os.access(beside if beside.exists() else home, os.W_OK):
@@ -58,7 +58,8 @@ def cache_folder() -> Path:
 
 def forget_older() -> None:
     """Remove what was compiled from other states of the sources."""
-    now = cache_folder()
-    for folder in now.parent.glob("compiled-*"):
-        if folder != now:
+    home = Path(__file__).parent
+    now = {cache_folder(package) for package in (home, *home.iterdir()) if package.is_dir()}
+    for folder in cache_folder(home).parent.glob("compiled-*"):
+        if folder not in now:
             shutil.rmtree(folder, ignore_errors=True)

@@ -73,12 +73,14 @@ def solve_lap(
     rich: Floats | None = None,
     daring: bool = True,
     follow: Lap | None = None,
+    finish: float | None = None,
 ) -> Lap:
     """The best drive from everywhere.
 
     `crash` says what damage tokens do; without it they harm nobody. `rich` is the time to go with more than
     `most` focus tokens; without it such tokens are kept and cashed at the finish. `follow` finds the worth
-    of another lap's plans instead of better ones.
+    of another lap's plans instead of better ones. `finish` is the toll of the turn that finishes, however it
+    ends, where it is not that of any other.
     """
     line, width = ground.line, most + 1 + MOST_GAIN
     purse = purse_of(most)
@@ -97,6 +99,8 @@ def solve_lap(
     then = crash if crash is not None else harmless(line.places, width)
     loss, chances = figures().loss, odds()
     lose(line.places, line, loss, toll, time, then.time, then.same, lost)
+    if finish is not None:
+        stop[line.places] = lost[line.places] = finish - toll[8] * np.arange(width)
     residual = 0.0
     for group in range(len(line.group) - 2, -1, -1):
         change = sweep(

@@ -155,7 +155,7 @@ def _in_order(
                 watch(done / len(todo), "")
 
 
-def _crash(line: Unrolled, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
+def crash_of(line: Unrolled, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
     """What crashes bring, by damage tokens: the time to go in gear 0 with its chance; None: as before."""
     time, same = np.zeros((2, line.places, MOST_TOKENS + 1, width)), np.zeros(MOST_TOKENS + 1)
     same[0] = 1.0
@@ -201,7 +201,7 @@ def solve_set(
         [(then(drawn), chance) for drawn, chance in draws(bag, damage, tokens)]
         for tokens in range(1, MOST_TOKENS + 1)
     ]
-    crash = _crash(found.line, most + 1 + MOST_GAIN, ways)
+    crash = crash_of(found.line, most + 1 + MOST_GAIN, ways)
     rich = np.ascontiguousarray(free[:, :, most + 1 : most + 1 + MOST_GAIN])
     return solve_lap(found, seconds(), most, crash, rich=rich)
 
@@ -248,7 +248,7 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
             [(covered(damage.plus(drawn)), chance) for drawn, chance in draws(bag, damage, tokens)]
             for tokens in range(1, MOST_TOKENS + 1)
         ]
-        driven.crashes[damage] = _crash(line, most + 1 + MOST_GAIN, ways)
+        driven.crashes[damage] = crash_of(line, most + 1 + MOST_GAIN, ways)
         return driven.crashes[damage]
 
     def add(damage: Damage, lap: Lap) -> None:

@@ -52,10 +52,14 @@ def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
 
 def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
     """What a solution of these options is kept under."""
-    drive = drive_for(options, tyre)
+    return named_course(options, drive_for(options, tyre))
+
+
+def named_course(options: GtOptions, drive: Drive, *more: object) -> Course:
+    """What is kept of a drive, and of `more` that it was asked for."""
     name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
     figures = figures_of(RALLYMAN_GT.name, "paddock.games.rallyman.gt")
-    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag, figures)
+    told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag, figures, *more)
     subject = msgspec.json.encode(told).decode()
     return Course(RALLYMAN_GT.name, RALLYMAN_GT.rules_version, SOLVER_VERSION, name, subject)
 

@@ -62,12 +62,18 @@ class Followed(NamedTuple):
     """The chance that was not followed to the end."""
 
 
-class _Turns(NamedTuple):
+class Turns(NamedTuple):
+    """Turns from everywhere the plans lead: standings, and the ends of each with their chances."""
+
     standings: Ints
+    """Place, gear and focus tokens, one row each."""
     ends: Ints
+    """Fields are named in `kernels.gt.follow`."""
     chances: Floats
     first: Ints
+    """Where the ends of each standing begin."""
     rows: Ints
+    """Standings by place, gear and focus tokens; -1: never met."""
     plans: NDArray[np.int16]
 
 
@@ -92,7 +98,8 @@ def followed(found: Solved) -> Followed:
         damage = min(begins, key=lambda some: some.drawn)
         lap, crash = driven.laps[damage], driven.crashes[damage]
         begin = begins.pop(damage)
-        turns = _turns(begin, lap, crash, ground_of(found, damage))
+        starts = np.array([(place, 0, focus) for place, focus in begin], np.int64)
+        turns = turns_of(starts, lap, crash, ground_of(found, damage), seconds())
         for (place, tokens, focus), chances in _spread(begin, turns, found, lap, sums).items():
             for drawn, chance in draws(found.drive.bag, damage, tokens):
                 if chance * float(chances.sum()) <= NEGLIGIBLE:
@@ -106,11 +113,10 @@ def followed(found: Solved) -> Followed:
     return sums._replace(neglected=neglected)
 
 
-def _turns(begin: Begins, lap: Lap, crash: Crash, found: Ground) -> _Turns:
-    """All turns that can come from where cars set out."""
+def turns_of(starts: Ints, lap: Lap, crash: Crash, found: Ground, toll: Floats) -> Turns:
+    """All turns that can come from where cars stand (place, gear, focus tokens); `toll` in whole numbers."""
     line, most = found.line, lap.plans.shape[2] - 1
     plans = book_of(lap, found).plans
-    starts = np.array([(place, 0, focus) for place, focus in begin], np.int64)
     room, count = 1 << 16, -1
     while count < 0:
         room *= 2
@@ -118,18 +124,18 @@ def _turns(begin: Begins, lap: Lap, crash: Crash, found: Ground) -> _Turns:
         standings, first = np.zeros((room // 4, 3), np.int64), np.zeros(room // 4 + 1, np.int64)
         ends, chances = np.zeros((room, FIELDS), np.int64), np.zeros(room)
         count = reach(
-            starts, line, found.hand, odds(), seconds(), figures().loss, purse_of(most), found.flat,
+            starts, line, found.hand, odds(), toll, figures().loss, purse_of(most), found.flat,
             lap.time, lap.stop, lap.lost, crash.time, crash.same, plans, lap.ends,
             rows, standings, ends, chances, first,
         )  # fmt: skip
     used = first[count]
-    return _Turns(
+    return Turns(
         standings[:count], ends[:used], chances[:used], first[: count + 1], rows.astype(np.int64), plans
     )
 
 
 def _spread(
-    begin: Begins, turns: _Turns, found: Solved, lap: Lap, sums: Followed
+    begin: Begins, turns: Turns, found: Solved, lap: Lap, sums: Followed
 ) -> dict[tuple[int, int, int], Floats]:
     """Pass chances on, add to the sums; gives cars that wait for tokens to be drawn, by place, tokens and
     focus."""
@@ -155,7 +161,7 @@ def _spread(
     return {(int(a), int(b), int(c)): crashed[row] for row, (a, b, c) in enumerate(keys)}
 
 
-def _tally(turns: _Turns, weight: Floats, places: int, sums: Followed) -> None:
+def _tally(turns: Turns, weight: Floats, places: int, sums: Followed) -> None:
     """Where turns led over, and what they cost where; seconds at the finish count to the last place."""
     ends = turns.ends
     place, gear, focus = turns.standings[ends[:, ROW]].T
