@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, guest, person } from "./browser.mjs";
 import { keep, recordedGames, sitDown } from "./drivers/recorded.mjs";
+import { press } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -34,7 +35,10 @@ async function settledWords(page, steps) {
 function listen(source) {
   const spoken = new Function(`return (${source})()`);
   window.said = new Map();
+  window.trays = { beside: 0, over: 0 };
   (function again() {
+    const tray = document.querySelector(".tray");
+    if (tray) window.trays[tray.closest(".cockpit") ? "beside" : "over"] += 1;
     const { step, words } = spoken();
     if (!window.said.has(step)) window.said.set(step, new Set());
     window.said.get(step).add(words);
@@ -64,6 +68,8 @@ test("a recorded race to its end: page and board tell the same step in every fra
     await moving.waitForFunction((n) => document.querySelector(".rally").dataset.shown === String(n), step);
   }
   const said = await moving.evaluate(() => [...window.said].map(([step, words]) => [step, [...words]]));
+  const { beside, over } = await moving.evaluate(() => window.trays);
+  assert.ok(beside > 0 && over === 0, "dice tumble beside the road, never over the corner ahead");
   assert.equal(said.length, steps.length);
   for (const [step, words] of said) assert.deepEqual(words, [truth.get(step)], `step ${step}`);
   await still.leave();
@@ -102,7 +108,7 @@ test("the result comes when the winner has crossed the line on the board", async
     await sitDown(page, lastDecision(log));
     await page.evaluate(watchTheEnd);
     const over = page.locator(".result");
-    for (let tries = 0; tries < 40 && !(await over.isVisible()); tries++) {
+    for (let tries = 0; tries < 80 && !(await over.isVisible()); tries++) {
       await page.waitForFunction(
         () =>
           document.querySelector(".result") ||
@@ -111,7 +117,8 @@ test("the result comes when the winner has crossed the line on the board", async
       if (await over.isVisible()) break;
       if (await page.locator(".hand").isVisible()) break;
       const plain = page.locator(".decide button.main:enabled, .decide .choice:enabled");
-      await ((await plain.count()) ? plain : page.locator(".decide button:enabled")).first().click();
+      // What was offered a moment ago may be gone, and the race over.
+      await press((await plain.count()) ? plain : page.locator(".decide button:enabled")).catch(() => {});
     }
     const { early, moved } = await page.evaluate(() => ({ early: window.early, moved: window.moved }));
     assert.deepEqual(early, []);

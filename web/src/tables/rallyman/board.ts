@@ -96,6 +96,20 @@ export function signsOf({ svg, view_box, cells }: Pick<Board, "svg" | "view_box"
   };
 }
 
+/** How far before a sign in the middle of a cell other things stand. */
+export const ASIDE = 20;
+
+/** A place so far along a cell from its middle. */
+export function shifted(cell: Cell, by: number): { x: number; y: number } {
+  const angle = (cell.heading * Math.PI) / 180;
+  return { x: cell.x + Math.cos(angle) * by, y: cell.y + Math.sin(angle) * by };
+}
+
+/** Chances and dice stand in the middle of a cell, or at its near end if a sign is in the middle. */
+export function clearOf(signs: Signs, cell: Cell): { x: number; y: number } {
+  return shifted(cell, signs.cells.has(cell.id) ? -ASIDE : 0);
+}
+
 export type Direction = "ahead" | "back" | "left" | "right";
 
 const BEARING: Record<Direction, number> = { ahead: 0, right: 90, back: 180, left: -90 };
