@@ -195,6 +195,8 @@ class Game(ABC, Generic[O, S, A]):
     quick: tuple[type, ...] = ()
     """The questions that take well under a millisecond however the game stands: a server answers them where
     the game is played, the others elsewhere."""
+    nothing_hidden: bool = False
+    """Whether everyone sees the same: views of one state differ in their field `you` alone."""
 
     def __repr__(self) -> str:
         seats = f"{self.seats[0]}-{self.seats[-1]} seats"

@@ -18,6 +18,7 @@ from paddock.server.patience import impatient
 from paddock.server.preflight import check
 from paddock.server.settings import Settings
 from paddock.server.storage.folder import held
+from paddock.server.sweeping import settle, sweep
 
 _LOG = logging.getLogger("paddock.house")
 _GRACE_SECONDS = 10
@@ -31,13 +32,18 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, house: House) -> None:
         super().__init__(config)
         self.house = house
+        self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            settle()
+            self._sweeping = asyncio.create_task(sweep())
             _LOG.info("listening on http://%s:%s", self.config.host, self.config.port)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._sweeping is not None:
+            self._sweeping.cancel()
         self.house.say_goodbye()
         deadline = time.monotonic() + _GOODBYE_SECONDS
         while self.house.doors.open and time.monotonic() < deadline:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from paddock.core.chance import seed_from
 from paddock.core.errors import BadInput, IllegalAction
@@ -105,7 +106,10 @@ def check_copies(game: AnyGame, state: Any) -> None:
 def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> None:
     """Views can be sent and read, and do not tell apart what a seat cannot know."""
     for seat in (None, *range(seats)):
-        seen = msgspec.json.encode(game.view(state, seat))
+        view = game.view(state, seat)
+        if game.nothing_hidden:
+            assert view == structs.replace(game.view(state, None), you=seat), f"seat {seat} sees more"
+        seen = msgspec.json.encode(view)
         msgspec.json.decode(seen, type=game.View)
         guess = game.imagine(state, seat, rng)
         assert game.pieces(guess) == game.pieces(state), f"seat {seat} imagines more or fewer pieces"

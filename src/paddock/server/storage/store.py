@@ -23,6 +23,8 @@ Job = Callable[[Connection], Any]
 _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _QUEUES_ON_POSTGRESQL = 4
+_GATHERING_SECONDS = 0.01
+"""Where several wrote at once more will come: worth waiting for, since every commit costs."""
 _TRIES = 3
 _UNUSED_SECONDS = 0.5
 """A connection is asked whether it still works if it was not used for so long."""
@@ -85,13 +87,17 @@ class Store:
 
     async def _work(self, queue: asyncio.Queue[tuple[Job, asyncio.Future[Any]]], hand: _Hand) -> None:
         loop = asyncio.get_running_loop()
+        gather_until = 0.0
         while True:
             batch = [await queue.get()]
+            if (rest := gather_until - loop.time()) > 0:
+                await asyncio.sleep(rest)
             while len(batch) < _TOGETHER and not queue.empty():
                 batch.append(queue.get_nowait())
             jobs = [job for job, _ in batch]
             with METRICS.timed("paddock_commit_seconds"):
                 outcomes = await loop.run_in_executor(self._threads, hand.commit, jobs)
+            gather_until = loop.time() + _GATHERING_SECONDS if len(jobs) > 1 else 0.0
             for (_, done), outcome in zip(batch, outcomes, strict=True):
                 queue.task_done()
                 if done.cancelled():

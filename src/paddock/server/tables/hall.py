@@ -195,7 +195,7 @@ class Hall:
             table.play = await self._follow(table.play, sheet)
         table.seed, table.invitation = found.seed, found.invitation
         table.sheet, table.version = sheet, found.version
-        table.scenes.clear()
+        table.redraw()
         if narrowed(old, sheet):
             await self.shut_out(table)
         table.tell(before, old.step, old.back != sheet.back)

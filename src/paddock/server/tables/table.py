@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -109,6 +109,8 @@ class Table:
         """Whose players look at it there, by process."""
         self.used = time.monotonic()
         self.scenes: dict[int | None, bytes] = {}
+        self.seen: Any = None
+        """The view of this step where it is the same for everyone."""
         self._info: tuple[Sheet, TableInfo] | None = None
         self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
@@ -219,12 +221,17 @@ class Table:
                 self.tell(before, sheet.step)
                 self.desk.changed(self, before)
 
+    def redraw(self) -> None:
+        """Forget what was drawn: the table looks different now."""
+        self.scenes.clear()
+        self.seen = None
+
     def _take(self, change: Change) -> None:
         self.version += 1
         if only_progress(self.sheet, change.sheet):
             self._info = (change.sheet, self.info)
         self.sheet = change.sheet
-        self.scenes.clear()
+        self.redraw()
         if change.started is not None:
             self.play = change.started
         if change.draft is not None and self.play is not None:
@@ -337,7 +344,7 @@ class Table:
     def _flag_falls(self) -> None:
         clock = self.clock_info()
         if clock is not None:
-            self.scenes.clear()
+            self.redraw()
             self.broadcast(write_frame(ClockFrame(clock)))
         self.wind()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
+from msgspec import structs
 
 from paddock.core.game import short_list
 from paddock.core.match import Happening
@@ -32,7 +33,7 @@ def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
     return Scene(
         step=play.shown(seat),
         seat=seat,
-        view=play.game.view(play.state, seat),
+        view=_view(table, play, seat),
         asked=pending.seats,
         may=pending.may,
         actions=_actions(table, play, seat),
@@ -42,6 +43,15 @@ def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
         seed=table.seed.hex() if over and not secret_seed(table) else None,
         back=back_of(table.sheet, play, seat),
     )
+
+
+def _view(table: Table, play: Play, seat: int | None) -> Any:
+    """What a seat sees; where nothing is hidden the table is looked at once per step for everyone."""
+    if not play.game.nothing_hidden:
+        return play.game.view(play.state, seat)
+    if table.seen is None:
+        table.seen = play.game.view(play.state, None)
+    return structs.replace(table.seen, you=seat)
 
 
 def secret_seed(table: Table) -> bool:

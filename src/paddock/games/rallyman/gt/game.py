@@ -119,6 +119,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     Answer = questions.GtAnswer
     Answers = questions.ANSWERS
     quick = (NextSteps,)
+    nothing_hidden = True
 
     def start(self, options: GtOptions, seats: int) -> GtState:
         """All cars wait for their place on the grid (GT-SETUP-1 to -6)."""
