@@ -3,32 +3,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { finish, heard, listen } from "./drivers/coach.mjs";
 import { dirtAndDust, dirtAndDustTouch } from "./drivers/dirt-and-dust.mjs";
 import { worded } from "./drivers/recorded.mjs";
-import { drive, press } from "./drivers/table.mjs";
 
 after(closeBrowser);
-
-/** In the page: remember everything the coach says, however short it stands there. */
-function watchCoach() {
-  window.lessons = new Set();
-  const hear = () => {
-    const task = document.documentElement.dataset.coach;
-    if (task && document.querySelector("aside.coach p")) window.lessons.add(task);
-  };
-  new MutationObserver(hear).observe(document.documentElement, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-  });
-  hear();
-}
-
-async function finish(page, robot, understood) {
-  const gotIt = page.locator("aside.coach button", { hasText: understood });
-  const understand = () => press(gotIt, { timeout: 1_500 }).catch(() => {});
-  assert.equal(await drive(page, robot, { each: understand }), "over");
-}
 
 test("a newcomer drives the first stage with a coach", async () => {
   const page = await person({ size: PHONE });
@@ -37,7 +16,7 @@ test("a newcomer drives the first stage with a coach", async () => {
   await page.getByRole("button", { name: "Start the engine" }).click();
   const coach = page.getByRole("complementary", { name: "Your coach" });
   await coach.getByText("Five Stage cards come at you").waitFor();
-  await page.evaluate(watchCoach);
+  await listen(page);
   await picture(page, "trial-stage-phone");
   await accessible(page);
   await fits(page);
@@ -58,9 +37,9 @@ test("a newcomer drives the first stage with a coach", async () => {
   await picture(page, "trial-stage-die-phone");
   await slot.locator(".place").tap();
   await coach.getByText("The card is resolved").waitFor();
-  await finish(page, dirtAndDustTouch, "Got it");
+  await finish(page, dirtAndDustTouch);
   await coach.getByText("That was your first stage").waitFor();
-  const lessons = await page.evaluate(() => [...window.lessons]);
+  const lessons = await heard(page);
   for (const lesson of ["dials", "fall", "prepare", "rows", "home"])
     assert.ok(lessons.includes(lesson), `${lesson} not in ${lessons}`);
   await accessible(page);
@@ -70,22 +49,18 @@ test("a newcomer drives the first stage with a coach", async () => {
   await page.leave();
 });
 
-for (const [language, understood] of [
-  ["pl", "Jasne"],
-  ["ru", "Понятно"],
-]) {
+for (const language of ["pl", "ru"]) {
   test(`the coach speaks ${language} to the end`, async () => {
     const page = await person({ language, size: { width: 1440, height: 900 }, dark: language === "ru" });
     await guest(page, "Ola");
     await page.goto("/trial-stage");
     await page.locator(".page button.main").click();
     await page.locator("aside.coach").waitFor();
-    await page.evaluate(watchCoach);
+    await listen(page);
     await picture(page, `trial-stage-desktop-${language}`);
-    await finish(page, dirtAndDust, understood);
-    await page.waitForFunction(() => document.documentElement.dataset.coach === "home");
+    await finish(page, dirtAndDust, language);
     await worded(page, "body");
-    assert.ok((await page.evaluate(() => window.lessons.size)) >= 8);
+    assert.ok((await heard(page)).length >= 8);
     await page.leave();
   });
 }
