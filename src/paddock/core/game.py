@@ -303,6 +303,10 @@ class Game(ABC, Generic[O, S, A]):
         """The solo challenge a seed gives for a `daily` or `monthly` span; None if the game has none."""
         return None
 
+    def race(self, seed: bytes) -> O:
+        """The options a seed gives a race of a public championship."""
+        return self.options()
+
     def rules(self) -> str | None:
         """The numbered rules as Markdown: `rules/<name>.md` beside the game's code; None without one."""
         package = sys.modules[type(self).__module__].__package__

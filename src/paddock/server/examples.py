@@ -26,11 +26,17 @@ from paddock.server.routes.games import BotInfo, GameInfo, ServerInfo
 from paddock.server.routes.health import Health
 from paddock.server.routes.people import Me
 from paddock.server.routes.rules import RulesTitle
+from paddock.server.routes.seasons import Scheme
 from paddock.server.routes.tables import Invitation
 from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
 from paddock.server.rulebook import Block, RulesPage
+from paddock.server.seasons.book import Book
+from paddock.server.seasons.seasons import SeasonLists
+from paddock.server.seasons.telling import brief as season_brief
+from paddock.server.seasons.telling import info as season_info
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Live
+from paddock.server.sheets.season import Heat, HeatSeat, Race, SeasonSheet
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
 from paddock.server.storage.ratings import Rating, RatingPoint
@@ -78,6 +84,17 @@ _DONE = info(
         result=Result((1, 2), (104.0, 87.0), "points"),
     )
 )
+
+_SEASON = SeasonSheet(
+    id="Bx7pQm2kVt9sLw4c",
+    name="Autumn Cup",
+    host=_ADA.id,
+    races=[Race("pig", {"goal": 100}), Race("pig", {"goal": 50}, at=_TIME + 86_400)],
+    stage="running",
+    created=_TIME,
+    round=1,
+)
+_HEAT = Heat(0, 0, [HeatSeat(_ADA.id), HeatSeat(None, "cautious")], "q8Zt0cVn3yKfWm2b", "over", [2, 1])
 
 _RANDOM = BotInfo("random", "random", 0, 0)
 _PERFECT = PerfectDrive(
@@ -148,6 +165,11 @@ EXAMPLES: dict[str, Any] = {
         lowest=True,
         board=[Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)],
     ),
+    "SeasonInfo": season_info(
+        Book(_SEASON, [_ADA.id], set(), {1: {_ADA.id: True}}, [_HEAT]), {_ADA.id: "Ada"}, _ADA.id
+    ),
+    "SeasonLists": SeasonLists([season_brief(_SEASON, 1)], [], []),
+    "Scheme": Scheme("classic", [10, 8, 6, 5, 4, 3, 2, 1]),
     "Profile": Profile(
         _ADA.id,
         "Ada",
@@ -228,6 +250,7 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("get", "/api/words/{language}"): Answer(_JSON, _OBJECT, {"server.no-table": "There is no such table."}),
     ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE, _BOARD),
     ("get", "/api/me/parcel"): Answer("application/zip", _TEXT, "PK…"),
+    ("get", "/api/seasons/{season}/calendar.ics"): Answer("text/calendar", _TEXT, "BEGIN:VCALENDAR…"),
     ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
     ("get", "/api/tracks/boxes/gt"): _BOX,
     ("get", "/api/tracks/boxes/dirt"): _BOX,

@@ -22,6 +22,8 @@ from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
 from paddock.server.people.sessions import Sessions
+from paddock.server.seasons.marshal import Marshal
+from paddock.server.seasons.seasons import Seasons
 from paddock.server.settings import Settings
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
@@ -86,6 +88,8 @@ class House:
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
+        self.seasons = Seasons(self.store, self.people, limits)
+        self.marshal = Marshal(self.store, self.hall, self.people, limits.missed_records)
         self.wishes = Wishes(self.store, settings.call_own_network)
         postbox = read_postbox(settings.mail)
         self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
@@ -253,6 +257,7 @@ class House:
                 await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
                 quiet = None
                 await self.statistics.take_up()
+                await self.marshal.take_up()
                 await self.calls.take_up()
                 METRICS.count("paddock_rounds_total")
                 self.hall.sweep()

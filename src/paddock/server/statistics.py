@@ -20,7 +20,7 @@ from paddock.core.registry import find_game
 from paddock.server.errors import Unknown
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage import ratings, totals
+from paddock.server.storage import heats, ratings, totals
 from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
     course_bests,
@@ -342,6 +342,7 @@ def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]],
     if sheet.result is not None and sheet.counts:
         totals.add(connection, [_finished(sheet, sheet.result, driven)])
         ratings.rate(connection, sheet)
+        heats.enter(connection, sheet)
     stick = totals.yardstick(sheet.game)
     if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
         connection.execute(

@@ -1,8 +1,9 @@
 import ending from "./ending/en.json";
 import pages from "./pages/en.json";
 import perfect from "./perfect/en.json";
+import seasons from "./seasons/en.json";
 import shell from "./shell/en.json";
 import tables from "./tables/en.json";
 import workshop from "./workshop/en.json";
 
-export default { ...ending, ...pages, ...perfect, ...shell, ...tables, ...workshop };
+export default { ...ending, ...pages, ...perfect, ...seasons, ...shell, ...tables, ...workshop };

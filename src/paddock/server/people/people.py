@@ -18,7 +18,9 @@ from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Limits
 from paddock.server.storage.schema import (
     admissions,
+    answers,
     browsers,
+    drivers,
     entries,
     mutes,
     people,
@@ -199,6 +201,7 @@ class People:
             gone = update(people).where(people.c.id == person.id)
             connection.execute(gone.values(name=GONE, gone=True, **nothing))
             connection.execute(update(seats).where(seats.c.person == person.id).values(name=None))
+            connection.execute(update(drivers).where(drivers.c.person == person.id).values(gone=True))
             for owned, column in (
                 (sessions, sessions.c.person),
                 (tracks, tracks.c.owner),
@@ -210,6 +213,7 @@ class People:
                 (browsers, browsers.c.person),
                 (turns, turns.c.person),
                 (ratings, ratings.c.person),
+                (answers, answers.c.person),
             ):
                 connection.execute(delete(owned).where(column == person.id))
 

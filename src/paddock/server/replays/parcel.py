@@ -13,7 +13,7 @@ from sqlalchemy import select
 from paddock.core.errors import PaddockError
 from paddock.server.people.people import Person
 from paddock.server.replays.logs import stored_log
-from paddock.server.storage.schema import entries, messages, people, rated, seats, tables, tracks
+from paddock.server.storage.schema import drivers, entries, messages, people, rated, seats, tables, tracks
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 
@@ -60,6 +60,7 @@ async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
         .where(seats.c.person == person.id, seats.c.place.is_not(None)),
         "ratings.json": select(rated).where(rated.c.person == person.id).order_by(rated.c.id),
         "challenges.json": select(entries).where(entries.c.person == person.id),
+        "seasons.json": select(drivers.c.season, drivers.c.joined).where(drivers.c.person == person.id),
         "said.json": select(messages.c.table_id, messages.c.text, messages.c.at).where(
             messages.c.person == person.id
         ),

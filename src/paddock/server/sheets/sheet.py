@@ -75,6 +75,8 @@ class Sheet(Struct, kw_only=True):
     branch: Branch | None = None
     challenge: str | None = None
     attempt: int | None = None
+    season: str | None = None
+    """The season its game is a race of."""
     uploaded: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
@@ -139,6 +141,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     challenge: str | None
     attempt: int | None = None
     """The number of the attempt at the challenge."""
+    season: str | None = None
+    """The season its game is a race of."""
     uploaded: bool
 
 

@@ -4,6 +4,9 @@ The name of a person stands in `people` and nowhere else, but for those they gav
 `people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
 played long ago has names in its header.
 `tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
+`seasons.due`: when a season is to be looked at next; empty while a round is being driven.
+`drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
+decision at that table may take before it is looked whether a clock has run out.
 The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
 """
 
@@ -264,6 +267,50 @@ tracks = Table(
     Column("layout", Text, nullable=False),
     Column("shared", Boolean, nullable=False),
     Column("changed", Float, nullable=False),
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("host", String(16), index=True),
+    Column("public", Boolean, nullable=False),
+    Column("stage", String(16), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("due", Float, index=True),
+    Column("sheet", Text, nullable=False),
+    Index("seasons_by_stage", "public", "stage", "created"),
+)
+
+drivers = Table(
+    "drivers",
+    metadata,
+    Column("season", String(24), primary_key=True),
+    Column("person", String(16), primary_key=True, index=True),
+    Column("joined", Float, nullable=False),
+    Column("gone", Boolean, nullable=False, server_default=false()),
+)
+
+answers = Table(
+    "answers",
+    metadata,
+    Column("season", String(24), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("person", String(16), primary_key=True),
+    Column("coming", Boolean, nullable=False),
+)
+
+heats = Table(
+    "heats",
+    metadata,
+    Column("season", String(24), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("table_id", String(24), unique=True),
+    Column("stage", String(16), nullable=False, index=True),
+    Column("patience", Float, nullable=False),
+    Column("seats", Text, nullable=False),
+    Column("places", Text, nullable=False),
 )
 
 beats = Table(

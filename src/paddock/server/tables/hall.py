@@ -142,8 +142,10 @@ class Hall:
         invitation = new_id(24)
         sheet.course = course_of(sheet)
         limits = self.settings.limits
-        size = filing.stored_bytes(sheet, lines)
-        limited = sheet.challenge is None and sheet.stage in ("open", "running")
+        # Races of a season are nobody's own: a full shelf must not keep a round from starting.
+        size = filing.stored_bytes(sheet, lines) if sheet.season is None else 0
+        own = sheet.challenge is None and sheet.season is None
+        limited = own and sheet.stage in ("open", "running")
         await self.space.check()
 
         def job(connection: Connection) -> Refused | None:

@@ -52,3 +52,12 @@ def come_back(sheet: Sheet, person: Person, number: int) -> None:
         seat.turned = sheet.step
     seat.bot = None
     seat.left = False
+
+
+def relieve(table: Table, sheet: Sheet, bot: str) -> None:
+    """Give every seat to a bot whose person has left or is out of time, where nobody else sees to it."""
+    out = table.out_of_time()
+    for number, seat in enumerate(sheet.seats):
+        if seat.bot is None and (seat.left or number in out):
+            seat.bot = bot
+            seat.turned = sheet.step

@@ -10,11 +10,23 @@ from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from paddock.server.interface import LOG_ADDRESSES
-from paddock.server.routes import calls, challenges, games, people, perfect, replays, rules, tables, tracks
+from paddock.server.routes import (
+    calls,
+    challenges,
+    games,
+    people,
+    perfect,
+    replays,
+    rules,
+    seasons,
+    tables,
+    tracks,
+)
 from paddock.tracks.faces import DirtFace, GtFace
 
 ROUTERS = tuple(
-    part.router for part in (people, games, rules, tables, replays, tracks, challenges, calls, perfect)
+    part.router
+    for part in (people, games, rules, tables, replays, tracks, challenges, seasons, calls, perfect)
 )
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],

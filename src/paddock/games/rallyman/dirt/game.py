@@ -30,7 +30,7 @@ from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.games.rallyman.questions import NextSteps
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import StageWish, generate
-from paddock.tracks.layouts import course_name
+from paddock.tracks.layouts import course_name, stages
 from paddock.tracks.road_dirt import DirtRoad
 
 _PLAYERS = components().box.players
@@ -220,6 +220,12 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         wish = StageWish(tiles=11 if span == "daily" else 18)
         stage = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
+
+    def race(self, seed: bytes) -> DirtOptions:
+        """One stage of one of the ready rallies."""
+        ready = sorted(stages())
+        stage = ready[seed[0] % len(ready)]
+        return DirtOptions(rally=stage.partition("/")[0], stages=(stage,), flying_start=True)
 
     def text(self, state: DirtState, seat: int | None = None) -> str:
         """The road with the cars on it and a line for every driver."""

@@ -27,7 +27,7 @@ from paddock.games.rallyman.gt.state import State as GtState
 from paddock.games.rallyman.questions import NextSteps
 from paddock.tracks.drawing import board
 from paddock.tracks.generator import CircuitWish, generate
-from paddock.tracks.layouts import course_name
+from paddock.tracks.layouts import circuits, course_name
 from paddock.tracks.road_gt import GtRoad
 
 _RECORDS_APART = ("changing_weather", "flying_start", "red_zone")
@@ -228,6 +228,11 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         wish = CircuitWish(tiles=tiles, lanes="mixed" if seed[0] % 2 else "three")
         circuit = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(GtOptions(track=circuit, flying_start=bool(seed[1] % 2)))
+
+    def race(self, seed: bytes) -> GtOptions:
+        """A race for every place over one of the ready circuits."""
+        ready = sorted(circuits())
+        return GtOptions(track=ready[seed[0] % len(ready)], flying_start=True, play_on=True)
 
     def text(self, state: GtState, seat: int | None = None) -> str:
         """The road with the cars on it and a line for every driver."""

@@ -1,0 +1,1 @@
+"""Championships: seasons, leagues and tournaments with their races, points and standings."""

@@ -1,0 +1,253 @@
+"""Seasons for people: made, joined, followed."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, structs
+from sqlalchemy import Connection, Select, func, or_, select
+
+from paddock.core.game import Level
+from paddock.core.registry import find_game
+from paddock.server.errors import Forbidden, NotNow, Refused, TooMany
+from paddock.server.ids import new_id
+from paddock.server.people.people import People, Person
+from paddock.server.people.room import charge, no_room
+from paddock.server.plain import clean_text
+from paddock.server.seasons import book as books
+from paddock.server.seasons.book import Book
+from paddock.server.seasons.standings import schemes
+from paddock.server.seasons.telling import SeasonBrief, SeasonInfo, brief, info, joinable
+from paddock.server.settings import Limits
+from paddock.server.sheets.pace import Days, Live
+from paddock.server.sheets.season import Form, Race, SeasonSheet, read_season, write
+from paddock.server.storage import heats
+from paddock.server.storage.schema import drivers, seasons
+from paddock.server.storage.store import Store
+from paddock.server.tables.seating import check_options
+
+_LISTED = 30
+_MOST_RACES = 24
+_MOST_DRIVERS = 128
+_MOST_SEASONS = 8
+
+
+class NewRace(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A race of a season to be made; without a time it follows the one before it."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, Any] = {}
+    at: Annotated[float, Meta(ge=0, le=4_000_000_000)] | None = None
+
+
+class NewSeason(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A season to be made."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    form: Form = "season"
+    public: bool = False
+    pace: Live | Days = msgspec.field(default_factory=Live)
+    scheme: Annotated[str, Meta(max_length=24)] = "classic"
+    size: Annotated[int, Meta(ge=2, le=12)] = 4
+    bots: Level | None = None
+    races: Annotated[list[NewRace], Meta(min_length=1, max_length=_MOST_RACES)]
+
+
+class SeasonLists(Struct, frozen=True):
+    """The seasons somebody takes part in, public ones to join or follow, and those that are over."""
+
+    mine: list[SeasonBrief]
+    open: list[SeasonBrief]
+    over: list[SeasonBrief]
+
+
+class Seasons:
+    """Makes seasons and keeps who takes part; rounds are started by the marshal."""
+
+    def __init__(self, store: Store, people: People, limits: Limits) -> None:
+        self.store = store
+        self.people = people
+        self.limits = limits
+
+    async def create(self, person: Person, wish: NewSeason) -> SeasonInfo:
+        """Make a season and take part in it."""
+        if wish.public and not person.account:
+            raise Forbidden("server.season-accounts")
+        races = await asyncio.to_thread(_races, wish)
+        sheet = SeasonSheet(
+            id=new_id(),
+            name=clean_text(wish.name),
+            host=person.id,
+            form=wish.form,
+            public=wish.public,
+            pace=wish.pace,
+            scheme=wish.scheme,
+            size=wish.size,
+            bots=wish.bots,
+            races=races,
+            created=time.time(),
+        )
+        size = len(write(sheet))
+
+        def job(connection: Connection) -> None:
+            if not charge(connection, person.id, size, self.limits.stored_bytes_per_person):
+                raise no_room(self.limits)
+            going = seasons.c.stage.in_(("open", "running"))
+            hosted = select(func.count()).where(seasons.c.host == person.id, going)
+            if connection.execute(hosted).scalar_one() >= _MOST_SEASONS:
+                raise TooMany("server.too-many-seasons")
+            books.create(connection, sheet, heats.next_look(sheet))
+            books.join(connection, sheet.id, person.id, sheet.created)
+
+        await self.store.write(job, person.id)
+        return await self.find(sheet.id, person)
+
+    async def find(self, season: str, visitor: Person | None) -> SeasonInfo:
+        """A season; whoever knows the id of a private one was told it. Raises Unknown."""
+        async with self.store.read() as connection:
+            book = await connection.run_sync(books.read, season)
+        names = await self.people.names(book.drivers)
+        return info(book, names, visitor.id if visitor is not None else None)
+
+    async def listed(self, visitor: Person | None, before: float | None) -> SeasonLists:
+        """The seasons of a visitor and all public ones; those that are over are told page by page."""
+        going = seasons.c.stage.in_(("open", "running"))
+        shown = seasons.c.public.is_(True)
+        newest = seasons.c.created.desc()
+        ended = select(seasons).where(shown, seasons.c.stage == "over")
+        if before is not None:
+            ended = ended.where(seasons.c.created < before)
+        async with self.store.read() as connection:
+            mine: list[SeasonBrief] = []
+            if visitor is not None:
+                takes_part = select(drivers.c.season).where(
+                    drivers.c.person == visitor.id, drivers.c.gone.is_(False)
+                )
+                own = or_(seasons.c.id.in_(takes_part), seasons.c.host == visitor.id)
+                query = select(seasons).where(own, seasons.c.stage != "closed")
+                query = query.order_by(seasons.c.stage == "over", newest).limit(_LISTED)
+                mine = await connection.run_sync(_briefs, query)
+            known = {season.id for season in mine}
+            public = select(seasons).where(shown, going).order_by(newest).limit(_LISTED)
+            open_ = await connection.run_sync(_briefs, public)
+            over = await connection.run_sync(_briefs, ended.order_by(newest).limit(_LISTED))
+        return SeasonLists(mine, [season for season in open_ if season.id not in known], over)
+
+    async def join(self, season: str, person: Person) -> SeasonInfo:
+        """Take part."""
+
+        def how(connection: Connection, book: Book) -> None:
+            _enter(connection, book, person)
+
+        await books.change(self.store, season, how)
+        return await self.find(season, person)
+
+    async def leave(self, season: str, person: Person, other: str | None = None) -> SeasonInfo:
+        """Take part no longer; the host may take others out."""
+
+        def how(connection: Connection, book: Book) -> None:
+            if other not in (None, person.id):
+                _check_host(book, person)
+            _check_going(book)
+            books.leave(connection, book, other or person.id)
+
+        await books.change(self.store, season, how)
+        return await self.find(season, person)
+
+    async def answer(self, season: str, person: Person, number: int, coming: bool) -> SeasonInfo:
+        """Say whether one comes to a round; whoever comes takes part."""
+
+        def how(connection: Connection, book: Book) -> None:
+            _check_going(book)
+            if number < book.sheet.round or number >= max(len(book.sheet.races), book.sheet.round + 1):
+                raise NotNow("server.round-begun")
+            if person.id not in book.drivers or person.id in book.left:
+                _enter(connection, book, person)
+                book.drivers.append(person.id)
+            books.answer(connection, season, number, person.id, coming)
+            book.coming.setdefault(number, {})[person.id] = coming
+            said = book.coming.get(book.sheet.round, {})
+            waits = book.sheet.race(book.sheet.round).at is None and book.sheet.round == 0
+            if waits and len(book.drivers) > 1 and all(said.get(one) is not None for one in book.drivers):
+                heats.put(connection, book.sheet, time.time())
+
+        await books.change(self.store, season, how)
+        return await self.find(season, person)
+
+    async def begin(self, season: str, person: Person) -> SeasonInfo:
+        """Start the next round now."""
+
+        def how(connection: Connection, book: Book) -> None:
+            _check_host(book, person)
+            _check_going(book)
+            if book.over < book.sheet.round:
+                raise NotNow("server.round-running")
+            if len(book.drivers) - len(book.left) < (1 if book.sheet.bots else 2):
+                raise NotNow("server.season-alone")
+            race = structs.replace(book.sheet.race(book.sheet.round), at=None)
+            if book.sheet.round < len(book.sheet.races):
+                book.sheet.races[book.sheet.round] = race
+            heats.put(connection, book.sheet, time.time())
+
+        await books.change(self.store, season, how)
+        return await self.find(season, person)
+
+    async def call_off(self, season: str, person: Person) -> SeasonInfo:
+        """End a season early; what was driven stays."""
+
+        def how(connection: Connection, book: Book) -> None:
+            _check_host(book, person)
+            _check_going(book)
+            book.sheet.stage = "over" if book.sheet.round else "closed"
+            heats.put(connection, book.sheet, None)
+
+        await books.change(self.store, season, how)
+        return await self.find(season, person)
+
+
+def _races(wish: NewSeason) -> list[Race]:
+    """The races with all their options filled in; refuses what cannot be driven at tables of that size."""
+    if wish.scheme not in schemes():
+        raise Refused("server.no-scheme", known=sorted(schemes()))
+    if wish.form == "groups" and len(wish.races) < 2:
+        raise Refused("server.groups-need-final")
+    races: list[Race] = []
+    for race in wish.races:
+        before = races[-1] if races else None
+        if race.at is not None and before is not None and before.at is not None and race.at < before.at:
+            raise Refused("server.races-in-order")
+        game = find_game(race.game)
+        options = check_options(race.game, race.options, max(wish.size, game.seats[0]))
+        races.append(Race(race.game, options, game.course(game.options(options)), race.at))
+    return races
+
+
+def _check_host(book: Book, person: Person) -> None:
+    if book.sheet.host != person.id:
+        raise Forbidden("server.season-host-only")
+
+
+def _check_going(book: Book) -> None:
+    if book.sheet.stage not in ("open", "running"):
+        raise NotNow("server.season-over")
+
+
+def _enter(connection: Connection, book: Book, person: Person) -> None:
+    if not joinable(book.sheet):
+        raise NotNow("server.season-begun")
+    if book.sheet.public and not person.account:
+        raise Forbidden("server.season-accounts")
+    if len(book.drivers) >= _MOST_DRIVERS:
+        raise TooMany("server.season-full", most=_MOST_DRIVERS)
+    books.join(connection, book.sheet.id, person.id, time.time())
+
+
+def _briefs(connection: Connection, chosen: Select[Any]) -> list[SeasonBrief]:
+    found = [read_season(row.sheet) for row in connection.execute(chosen)]
+    here = drivers.c.season.in_([sheet.id for sheet in found]) & drivers.c.gone.is_(False)
+    counted = select(drivers.c.season, func.count()).where(here).group_by(drivers.c.season)
+    count = {row[0]: row[1] for row in connection.execute(counted)}
+    return [brief(sheet, count.get(sheet.id, 0)) for sheet in found]

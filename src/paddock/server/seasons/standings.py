@@ -1,0 +1,164 @@
+"""Standings: who leads a season after every round, and why equal points are not equal places.
+
+Equal points are parted by more wins, then by more second places and so on, then by the better last race in
+which both took part; whoever is still equal shares the place. In a knockout the round somebody reached comes
+first, in a tournament with groups the final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from paddock.server.sheets.season import Form, Heat
+
+_PLACES = 32
+
+
+@cache
+def schemes() -> dict[str, list[int]]:
+    """The points for the places of a race, by the name of the scheme."""
+    raw = (resources.files("paddock.server.seasons") / "schemes.json").read_bytes()
+    return msgspec.json.decode(raw, type=dict[str, list[int]])
+
+
+def points_for(scheme: str, place: int) -> int:
+    """The points a place brings; places beyond the scheme bring none."""
+    points = schemes()[scheme]
+    return points[place - 1] if place <= len(points) else 0
+
+
+class RaceResult(Struct, frozen=True):
+    """What somebody's race of a round came to."""
+
+    place: int
+    points: int
+    table: str | None
+
+
+class Standing(Struct, frozen=True):
+    """Somebody's line of the table."""
+
+    place: int
+    person: str
+    points: int
+    wins: int
+    results: list[RaceResult | None]
+    """Round by round; None where somebody did not race."""
+    form: list[int]
+    """The place in the standings after every round that is over."""
+    group: int | None
+    out: bool
+    """Whether a knockout has ended for them, or the final goes on without them."""
+
+
+def rounds_over(heats: Sequence[Heat], begun: int) -> int:
+    """How many rounds are over, all their tables counted."""
+    going = [heat.round for heat in heats if heat.stage != "over"]
+    return min(going, default=begun)
+
+
+def standings(
+    form: Form,
+    drivers: Sequence[str],
+    heats: Sequence[Heat],
+    scheme: str,
+    begun: int,
+    final: int | None = None,
+) -> list[Standing]:
+    """The table as it stands; `final`: the round in which the best of the groups meet."""
+    over = rounds_over(heats, begun)
+    results = {person: _results(person, heats, scheme, begun) for person in drivers}
+    orders = [_order(form, drivers, results, heats, done, final) for done in range(1, over + 1)] or [
+        dict.fromkeys(drivers, 1)
+    ]
+    newest = _order(form, drivers, results, heats, begun, final) if begun else orders[-1]
+    groups = groups_of(heats) if form == "groups" else {}
+    still = survivors(form, drivers, heats, over, final)
+    table = [
+        Standing(
+            place=newest[person],
+            person=person,
+            points=sum(result.points for result in results[person] if result is not None),
+            wins=sum(result.place == 1 for result in results[person] if result is not None),
+            results=results[person],
+            form=[order[person] for order in orders] if over else [],
+            group=groups.get(person),
+            out=over > 0 and person not in still,
+        )
+        for person in drivers
+    ]
+    return sorted(table, key=lambda line: (line.place, drivers.index(line.person)))
+
+
+def _results(person: str, heats: Sequence[Heat], scheme: str, begun: int) -> list[RaceResult | None]:
+    results: list[RaceResult | None] = [None] * begun
+    for heat in heats:
+        place = heat.finished().get(person)
+        if place is not None:
+            results[heat.round] = RaceResult(place, points_for(scheme, place), heat.table)
+    return results
+
+
+def _order(
+    form: Form,
+    drivers: Sequence[str],
+    results: dict[str, list[RaceResult | None]],
+    heats: Sequence[Heat],
+    done: int,
+    final: int | None,
+) -> dict[str, int]:
+    """Everybody's place after so many rounds."""
+
+    def key(person: str) -> tuple[int, ...]:
+        raced = results[person][:done]
+        first: tuple[int, ...] = ()
+        if form == "knockout":
+            reached = max((number for number, result in enumerate(raced, 1) if result is not None), default=0)
+            last = raced[reached - 1] if reached else None
+            first = (-reached, last.place if last is not None else _PLACES)
+        elif form == "groups" and final is not None and done > final:
+            met = raced[final]
+            first = (met.place if met is not None else _PLACES,)
+        points = -sum(result.points for result in raced if result is not None)
+        counts = [0] * _PLACES
+        for result in raced:
+            if result is not None:
+                counts[min(result.place, _PLACES) - 1] -= 1
+        last_race = tuple(result.place if result is not None else _PLACES for result in reversed(raced))
+        return (*first, points, *counts, *last_race)
+
+    keys = {person: key(person) for person in drivers}
+    return {person: 1 + sum(other < keys[person] for other in keys.values()) for person in drivers}
+
+
+def groups_of(heats: Sequence[Heat]) -> dict[str, int]:
+    """The group of everybody: the table of the first round."""
+    return {
+        seat.person: heat.number
+        for heat in heats
+        if heat.round == 0
+        for seat in heat.seats
+        if seat.person is not None
+    }
+
+
+def survivors(
+    form: Form, drivers: Sequence[str], heats: Sequence[Heat], done: int, final: int | None
+) -> list[str]:
+    """Who is still in after so many rounds."""
+    if form == "knockout" and done:
+        return [
+            person
+            for heat in sorted(heats, key=lambda heat: heat.number)
+            if heat.round == done - 1
+            for person, place in sorted(heat.finished().items(), key=lambda end: end[1])
+            if place <= max(1, len(heat.finished()) // 2)
+        ]
+    if form == "groups" and final is not None and done > final:
+        return [person for heat in heats if heat.round == final for person in heat.finished()]
+    return list(drivers)

@@ -1,0 +1,281 @@
+"""Seasons: points, standings, draws; and whole ones driven on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from paddock.server.seasons.drawing import draw, grid, meetings, sizes
+from paddock.server.seasons.standings import points_for, schemes, standings, survivors
+from paddock.server.seasons.weekly import weekly
+from paddock.server.sheets.season import Form, Heat, HeatSeat
+from paddock.server.storage.schema import heats, seasons
+from tests.server.clients import Person, play_pig
+from tests.server.serving import Server
+
+DAYS = {"kind": "days", "days": 1}
+
+
+def heat(round_: int, who: str, places: list[int], number: int = 0) -> Heat:
+    """A finished race; `-` is a bot."""
+    seats = [HeatSeat(None, "random") if one == "-" else HeatSeat(one) for one in who]
+    return Heat(round_, number, seats, f"t{round_}{number}", "over", places)
+
+
+def order(
+    form: Form, who: str, driven: list[Heat], begun: int, final: int | None = None
+) -> list[tuple[str, int]]:
+    lines = standings(form, list(who), driven, "classic", begun, final)
+    return [(line.person, line.place) for line in lines]
+
+
+def test_points_schemes_fall_from_place_to_place_and_end() -> None:
+    assert {"classic", "grand-prix"} <= set(schemes())
+    for name, points in schemes().items():
+        assert points == sorted(points, reverse=True) and points[-1] > 0
+        assert points_for(name, len(points) + 1) == 0
+    assert [points_for("classic", place) for place in (1, 2, 3)] == [10, 8, 6]
+
+
+def test_bots_are_passed_over_and_equal_places_bring_equal_points() -> None:
+    lines = standings("season", list("abc"), [heat(0, "-ab-c", [1, 2, 4, 3, 4])], "classic", 1)
+    assert [(line.person, line.points) for line in lines] == [("a", 10), ("b", 8), ("c", 8)]
+    assert [line.place for line in lines] == [1, 2, 2]
+
+
+def test_equal_points_are_parted_by_wins_then_by_the_better_last_race() -> None:
+    # All have 16 points. a and c have won, b has not; of the two, c was better in the last race.
+    driven = [heat(0, "abc", [1, 2, 3]), heat(1, "abc", [3, 2, 1])]
+    assert order("season", "abc", driven, 2) == [("c", 1), ("a", 2), ("b", 3)]
+    parted = [heat(0, "abcd", [1, 2, 3, 4]), heat(1, "abcd", [3, 2, 4, 1])]
+    assert order("season", "abcd", parted, 2)[:2] == [("a", 1), ("b", 2)]
+    # a and b have won once and come in second once: the last race decides.
+    assert order("season", "ab", [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])], 2) == [("b", 1), ("a", 2)]
+    assert order("season", "ab", [heat(0, "ab", [1, 1])], 1) == [("a", 1), ("b", 1)]
+
+
+def test_the_form_is_the_place_after_every_round_and_a_round_under_way_is_not_over() -> None:
+    driven = [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])]
+    driven.append(Heat(2, 0, [HeatSeat("a"), HeatSeat("b")], "t20", "running"))
+    lines = standings("season", ["a", "b"], driven, "classic", 3)
+    assert {line.person: line.form for line in lines} == {"a": [1, 2], "b": [2, 1]}
+    assert lines[0].results[2] is None
+
+
+def test_in_a_knockout_the_round_reached_comes_first() -> None:
+    first = [heat(0, "abcd", [1, 2, 3, 4], 0), heat(0, "efgh", [1, 2, 3, 4], 1)]
+    assert survivors("knockout", list("abcdefgh"), first, 1, None) == ["a", "b", "e", "f"]
+    driven = [*first, heat(1, "abef", [2, 4, 3, 1])]
+    assert order("knockout", "abcdefgh", driven, 2)[:4] == [("f", 1), ("a", 2), ("e", 3), ("b", 4)]
+
+
+def test_in_a_tournament_with_groups_the_final_comes_first() -> None:
+    driven = [heat(0, "ab", [1, 2], 0), heat(0, "cd", [1, 2], 1), heat(1, "ca", [2, 1])]
+    assert order("groups", "abcd", driven, 2, final=1) == [("a", 1), ("c", 2), ("b", 3), ("d", 3)]
+
+
+@pytest.mark.parametrize(
+    ("count", "size", "even"), [(9, 4, [3, 3, 3]), (4, 4, [4]), (5, 4, [3, 2]), (0, 4, [])]
+)
+def test_tables_are_few_and_even(count: int, size: int, even: list[int]) -> None:
+    assert sizes(count, size) == even
+
+
+def test_everyone_meets_everyone_before_anyone_meets_again() -> None:
+    who = "abcdefgh"
+    driven: list[Heat] = []
+    for round_ in range(7):
+        tables = draw("season", list(who), 2, driven, random.Random(round_))
+        driven += [heat(round_, "".join(pair), [1, 2], number) for number, pair in enumerate(tables)]
+        assert sorted("".join(one for table in tables for one in table)) == sorted(who)
+    most = max(meetings(driven).values())
+    assert most <= 2 and len(meetings(driven)) >= 22
+
+
+def test_in_a_swiss_round_equals_meet_but_not_twice() -> None:
+    assert draw("swiss", list("abcdef"), 2, [], random.Random(0)) == [["a", "b"], ["c", "d"], ["e", "f"]]
+    met = [heat(0, "ab", [1, 2])]
+    tables = draw("swiss", list("abcd"), 2, met, random.Random(0))
+    assert {frozenset(table) for table in tables} == {frozenset("ac"), frozenset("bd")}
+
+
+def test_in_a_knockout_the_strong_are_kept_apart() -> None:
+    assert draw("knockout", list("abcdefgh"), 4, [], random.Random(0)) == [list("adeh"), list("bcfg")]
+
+
+@pytest.mark.parametrize("drivers", [3, 4, 6])
+def test_everybody_starts_as_often_from_every_seat(drivers: int) -> None:
+    who = "abcdef"[:drivers]
+    driven: list[Heat] = []
+    courses = {round_: "one" if round_ % 2 else "two" for round_ in range(2 * drivers)}
+    for round_ in range(2 * drivers):
+        seats = grid(list(who), drivers, driven, courses, courses[round_], random.Random(round_))
+        driven.append(heat(round_, "".join(str(one) for one in seats), list(range(1, drivers + 1))))
+    sat = Counter((seat.person, number) for race in driven for number, seat in enumerate(race.seats))
+    assert set(sat.values()) == {2}
+    alone = grid(["a"], 4, [], {}, None, random.Random(1))
+    assert alone.count(None) == 3 and "a" in alone
+
+
+def test_the_weekly_championship_has_a_race_every_evening_in_turn() -> None:
+    week = weekly(1_763_600_000.0)
+    again = weekly(1_763_600_000.0)
+    assert week is not None and again is not None
+    assert [race.options for race in week.races] == [race.options for race in again.races]
+    times = [race.at for race in week.races]
+    assert len(times) == 7 and all(b - a == 86_400 for a, b in pairwise(times) if a and b)
+    assert len({race.game for race in week.races}) > 2
+
+
+async def until(who: Person, season: str, settled: Any) -> dict[str, Any]:
+    """A season once it is as wanted."""
+    for _ in range(600):
+        found: dict[str, Any] = await who.get(f"/api/seasons/{season}")
+        if settled(found):
+            return found
+        await asyncio.sleep(0.1)
+    raise AssertionError(found)
+
+
+def running(season: dict[str, Any], number: int) -> bool:
+    """Whether the races of a round have started."""
+    stages = [race["stage"] for race in season["rounds"][number]["heats"]]
+    return "running" in stages and "drawn" not in stages
+
+
+async def drive(people: list[Person], season: dict[str, Any], number: int) -> None:
+    """Drive every race of a round to its end."""
+    by_id = {person.id: person for person in people}
+    for race in season["rounds"][number]["heats"]:
+        if race["table"] is None:
+            continue
+        seats = [(i, by_id[seat["person"]]) for i, seat in enumerate(race["seats"]) if seat["person"]]
+        sockets = [(seat, await person.sit(race["table"]).__aenter__()) for seat, person in seats]
+        await asyncio.gather(*(play_pig(socket, seat) for seat, socket in sockets))
+        for _, socket in sockets:
+            await socket.line.close()
+
+
+@pytest.fixture
+def brisk(backend: str, servers: Any) -> Server:
+    """A server that looks after its seasons all the time."""
+    if backend not in _BRISK:
+        _BRISK[backend] = servers(backend, round_seconds=0.2)
+    return _BRISK[backend]
+
+
+_BRISK: dict[str, Server] = {}
+
+
+async def test_a_season_of_two_races_is_driven_to_its_end(brisk: Server) -> None:
+    async with Person(brisk, "Ada") as ada, Person(brisk, "Bob") as bob, Person(brisk, "Cy") as cy:
+        race = {"game": "pig", "options": {"goal": 10}}
+        made = await ada.post("/api/seasons", {"name": "Cup", "pace": DAYS, "races": [race, race], "size": 2})
+        path = f"/api/seasons/{made['id']}"
+        assert made["mine"] and made["joined"] and not made["public"]
+        assert await ada.refused("POST", f"{path}/begin") == (409, "server.season-alone")
+        await bob.post(f"{path}/join")
+        await cy.post(f"{path}/join")
+        assert await bob.refused("POST", f"{path}/begin") == (403, "server.season-host-only")
+        await ada.post(f"{path}/begin")
+        first = await until(
+            ada, made["id"], lambda s: any(h["stage"] == "running" for h in s["rounds"][0]["heats"])
+        )
+        (bye,) = [h for h in first["rounds"][0]["heats"] if h["table"] is None]
+        assert bye["seats"][0]["points"] == 10
+        (table,) = [h["table"] for h in first["rounds"][0]["heats"] if h["table"]]
+        # All who take part may watch, nobody else.
+        for person in (ada, bob, cy):
+            assert (await person.get(f"/api/tables/{table}"))["season"] == made["id"]
+        async with Person(brisk, "Dora") as dora:
+            assert await dora.refused("GET", f"/api/tables/{table}") == (404, "server.no-table")
+        await drive([ada, bob, cy], first, 0)
+        second = await until(ada, made["id"], lambda s: s["round"] == 2 and running(s, 1))
+        assert len(second["standings"][0]["form"]) == 1
+        await drive([ada, bob, cy], second, 1)
+        over = await until(ada, made["id"], lambda s: s["stage"] == "over")
+        points = {line["person"]: line["points"] for line in over["standings"]}
+        assert sum(points.values()) == 2 * (10 + 8 + 10)
+        assert [line["place"] for line in over["standings"]] == sorted(
+            line["place"] for line in over["standings"]
+        )
+        assert await bob.refused("POST", f"{path}/join") == (409, "server.season-begun")
+        mine = await bob.get("/api/seasons")
+        assert made["id"] in [season["id"] for season in mine["mine"]]
+
+
+async def test_a_live_round_starts_in_time_with_those_who_said_so_and_bots_drive_for_the_absent(
+    brisk: Server,
+) -> None:
+    async with Person(brisk, "Ada") as ada, Person(brisk, "Bob") as bob, Person(brisk, "Cy") as cy:
+        for person in (ada, bob, cy):
+            await person.settle()
+        at = 2_000_000_000.0
+        wish = {
+            "name": "Open",
+            "public": True,
+            "form": "swiss",
+            "size": 3,
+            "bots": "random",
+            "pace": {"kind": "live", "bank": 1, "increment": 0},
+            "races": [{"game": "pig", "options": {"goal": 5}, "at": at}],
+        }
+        made = await ada.post("/api/seasons", wish)
+        path = f"/api/seasons/{made['id']}"
+        assert made["must_say"] and made["next"] == at
+        await ada.post(f"{path}/answer", {"round": 0, "coming": True})
+        await bob.post(f"{path}/answer", {"round": 0, "coming": True})
+        await cy.post(f"{path}/join")
+        shown = (await cy.http.get(f"{path}/calendar.ics")).text
+        assert "DTSTART:20330518T033320Z" in shown and "SUMMARY:Open 1: Pig" in shown
+        with brisk.storage() as connection:
+            connection.execute(update(seasons).where(seasons.c.id == made["id"]).values(due=1.0))
+        begun = await until(ada, made["id"], lambda s: s["round"] == 1)
+        sat = [seat["person"] for seat in begun["rounds"][0]["heats"][0]["seats"]]
+        assert sorted(map(str, sat)) == sorted([ada.id, bob.id, "None"])
+        with brisk.storage() as connection:
+            connection.execute(update(heats).where(heats.c.season == made["id"]).values(patience=0.5))
+        # Neither comes: their clocks run out, bots take over, and the race is decided.
+        over = await until(ada, made["id"], lambda s: s["stage"] == "over")
+        assert {line["person"]: line["points"] for line in over["standings"]}[cy.id] == 0
+        assert sum(line["points"] for line in over["standings"]) >= 18
+        lists = await cy.get("/api/seasons")
+        assert made["id"] in [season["id"] for season in lists["over"]]
+
+
+async def test_there_is_a_weekly_championship_by_itself(brisk: Server) -> None:
+    async with Person(brisk, "Ada") as ada:
+        for _ in range(100):
+            found = [one for one in (await ada.get("/api/seasons"))["open"] if one["host"] is None]
+            if len(found) >= 2:
+                break
+            await asyncio.sleep(0.1)
+        assert len(found) == 2
+        this = min(found, key=lambda one: one["id"])
+        assert await ada.refused("POST", f"/api/seasons/{this['id']}/join") == (403, "server.season-accounts")
+        await ada.settle()
+        joined = await ada.post(f"/api/seasons/{this['id']}/join")
+        assert joined["joined"] and len(joined["rounds"]) == 7
+        left = await ada.post(f"/api/seasons/{this['id']}/leave", {})
+        assert not left["joined"]
+
+
+async def test_wrong_wishes_are_refused_in_words(brisk: Server) -> None:
+    async with Person(brisk, "Ada") as ada:
+        race = {"game": "pig", "at": 2_000_000_000.0}
+        for wish, said in (
+            ({"races": [{"game": "chess"}]}, "core.unknown-game"),
+            ({"races": [race], "scheme": "lottery"}, "server.no-scheme"),
+            ({"races": [race], "form": "groups"}, "server.groups-need-final"),
+            ({"races": [race, {**race, "at": 1.0}]}, "server.races-in-order"),
+            ({"races": [race], "size": 9}, "core.bad-seats"),
+            ({"races": [race], "public": True}, "server.season-accounts"),
+        ):
+            assert (await ada.refused("POST", "/api/seasons", {"name": "x", **wish}))[1] == said
+        assert await ada.refused("GET", "/api/seasons/nothing") == (404, "server.no-season")
