@@ -274,7 +274,7 @@ async def test_wrong_wishes_are_refused_in_words(brisk: Server) -> None:
             ({"races": [race], "scheme": "lottery"}, "server.no-scheme"),
             ({"races": [race], "form": "groups"}, "server.groups-need-final"),
             ({"races": [race, {**race, "at": 1.0}]}, "server.races-in-order"),
-            ({"races": [race], "size": 9}, "core.bad-seats"),
+            ({"races": [{"game": "pig", "options": {"goal": 0}}]}, "core.bad-options"),
             ({"races": [race], "public": True}, "server.season-accounts"),
         ):
             assert (await ada.refused("POST", "/api/seasons", {"name": "x", **wish}))[1] == said

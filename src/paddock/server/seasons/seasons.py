@@ -209,7 +209,7 @@ class Seasons:
 
 
 def _races(wish: NewSeason) -> list[Race]:
-    """The races with all their options filled in; refuses what cannot be driven at tables of that size."""
+    """The races with all their options filled in; tables are no larger than a game allows."""
     if wish.scheme not in schemes():
         raise Refused("server.no-scheme", known=sorted(schemes()))
     if wish.form == "groups" and len(wish.races) < 2:
@@ -220,7 +220,8 @@ def _races(wish: NewSeason) -> list[Race]:
         if race.at is not None and before is not None and before.at is not None and race.at < before.at:
             raise Refused("server.races-in-order")
         game = find_game(race.game)
-        options = check_options(race.game, race.options, max(wish.size, game.seats[0]))
+        seats = min(max(wish.size, game.seats[0]), game.seats[-1])
+        options = check_options(race.game, race.options, seats)
         races.append(Race(race.game, options, game.course(game.options(options)), race.at))
     return races
 
