@@ -38,6 +38,15 @@ def never(language: str) -> Iterator[tuple[str, str, str]]:
                 yield section, concept.strip(), pattern.replace("\\|", "|")
 
 
+def rows(language: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Of every concept that is said somewhere: patterns of its keys, and the beginnings of its words."""
+    for line in (ROOT / "docs/words" / GLOSSARIES[language]).read_text().splitlines():
+        if line.startswith("| ") and "`" in line.split(" | ", maxsplit=1)[0]:
+            concept, _english, word = re.split(r"(?<!\\) \| ?", line[2:])[:3]
+            keys = [re.escape(key).replace(r"\*", ".*") for key in re.findall(r"`([^`]+)`", concept)]
+            yield keys, [one[: max(3, min(5, len(one) - 2))].lower() for one in re.findall(r"\w{2,}", word)]
+
+
 def belongs(key: str, section: str) -> bool:
     """Whether a key speaks of the games of a section."""
     first = key.split(".", maxsplit=1)[0]
@@ -54,6 +63,29 @@ def test_no_catalogue_says_what_the_glossary_never_says(language: str) -> None:
         if belongs(key, section) and re.search(pattern, text, re.IGNORECASE)
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", GLOSSARIES)
+def test_what_a_concept_is_called_is_said_where_the_glossary_points(language: str) -> None:
+    said = {key: text.lower() for _, words in catalogues(language) for key, text in words.items()}
+    found = list(rows(language))
+    assert len(found) > 120
+    for keys, beginnings in found:
+        for key in keys:
+            texts = [text for name, text in said.items() if re.search(rf"(^|\.){key}$", name)]
+            assert texts, f"no catalogue has {key}"
+            assert any(one in text for text in texts for one in beginnings), (key, beginnings, texts)
+
+
+def test_readers_are_addressed_with_a_small_letter() -> None:
+    pronouns = {
+        "pl": r"[^.!?…:„(]\s(Ty|Ci|Cię|Tobie|Ciebie|Tw(ój|oj\w+))\b",
+        "ru": r"[а-яё,]\s(Вы|Вас|Вам|Ваш\w*)\b",
+    }
+    for language, capital in pronouns.items():
+        for _, words in catalogues(language):
+            for key, text in words.items():
+                assert not re.search(capital, text), (key, text)
 
 
 def test_the_glossaries_forbid_something_and_catalogues_are_read() -> None:

@@ -57,11 +57,8 @@ export function setupAgain(last: TableInfo): Setup {
 async function setupFor(game: GameInfo): Promise<Setup> {
   const played = playedOut(game.name, await api.get("/api/me/tables"));
   if (played.length < LEARNT) return newcomersSetup(game);
-  const isLesson = manifestOf(game.name)?.school?.isLesson;
-  for (const brief of played.filter((table) => !table.challenge && !table.branch).slice(0, 4)) {
-    const last = await api.get(`/api/tables/${brief.id}`);
-    if (!isLesson?.(last.options)) return setupAgain(last);
-  }
+  const last = played.find((table) => !table.challenge && !table.branch && !table.lesson);
+  if (last) return setupAgain(await api.get(`/api/tables/${last.id}`));
   return { ...newcomersSetup(game), hints: false };
 }
 

@@ -142,8 +142,6 @@ export interface Manifest {
   school?: {
     address: string;
     coach: Lazy<Component<CoachProps>>;
-    /** Whether a table was set up for the lesson. */
-    isLesson?: (options: Record<string, unknown>) => boolean;
   };
   /** What “Play now” sets up for newcomers; without it the game's defaults. */
   newcomer?: { options: Record<string, unknown>; seats?: number };

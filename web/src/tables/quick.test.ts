@@ -33,6 +33,7 @@ describe("a race at once", () => {
     expect(newcomersSetup(gt)).toMatchObject({ options: { track: "list-2" }, seats: 3, hints: true });
     expect(newcomersSetup(gt).bots).toEqual(["careful", "careful", "careful"]);
     expect(newcomersSetup(outspeed).options).toEqual({ first_game: true });
+    expect(newcomersSetup(game("dirt-and-dust"))).toMatchObject({ options: { stage: "trial" }, seats: 2 });
     expect(newcomersSetup(game("unheard-of"))).toMatchObject({ options: {}, bots: Array(3).fill("random") });
   });
   it("knows who is easy and who is strong", () => {

@@ -27,6 +27,7 @@ from paddock.server.tables import handover, seating
 from paddock.server.tables.access import Access
 from paddock.server.tables.brancher import branch
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.lessons import lesson_seed
 from paddock.server.tables.lobby import Lobby, LobbyLists
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.rematcher import rematch
@@ -47,6 +48,8 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
     title: Title = ""
+    lesson: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    """A private table for practice: everyone in the same lesson gets the same dice, and nothing counts."""
 
 
 class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -144,8 +147,11 @@ async def new_table(
         host=person.id,
         seats=seats,
         created=time.time(),
+        lesson=data.lesson,
     )
-    return (await hall.create(sheet, new_seed())).info
+    seating.check_lesson(sheet)
+    seed = new_seed() if data.lesson is None else lesson_seed(data.game, data.lesson)
+    return (await hall.create(sheet, seed)).info
 
 
 @get("/api/tables/{table:str}")

@@ -77,6 +77,8 @@ class Sheet(Struct, kw_only=True):
     attempt: int | None = None
     season: str | None = None
     """The season its game is a race of."""
+    lesson: str | None = None
+    """The lesson it is for; all its tables have the same dice."""
     uploaded: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
@@ -87,8 +89,8 @@ class Sheet(Struct, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Whether its game goes into the statistics: not what-ifs, not logs brought along."""
-        return self.branch is None and not self.uploaded
+        """Whether its game goes into the statistics: not what-ifs, not lessons, not logs brought along."""
+        return self.branch is None and self.lesson is None and not self.uploaded
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,6 +145,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     """The number of the attempt at the challenge."""
     season: str | None = None
     """The season its game is a race of."""
+    lesson: str | None = None
+    """The lesson it is for: practice with the same dice for everybody."""
     uploaded: bool
 
 

@@ -24,12 +24,15 @@ class BotPool:
         self.workers = workers
         METRICS.count("paddock_bot_failures_total", 0)
 
-    async def choose(self, game: AnyGame, state: Any, seat: int, bot: str) -> Any:
-        """The decision of a bot as plain values; a simpler bot decides if it fails or takes too long."""
+    async def choose(self, game: AnyGame, state: Any, seat: int, bot: str, by: int | None = None) -> Any:
+        """The decision of a bot as plain values; a simpler bot decides if it fails or takes too long.
+
+        `by` is what it draws lots by; None: by chance.
+        """
         encoded = encode_state(state)
         for name in [bot, *simpler(game.name, bot)]:
             try:
-                seed = random.getrandbits(63)
+                seed = random.getrandbits(63) if by is None else by
                 chosen = await self.workers.ask(_choose, game.name, encoded, seat, name, seed)
                 return msgspec.msgpack.decode(chosen)
             except Exception as error:

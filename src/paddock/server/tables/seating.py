@@ -27,6 +27,12 @@ def check_host(sheet: Sheet, person: Person) -> None:
         raise Forbidden("server.host-only")
 
 
+def check_lesson(sheet: Sheet) -> None:
+    """Refuse a lesson that others could see in the lobby or take a seat at."""
+    if sheet.lesson is not None and (sheet.public or any(one != sheet.host for one in sheet.people())):
+        raise Refused("server.lesson-alone")
+
+
 def _seat(sheet: Sheet, number: int) -> Seat:
     if not 0 <= number < len(sheet.seats):
         raise Refused("server.no-seat", seat=number)
@@ -76,6 +82,7 @@ def set_up(
         sheet.pace = pace
     if public is not None:
         sheet.public = public
+        check_lesson(sheet)
     if title is not None:
         sheet.title = title
 
@@ -92,6 +99,7 @@ def sit(sheet: Sheet, person: Person, number: int | None, name: str | None) -> N
         raise Taken("server.seat-taken")
     alias = name is not None and name != person.name
     sheet.seats[number] = Seat(name=name or person.name, person=person.id, alias=alias)
+    check_lesson(sheet)
 
 
 def stand(sheet: Sheet, person: Person, number: int) -> None:

@@ -82,6 +82,3 @@ export const COURSE = {
 } as const satisfies Course<Seen>;
 
 export type Lesson = keyof typeof COURSE;
-
-/** The Trial Stage alone. */
-export const SCHOOL = { game: "dirt-and-dust", options: { stage: "trial" }, seats: 1, public: false };

@@ -22,5 +22,6 @@ export default {
     },
   ],
   pages: { "trial-stage": () => import("./FirstStage.svelte") },
+  newcomer: { options: { stage: "trial" }, seats: 2 },
   school: { address: "/trial-stage", coach: () => import("./Coach.svelte") },
 } satisfies Manifest;

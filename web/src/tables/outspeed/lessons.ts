@@ -57,6 +57,3 @@ export const COURSE = {
 } as const satisfies Course<Seen>;
 
 export type Lesson = keyof typeof COURSE;
-
-/** A first game with two other ships. */
-export const SCHOOL = { game: "outspeed", options: { first_game: true }, seats: 3, public: false };

@@ -3,7 +3,6 @@
 import type { Stage } from "../../generated/sent";
 import type { Course } from "../../lib/course";
 import { first, later, planning, rolling, type Feature, type Seen } from "../rallyman/seen";
-import { LESSON } from "./lesson";
 
 const near = (feature: Feature) => (seen: Seen) => planning(seen) && seen.near.has(feature);
 const not = (when: (seen: Seen) => boolean) => (seen: Seen) => !when(seen);
@@ -46,7 +45,7 @@ export type Lesson = keyof typeof COURSE;
 /** A short stage in daylight: one bend to slide into, one with a shortcut, one jump before the finish. */
 export const SCHOOL: Stage = {
   kind: "stage",
-  id: LESSON,
+  id: "first-stage",
   tiles: [
     { tile: "202a", q: 0, r: 0 },
     { tile: "208a", q: 0, r: 1 },

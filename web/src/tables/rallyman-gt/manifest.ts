@@ -1,7 +1,6 @@
 import type { Manifest } from "../manifest";
 import { rallymanWords } from "../rallyman/words";
 import Art from "./Art.svelte";
-import { LESSON } from "./lesson";
 import type en from "./words/en.json";
 
 declare module "../../lib/words.svelte" {
@@ -33,7 +32,6 @@ export default {
   school: {
     address: "/first-lap",
     coach: () => import("./Coach.svelte"),
-    isLesson: ({ track }) => (track as { id?: string } | null)?.id === LESSON,
   },
   tracks: { kind: "circuit", options: ([track]) => ({ track }) },
 } satisfies Manifest;
