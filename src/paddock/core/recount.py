@@ -20,11 +20,11 @@ class Mark(Struct, frozen=True):
 class Curve(Struct, frozen=True):
     """How every seat stood at the start (point 0) and after each round.
 
-    Places of all after the same round, or each seat's own seconds, round by round as it drove; None where
-    a seat was out of the game.
+    Places, zones or points of all after the same round, or each seat's own seconds, round by round as it
+    drove; None where a seat was out of the game.
     """
 
-    unit: Literal["place", "seconds"]
+    unit: Literal["place", "seconds", "zones", "points"]
     lines: tuple[tuple[float | None, ...], ...]
     marks: tuple[Mark, ...]
 
@@ -59,6 +59,6 @@ class Recount(Struct, frozen=True):
 
     curve: Curve | None
     gaps: tuple[Message | None, ...]
-    """How far behind the winner, where the scores do not say it."""
+    """How far behind the winner, or how the score came about, where the scores do not say it."""
     best: tuple[BestTurn | None, ...]
     luck: tuple[Luck | None, ...]

@@ -1,4 +1,4 @@
-/** How a race went, as lines to be drawn: places by round, or seconds against the winner's even pace. */
+/** How a race went, as lines to be drawn: places, zones or points by round, or seconds against an even pace. */
 
 import type { Curve, Result } from "../generated/wire";
 
@@ -24,12 +24,13 @@ export interface Drawing {
   range: [number, number];
 }
 
-/** Steps of an axis of seconds that people read easily. */
-const STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
+/** Steps of an axis that people read easily. */
+const SECONDS = [5, 10, 15, 30, 60, 120, 300, 600, 1200, 3600];
+const NUMBERS = [1, 2, 5, 10, 20, 50, 100];
 
-/** The lines of a race in their own units: x in rounds, y in places or in seconds behind the even pace. */
+/** The lines of a race in their own units: x in rounds, y as the curve says, seconds behind the even pace. */
 export function drawn(curve: Curve, result: Result): Drawing {
-  const values = curve.unit === "place" ? curve.lines : againstPace(curve, result);
+  const values = curve.unit === "seconds" ? againstPace(curve, result) : curve.lines;
   const rounds = Math.max(1, ...values.map((line) => line.length - 1));
   const all = values.flat().filter((value) => value !== null);
   const lines = values.map((line, seat): Trace => {
@@ -51,7 +52,10 @@ export function drawn(curve: Curve, result: Result): Drawing {
       range: [1, Math.max(2, last)],
     };
   }
-  const levels = secondsBetween(Math.min(0, ...all), Math.max(0, ...all));
+  const steps = curve.unit === "seconds" ? SECONDS : NUMBERS;
+  const levels = between(Math.min(0, ...all), Math.max(0, ...all), steps);
+  // Many seconds are bad and lie low, many zones and points are good and lie high.
+  if (curve.unit !== "seconds") levels.reverse();
   return { lines, rounds, levels, range: [levels[0]!, levels.at(-1)!] };
 }
 
@@ -65,8 +69,8 @@ function againstPace({ lines }: Curve, { places }: Result): (number | null)[][] 
 }
 
 /** Round values around a range, a handful of them. */
-function secondsBetween(least: number, most: number): number[] {
-  const step = STEPS.find((one) => (most - least) / one <= 5) ?? STEPS.at(-1)!;
+function between(least: number, most: number, steps: readonly number[]): number[] {
+  const step = steps.find((one) => (most - least) / one <= 5) ?? steps.at(-1)!;
   const first = Math.floor(least / step) * step;
   const count = Math.max(1, Math.ceil((most - first) / step));
   return Array.from({ length: count + 1 }, (_, n) => first + n * step);

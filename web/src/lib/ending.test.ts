@@ -44,6 +44,23 @@ describe("the lines of a race", () => {
     expect(levels.at(-1)).toBeGreaterThanOrEqual(40);
   });
 
+  it("are zones and points, the most of them on top", () => {
+    const curve: Curve = {
+      unit: "zones",
+      lines: [
+        [3, 8, 19],
+        [3, 5, null],
+      ],
+      marks: [{ seat: 1, at: 2, kind: "crash" }],
+    };
+    const { lines, levels, range } = drawn(curve, result([1, 2], [19, 0], "zones"));
+    expect([levels, range]).toEqual([
+      [20, 15, 10, 5, 0],
+      [20, 0],
+    ]);
+    expect(lines[1]!.marks).toEqual([{ x: 2, y: 5, kind: "crash" }]);
+  });
+
   it("are drawn smoothly through their points", () => {
     expect(smooth([])).toBe("");
     const path = smooth([

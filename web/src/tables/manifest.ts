@@ -105,11 +105,11 @@ export interface EndingParts {
   /** What a seat drives, from the side. */
   Vehicle: Component<{ seat: number }>;
   /** What was driven on, as people call it; empty if it has no name of its own. */
-  title(table: TableInfo): Promise<string>;
+  title?(table: TableInfo): Promise<string>;
   /** The track after the one that was driven; null if there is none. */
-  next(table: TableInfo): Promise<NextTrack | null>;
+  next?(table: TableInfo): Promise<NextTrack | null>;
   /** The board as it lies there at the end, as a picture; null if it has no drawing. */
-  picture(board: unknown, view: unknown): { svg: string; box: [number, number, number, number] } | null;
+  picture?(board: unknown, view: unknown): { svg: string; box: [number, number, number, number] } | null;
 }
 
 /** A part of the program that is fetched when it is first needed. */

@@ -21,7 +21,9 @@ from paddock.core.game import (
     Yardstick,
     not_asked,
 )
+from paddock.core.match import Replayed
 from paddock.core.messages import Message
+from paddock.core.recount import Recount
 from paddock.games.dirt_and_dust import phases, pictures, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
 from paddock.games.dirt_and_dust.cards import load
@@ -35,6 +37,7 @@ from paddock.games.dirt_and_dust.feats import challenge_options, driver_feats
 from paddock.games.dirt_and_dust.figures import figures
 from paddock.games.dirt_and_dust.hidden import imagine
 from paddock.games.dirt_and_dust.options import FULL_STAGES, DirtAndDustOptions
+from paddock.games.dirt_and_dust.recounts import recount
 from paddock.games.dirt_and_dust.report import DirtAndDustReport
 from paddock.games.dirt_and_dust.scoring import result
 from paddock.games.dirt_and_dust.state import Player, cards_of, sequential
@@ -188,6 +191,10 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     ) -> list[dict[str, float]]:
         """Cards bought, Navigators placed, Hits and Risk dice of every driver."""
         return driver_feats(events, len(result.places))
+
+    def recount(self, first: TableState, steps: Iterable[Replayed]) -> Recount:
+        """Speed points round by round, and how the totals came about."""
+        return recount(first, steps)
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """A stage against the ghost: fixed cards, and a stronger ghost for a month."""

@@ -12,6 +12,8 @@ from paddock.core.chance import Outcome
 from paddock.core.data import shipped_data
 from paddock.core.errors import IllegalAction
 from paddock.core.game import Figure, Game, Listed, Pending, Report, Result, not_asked
+from paddock.core.match import Replayed
+from paddock.core.recount import Recount
 from paddock.games.outspeed import bonus, drawing, imagination, pictures, previews, routes, turns, views
 from paddock.games.outspeed.components import read_file
 from paddock.games.outspeed.events import (
@@ -26,6 +28,7 @@ from paddock.games.outspeed.events import (
     witnessed,
 )
 from paddock.games.outspeed.figures import figures
+from paddock.games.outspeed.recounts import recount
 from paddock.games.outspeed.report import BalanceReport
 from paddock.games.outspeed.state import OutspeedOptions, OutspeedState, affordable, copy, set_up
 from paddock.games.outspeed.terms import Colour
@@ -145,6 +148,10 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     ) -> Iterable[Figure]:
         """Routes taken, turns lost, eliminations, lead changes, fuel left."""
         return figures(first, last, events)
+
+    def recount(self, first: OutspeedState, steps: Iterable[Replayed]) -> Recount:
+        """Zones turn by turn, turns lost, who went out why."""
+        return recount(first, steps)
 
     def shipped_data(self) -> bytes:
         """The file of tiles and tokens of the package."""

@@ -150,6 +150,11 @@ export class Desk {
     return space ? t("dd.space", { space: id, zone: space.zone, pays: space.pays, value: space.value }) : id;
   }
 
+  /** Lay something over the road, or away again. */
+  open(sheet: Sheet): void {
+    this.sheet = this.sheet === sheet ? null : sheet;
+  }
+
   showWords(wordy: boolean): void {
     this.wordy = wordy;
     localStorage.setItem(WORDY, wordy ? "yes" : "no");

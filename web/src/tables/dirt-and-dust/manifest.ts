@@ -13,6 +13,7 @@ export default {
   order: 4,
   art: Art,
   table: () => import("./DirtAndDustTable.svelte"),
+  ending: () => import("./ending"),
   howTo: () => import("./HowTo.svelte"),
   words: [
     {

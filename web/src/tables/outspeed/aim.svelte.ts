@@ -28,10 +28,11 @@ export class Aim {
     return landings(this.answer, mine.zone, this.row);
   }
 
-  /** Ask the game about a route; returns how to stop listening. */
+  /** Ask the game about a route, until routes are shown; returns how to stop listening. */
   ask(play: Play<Types> | null, view: OutspeedView): (() => void) | undefined {
     const colour = this.at(view);
     const mine = view.seat === null ? undefined : view.ships[view.seat];
+    if (view.phase !== "dials" && view.ships.some((ship) => ship.route)) return undefined;
     this.answer = null;
     this.row = null;
     const lit = view.tile?.routes.some((route) => route.colour === colour && route.route);

@@ -13,6 +13,7 @@ export default {
   order: 3,
   art: Art,
   table: () => import("./OutspeedTable.svelte"),
+  ending: () => import("./ending"),
   howTo: () => import("./HowTo.svelte"),
   words: [
     {
