@@ -51,7 +51,7 @@ def beside_bare(name: str, seats: int) -> list[Row]:
 
 def scaling() -> Row:
     """Games per second on two processes, set against one."""
-    series = Series("rallyman-gt", {}, ("random",) * 4, 600, "bench")
+    series = Series("rallyman-gt", {}, ("random",) * 4, 4_000, "bench")
     speeds = []
     for processes in (1, 2):
         begin = time.perf_counter()

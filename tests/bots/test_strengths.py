@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
-from paddock.arena.strengths import compare, elo, measure
+from paddock.arena.strengths import compare, elo, measure, shown_in
 from paddock.bots.strengths import published
 from paddock.core.errors import BadInput
 from paddock.core.game import Level, Perspective
@@ -77,3 +78,10 @@ def test_the_arena_measures_strength_and_pace(monkeypatch: pytest.MonkeyPatch) -
     assert alike.low < 0 < alike.high
     assert elo(10 / 11) == pytest.approx(400)
     assert all(one.games == 30 and one.pace > 0 for one in found.values())
+
+
+def test_the_readme_shows_the_published_strengths() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    assert shown_in(readme, published()) == readme, "python -m paddock.arena.strengths 0 writes it anew"
+    with pytest.raises(ValueError, match="no table"):
+        shown_in("no marks", published())

@@ -1,6 +1,7 @@
 """Measures how strong the bots are and writes it down: `python -m paddock.arena.strengths [games] [GAME…]`.
 
-Every bot plays the next weaker one, seats changing; the random bot stands at 0 in every game.
+Every bot plays the next weaker one, seats changing; the random bot stands at 0 in every game. The figures go
+beside the bots and into the README; with no games to play (`0`) the README is written from what is known.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -22,6 +24,8 @@ from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
 
 _FILE = Path(published.__file__).with_name("strengths.json")
+_README = Path("README.md")
+_BEGIN, _END = "<!-- bots: python -m paddock.arena.strengths -->", "<!-- /bots -->"
 _Z = 1.96
 
 
@@ -88,16 +92,44 @@ def measure(game: AnyGame, count: int) -> dict[str, Measured]:
     return found
 
 
+def written(found: Mapping[str, Measured]) -> str:
+    """The strengths as a table in Markdown: the bots of a game with their interval, the weakest first."""
+    lines = [
+        "| game | bots, weakest first: strength (95 % interval), thinking time a decision |",
+        "| --- | --- |",
+    ]
+    for name, game in games().items():
+        own = {bot: found[f"{name}.{bot}"] for bot in bots(name) if f"{name}.{bot}" in found}
+        told = [
+            f"`{bot}` {one.strength:.0f} ({one.low:.0f} to {one.high:.0f}), {1000 * one.pace:.1f} ms"
+            for bot, one in sorted(own.items(), key=lambda pair: pair[1].strength)
+        ]
+        if told:
+            lines.append(f"| {game.title} | {'; '.join(told)} |")
+    return "\n".join(lines)
+
+
+def shown_in(text: str, found: Mapping[str, Measured]) -> str:
+    """A text whose table of strengths, between its two marks, is the present one."""
+    before, begin, rest = text.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not end:
+        raise ValueError(f"no table between {_BEGIN} and {_END}")
+    return f"{before}{begin}\n{written(found)}\n{end}{after}"
+
+
 def main(arguments: list[str]) -> None:
     """Measure the named games, or all, and write the strengths down."""
     count = int(arguments[0]) if arguments else 100
     kept = dict(published.published())
     for name, game in games().items():
-        if name in arguments[1:] or not arguments[1:]:
+        if count and (name in arguments[1:] or not arguments[1:]):
             kept.update(measure(game, count))
     body = msgspec.json.format(msgspec.json.encode(dict(sorted(kept.items()))), indent=1)
     _FILE.write_bytes(body + b"\n")
-    sys.stdout.write(body.decode() + "\n")
+    if _README.is_file():
+        _README.write_text(shown_in(_README.read_text("utf-8"), kept), "utf-8")
+    sys.stdout.write(written(kept) + "\n")
 
 
 if __name__ == "__main__":
