@@ -57,6 +57,7 @@ class Server:
         self.port = free_port()
         self.limits = {**GENEROUS, **options.pop("limits", {})}
         self.options = {"bot_pause": 0, "bot_seconds": 2, "question_seconds": 600, **options}
+        self.options.setdefault("no_analysing", True)
         self.options.setdefault("question_processes", 1)
         self.process: subprocess.Popen[bytes] | None = None
         self.log = folder / f"server-{self.port}.log"
@@ -100,7 +101,8 @@ class Server:
             command += ["--database", self.database]
         for name, value in self.options.items():
             option = f"--{name.replace('_', '-')}"
-            command += [option] if value is True else [option, str(value)]
+            if value is not False:
+                command += [option] if value is True else [option, str(value)]
         environment = {
             **os.environ,
             "PYTHONPATH": str(ROOT),

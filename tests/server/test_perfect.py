@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,9 +86,10 @@ async def test_a_drive_is_analysed_in_the_background_and_the_report_is_kept(
             assert found["stage"] in ("waiting", "working")
             await asyncio.sleep(0.2)
         report = found["report"]
-        total = report["start"] + report["decisions"] + report["dice"]
-        assert total == pytest.approx(report["result"], abs=1e-6)
-        assert report["choices"][0]["turn"] == 1
+        (driver,) = report["drivers"]
+        total = driver["start"] + driver["decisions"] + driver["chance"]
+        assert total == pytest.approx(driver["result"], abs=1e-6)
+        assert driver["choices"][0]["turn"] == 1
         assert (await bob.refused("POST", address, {"begin": True}))[0] == 404
         server.stop()
         server.start()
@@ -95,6 +97,38 @@ async def test_a_drive_is_analysed_in_the_background_and_the_report_is_kept(
         assert (again["stage"], again["report"]) == ("analysed", report)
         running = await seated(ada, [bob])
         assert (await ada.call("POST", f"/api/tables/{running}/analysis", {})).status_code >= 400
+
+
+async def test_what_a_stop_left_undone_is_analysed_when_nothing_else_is_to_do(
+    servers: Callable[..., Server],
+) -> None:
+    server = servers("sqlite", no_analysing=False)
+    race = Path(__file__).parents[1] / "recorded" / "gt-3.jsonl"
+    async with Person(server, "Ada") as ada:
+        table = (await ada.call("POST", "/api/logs", content=race.read_bytes())).json()["id"]
+        address = f"/api/tables/{table}/analysis"
+        assert (await ada.post(address, {"begin": False}))["stage"] == "missing"
+        server.stop()
+        server.start()
+        while (found := await ada.post(address, {"begin": False}))["stage"] != "analysed":
+            await asyncio.sleep(0.2)
+        assert len(found["report"]["drivers"]) == 4
+        assert (await ada.post(address, {"begin": False, "cards": "open"}))["stage"] == "missing"
+
+
+async def test_what_nobody_waits_for_comes_last() -> None:
+    room = Backroom((), 600, 3)
+    room.ask("first", double, 1)
+    later = room.ask("later", double, 2, idle=True)
+    asked = room.ask("asked", double, 3)
+    assert not room.full
+    assert room.busy_enough
+    while room.find("asked"):
+        assert not later.begun
+        await asyncio.sleep(0.01)
+    assert asked.begun
+    assert room.ask("later", double, 2).idle is False
+    await room.close()
 
 
 def double(tell: Tell, number: int) -> None:

@@ -56,7 +56,7 @@ async function serve() {
     // prettier-ignore
     [
       "serve", "--port", String(port), "--data", data, "--load", "tests.sample.registered", "--limits", ROOMY,
-      "--solving-gap", "1000000",
+      "--solving-gap", "1000000", "--no-analysing",
     ],
     {
       cwd: root,

@@ -1,20 +1,37 @@
-"""What decisions cost and what chance gave, from exact solutions.
+"""What decisions cost and what chance gave, from exact solutions and from experts.
 
-`analyse(log)` gives the report of a drive: every decision against the best one, in seconds, and luck.
+`analyse(log)` gives the report of a game: every decision of every seat against the best one, and luck.
 """
 
-from paddock.analysis.analysing import analyse, analysers
-from paddock.analysis.report import THRESHOLDS, Mark, RatedDecision, RatedTurn, Report, mark_of
+from paddock.analysis.analysing import analyse, analysers, evaluator_of
+from paddock.analysis.evaluating import Evaluator, Judgement
+from paddock.analysis.following import follow
+from paddock.analysis.report import (
+    THRESHOLDS,
+    Cards,
+    DriverReport,
+    Mark,
+    RatedDecision,
+    RatedTurn,
+    Report,
+    mark_of,
+)
 from paddock.core.messages import add_catalogue
 
 __all__ = [
     "THRESHOLDS",
+    "Cards",
+    "DriverReport",
+    "Evaluator",
+    "Judgement",
     "Mark",
     "RatedDecision",
     "RatedTurn",
     "Report",
     "analyse",
     "analysers",
+    "evaluator_of",
+    "follow",
     "mark_of",
 ]
 

@@ -1,32 +1,41 @@
-"""The report of a drive, as plain data.
+"""The report of a game, as plain data.
 
-    start + decisions + dice = result
+    start + decisions + chance = result
 
-`start` is what the best driver needs on average from the start; `decisions` what was given away by choices
-that were not the best; `dice` what chance cost, negative where it gave.
+holds for every driver, in the unit of the report. `start` is what the driver could expect before the first
+decision; `decisions` what choices that were not the best gave away; `chance` all that others had a hand in:
+`dice` (what one's own dice and draws gave or took), `rivals` (what the others and their dice did to it) and
+`drift` (by how much the estimate corrected itself without either; nothing where values are exact).
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal
 
 from msgspec import Struct
 
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+Unit = Literal["seconds", "chance", "points"]
+Cards = Literal["own", "open"]
+"""As the seat knew the game, or with all that was hidden on the table."""
+Basis = Literal["solution", "expert"]
+"""Where values come from: the solution of the drive, or the expert's evaluation."""
 
-THRESHOLDS: tuple[tuple[float, Mark], ...] = (
-    (0.1, "best"),
-    (1.0, "good"),
-    (3.0, "inaccuracy"),
-    (8.0, "mistake"),
-    (float("inf"), "blunder"),
-)
-"""A decision has the first mark whose seconds it does not exceed."""
+MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+THRESHOLDS: dict[Unit, tuple[float, ...]] = {
+    "seconds": (0.1, 1.0, 3.0, 8.0, math.inf),
+    "chance": (0.005, 0.03, 0.06, 0.12, math.inf),
+    "points": (0.1, 0.5, 1.5, 3.0, math.inf),
+}
+"""A decision has the first mark whose loss it does not exceed, in the unit of the report."""
+_KEEN = 4.4
+"""How fast accuracy falls with the win chance a turn gives away."""
 
 
-def mark_of(loss: float) -> Mark:
-    """The mark of a decision that gave away so many seconds."""
-    return next(mark for most, mark in THRESHOLDS if loss <= most)
+def mark_of(loss: float, unit: Unit = "seconds") -> Mark:
+    """The mark of a decision that gave away so much."""
+    return next(mark for most, mark in zip(THRESHOLDS[unit], MARKS, strict=True) if loss <= most)
 
 
 class RatedDecision(Struct, frozen=True, kw_only=True):
@@ -40,58 +49,75 @@ class RatedDecision(Struct, frozen=True, kw_only=True):
     """The decision in the notation of the game."""
     best: str
     """The best one; the same if nothing better was found."""
+    action: Any
+    """The decision as it stands in the log."""
+    better: Any = None
+    """The best one in the same way; None if nothing better was found."""
     loss: float
-    """Seconds given away."""
+    """What was given away; never negative."""
     mark: Mark
-    to_go: float
-    """Seconds the best driver needed from there on average."""
-    so_far: int
-    """Seconds noted before it."""
+    worth: float
+    """What could be expected with the best decision."""
+    risk: float | None = None
+    """How likely the plan loses control if it is driven to its end; None where that is no question."""
+    better_risk: float | None = None
+    fault: str = ""
+    """What it was lost by, as a word of the game's evaluator; empty for the best decision."""
 
 
 class RatedTurn(Struct, frozen=True, kw_only=True):
-    """A turn of the driver: what its decisions gave away and what chance made of it."""
+    """A turn of the driver: what its decisions gave away and what became of it until the next."""
 
     turn: int
+    step: int
+    """The record of its first decision."""
     decisions: float
     dice: float
-    """What chance cost; negative where it gave."""
-    so_far: int
-    """Seconds noted at its end."""
-    to_go: float
-    """Seconds the best driver needs from its end on average; less than nothing where tokens are left."""
+    rivals: float
+    drift: float
+    value: float
+    """What could be expected at its end."""
+
+    @property
+    def chance(self) -> float:
+        """All that was no decision."""
+        return self.dice + self.rivals + self.drift
 
 
-class Report(Struct, frozen=True, kw_only=True):
-    """The report of one drive alone."""
+class DriverReport(Struct, frozen=True, kw_only=True):
+    """One driver's part of a report."""
 
-    game: str
-    rules_version: int
-    course: str
     seat: int
-    unit: str
-    result: float | None
-    """None for a drive that was given up or is not over; then `dice` ends with its last record."""
     start: float
     decisions: float
+    chance: float
     dice: float
+    rivals: float
+    drift: float
+    result: float | None
+    """None for a game that was given up or is not over; then `chance` ends with its last record."""
     accuracy: float
-    """What the best driver needs, as a share of that and what decisions cost; 1 is perfect."""
-    error: float
-    """How far apart the bounds of the solution are: values are no more exact than that."""
+    """1 is perfect; see `accuracy_of`."""
     marks: dict[str, int]
+    faults: dict[str, float]
+    """What was given away, by what it was lost by."""
     turns: tuple[RatedTurn, ...]
     choices: tuple[RatedDecision, ...]
 
     @property
+    def given(self) -> float:
+        """What decisions gave away, never negative."""
+        return sum(choice.loss for choice in self.choices)
+
+    @property
     def worst(self) -> RatedTurn | None:
         """The turn in which decisions cost most; None where they cost nothing."""
-        costly = [turn for turn in self.turns if turn.decisions > 0]
-        return max(costly, key=lambda turn: turn.decisions, default=None)
+        costly = [turn for turn in self.turns if turn.decisions]
+        return max(costly, key=lambda turn: abs(turn.decisions), default=None)
 
     @property
     def table(self) -> tuple[tuple[Any, ...], ...]:
-        """Turns as rows: turn, what was driven and what was best where it was not, loss, mark, dice, time."""
+        """Turns as rows: turn, its costliest decision, a better one, loss, mark, chance, value."""
         rows: list[tuple[Any, ...]] = []
         for turn in self.turns:
             own = [choice for choice in self.choices if choice.turn == turn.turn]
@@ -99,5 +125,37 @@ class Report(Struct, frozen=True, kw_only=True):
             if worst is None:
                 continue
             better = worst.best if worst.mark != "best" else ""
-            rows.append((turn.turn, worst.told, better, turn.decisions, worst.mark, turn.dice, turn.so_far))
+            given = abs(turn.decisions)
+            rows.append((turn.turn, worst.told, better, given, worst.mark, turn.chance, turn.value))
         return tuple(rows)
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """The report of one game: every driver's part in it."""
+
+    game: str
+    rules_version: int
+    course: str
+    unit: Unit
+    lowest: bool
+    """Whether less is better, as with seconds."""
+    cards: Cards
+    hidden: bool
+    """Whether the game hides anything, so that `cards` makes a difference."""
+    basis: Basis
+    error: float
+    """How exact values are: the gap of the solution's bounds, or the measured error of the estimate."""
+    drivers: tuple[DriverReport, ...]
+
+
+def accuracy_of(unit: Unit, start: float, turns: tuple[RatedTurn, ...]) -> float:
+    """How well was decided, 1 is perfect.
+
+    Time: what the best driver needs, as a share of that and what was given away. Points: what was not given
+    away, as a share of that and what was. Win chance: the mean over the turns of `exp(-4.4 loss)`.
+    """
+    given = [abs(turn.decisions) for turn in turns]
+    if unit == "chance":
+        return sum(math.exp(-_KEEN * loss) for loss in given) / len(given) if given else 1.0
+    base = max(1.0, start)
+    return base / (base + sum(given))

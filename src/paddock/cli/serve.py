@@ -83,6 +83,9 @@ def serve(
     solving_memory: Annotated[
         int, typer.Option(min=1, help="Megabytes that solving a drive may take.")
     ] = 2048,
+    analysing: Annotated[
+        bool, typer.Option(help="Analyse every finished game when nothing else is left to do.")
+    ] = True,
     limits: Annotated[
         str, typer.Option(help="Limits to change, as JSON; see docs/server.md.", envvar="PADDOCK_LIMITS")
     ] = "{}",
@@ -121,6 +124,7 @@ def serve(
             round_seconds=round_seconds,
             solving_gap=solving_gap,
             solving_memory=solving_memory,
+            analysing=analysing,
             limits=allowed,
         ),
         log_level,

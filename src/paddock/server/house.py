@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+from functools import partial
 from typing import Any
 
 from paddock.core.messages import Message
@@ -22,6 +23,7 @@ from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
 from paddock.server.people.sessions import Sessions
+from paddock.server.replays.logs import stored_log
 from paddock.server.seasons.marshal import Marshal
 from paddock.server.seasons.seasons import Seasons
 from paddock.server.settings import Settings
@@ -100,7 +102,7 @@ class House:
         wish = Wish(settings.solving_gap, settings.solving_memory)
         self.solutions = Solutions(settings.data / "solutions", self.backroom, wish)
         folders = (settings.data / "analyses", settings.data / "solutions")
-        self.analyses = Analyses(*folders, self.backroom, wish)
+        self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)
@@ -141,10 +143,14 @@ class House:
         await self.delivery.open()
         await self.uptime.begin()
         self.hall.listeners += [self.lobby.hear, self.minder.look, self.statistics.hear]
+        if self.settings.analysing:
+            self.hall.listeners.append(self.analyses.hear)
         self.hall.followers += [self.lobby.hear]
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
         await self.explorer.workers.started()
+        if self.settings.analysing:
+            await self.analyses.take_up()
         self._rounds = asyncio.create_task(self._make_rounds())
 
     def warm(self) -> None:
@@ -170,6 +176,7 @@ class House:
         await self.minder.close()
         self.explorer.close()
         self.lobby.close()
+        await self.analyses.close()
         await self.backroom.close()
         await self.statistics.close()
         await self.calls.close()

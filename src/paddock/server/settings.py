@@ -87,6 +87,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     """Megabytes that solving a drive may take."""
     solving_seconds: float = 1800.0
     """How long solving a drive may take, in a process that gives way to everything else."""
+    analysing: bool = True
+    """Whether every finished game is analysed, when nothing else is left to do in the background."""
     limits: Limits = Limits()
 
     @property

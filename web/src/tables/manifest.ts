@@ -1,7 +1,7 @@
 /** What a game brings to the browser: a folder of its own with a `manifest.ts`; the shell reads nothing else. */
 
 import type { Component } from "svelte";
-import type { Scene, TableInfo, Told } from "../generated/wire";
+import type { RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
 import type { Projector } from "../lib/screen.svelte";
 import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
@@ -39,8 +39,11 @@ export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
    * calls `drive` once and then `reached` with every step it has come to; others leave it alone.
    */
   screen: Projector;
-  /** In a replay: the seat that is followed, or null. Missing at a table in play. */
-  film?: { follow: number | null };
+  /**
+   * In a replay: the seat that is followed, or null, and a decision that is compared with a better one, shown
+   * the moment before it was made. Missing at a table in play.
+   */
+  film?: { follow: number | null; compared?: RatedDecision | null };
 }
 
 /** What a game's own widget for one of its options is given. */

@@ -1,31 +1,47 @@
-"""Reports of drives: computed once in the background, kept in a folder, shared by all who see the game."""
+"""Reports of games: computed once in the background, kept in a folder, shared by all who see the game."""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import os
+from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from sqlalchemy import select
 
 from paddock.analysis import Report, analyse, analysers
-from paddock.core.errors import BadInput
+from paddock.analysis.analysing import VERSION
+from paddock.analysis.report import Cards
+from paddock.core.errors import BadInput, PaddockError
 from paddock.core.logs import Log, load
 from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.backroom.backroom import Backroom, Tell
 from paddock.server.errors import TooMany
-from paddock.solve import Store, Wish, find_shelf
+from paddock.server.sheets.sheet import Sheet, TableInfo
+from paddock.server.storage.schema import tables
+from paddock.server.storage.store import Store
+from paddock.server.tables import filing
+from paddock.server.tables.table import Table
+from paddock.solve import Store as Solved
+from paddock.solve import Wish, find_shelf, kept, solvers
 
+_LOG = logging.getLogger("paddock.analyses")
+_TAKEN_UP = 24
+"""How many of the newest games are looked after when the server starts."""
+LogOf = Callable[[Sheet], Awaitable[bytes]]
+"""The log of a finished game, if it may be shown."""
 Stage = Literal["analysed", "working", "waiting", "missing", "impossible"]
 
 
 class AnalysisState(Struct, kw_only=True):
-    """The report of a drive, or how far the work on it is."""
+    """The report of a game, or how far the work on it is."""
 
     stage: Stage
     done: float = 1.0
@@ -35,20 +51,23 @@ class AnalysisState(Struct, kw_only=True):
 
 
 class Analyses:
-    """Reports in a folder of the server, named by what was analysed and by which solver."""
+    """Reports in a folder of the server, named by what was analysed, how, and by which solver."""
 
-    def __init__(self, folder: Path, solutions: Path, backroom: Backroom, wish: Wish) -> None:
+    def __init__(
+        self, folder: Path, solutions: Path, backroom: Backroom, wish: Wish, store: Store, log_of: LogOf
+    ) -> None:
         self.folder = folder
         self.solutions = solutions
         self.backroom = backroom
         self.wish = wish
+        self.store = store
+        self.log_of = log_of
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def state(self, raw: bytes, begin: bool) -> AnalysisState:
-        """The report of the drive in a log; `begin`: let it be computed if nobody has."""
-        if find_spec("numba") is None:
-            return AnalysisState(stage="impossible", reason=Message("server.no-solving"))
+    async def state(self, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False) -> AnalysisState:
+        """The report of the game in a log; `begin`: let it be computed if nobody has."""
         try:
-            path = await asyncio.to_thread(self._path, raw)
+            path = await asyncio.to_thread(self._path, raw, cards)
         except BadInput as error:
             return AnalysisState(stage="impossible", reason=error.message)
         if path.name in self.backroom.refused:
@@ -57,26 +76,72 @@ class Analyses:
         if kept is not None:
             return AnalysisState(stage="analysed", report=kept)
         errand = self.backroom.find(path.name)
-        if errand is None and begin:
-            if self.backroom.full:
+        if begin and (errand is None or (errand.idle and not idle)):
+            if self.backroom.busy_enough if idle else self.backroom.full:
                 raise TooMany("server.too-many-errands")
-            args = (raw, str(self.solutions), self.wish, str(path))
-            errand = self.backroom.ask(path.name, analyse_log, *args)
+            args = (raw, str(self.solutions), self.wish, cards, str(path))
+            errand = self.backroom.ask(path.name, analyse_log, *args, idle=idle)
         if errand is None:
             return AnalysisState(stage="missing", done=0.0)
         return AnalysisState(stage="working" if errand.begun else "waiting", done=errand.done)
 
-    def _path(self, raw: bytes) -> Path:
+    def hear(self, table: Table, before: TableInfo) -> None:
+        """Let a game that has just ended be analysed when nothing else is left to do."""
+        if table.sheet.stage == "over" and before.stage == "running":
+            self._later([table.sheet])
+
+    async def take_up(self) -> None:
+        """Look for reports of the newest games that a stop of the server left undone."""
+        newest = tables.c.touched.desc()
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(tables.c.id).where(tables.c.stage == "over").order_by(newest).limit(_TAKEN_UP)
+            )
+            found = list(rows.scalars())
+        sheets = [stored.sheet for one in found if (stored := await filing.find(self.store, one)) is not None]
+        self._later(sheets)
+
+    def _later(self, sheets: list[Sheet]) -> None:
+        wanted = [sheet for sheet in sheets if sheet.game in analysers()]
+        task = asyncio.create_task(self._begin(wanted))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _begin(self, sheets: list[Sheet]) -> None:
+        for sheet in sheets:
+            try:
+                await self.state(await self.log_of(sheet), begin=True, idle=True)
+            except PaddockError as error:
+                _LOG.info("table %s is not analysed now: %s", sheet.id, error)
+
+    async def close(self) -> None:
+        """Finish what was being begun."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _path(self, raw: bytes, cards: Cards) -> Path:
         log = load(raw)
         game = log.header.game
         if game not in analysers():
             raise BadInput("analysis.no-analyser", game=game, known=", ".join(analysers()))
-        if len(log.header.seats) != 1:
-            raise BadInput("analysis.not-solo", n=len(log.header.seats))
-        course = find_shelf(game).course(find_game(game).options(log.header.options))
-        parts = (*_driven(log), course.file, str(course.rules_version), str(course.solver_version))
+        options = find_game(game).options(log.header.options)
+        parts = [*_driven(log), game, str(log.header.rules), msgspec.json.encode(options).decode()]
+        parts += [str(len(log.header.seats)), cards, str(VERSION)]
+        if len(log.header.seats) == 1 and game in solvers():
+            if find_spec("numba") is None:
+                raise BadInput("server.no-solving")
+            parts.append(_solved_by(game, options, Solved(self.solutions)))
         digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
         return self.folder / f"{game}-{digest}.json"
+
+
+def _solved_by(game: str, options: Any, store: Solved) -> str:
+    """Which solution a drive alone is looked at with; a rally counts as unsolved until somebody solved it."""
+    try:
+        course = find_shelf(game).course(options)
+    except BadInput:
+        return ""
+    there = game == "rallyman-gt" or kept(game, options, store).perfect is not None
+    return f"{course.file} {course.solver_version}" if there else ""
 
 
 def _driven(log: Log) -> list[str]:
@@ -91,9 +156,9 @@ def _read(path: Path) -> Report | None:
         return None
 
 
-def analyse_log(tell: Tell, raw: bytes, solutions: str, wish: Wish, path: str) -> None:
-    """Analyse a drive and keep its report; runs in the backroom."""
-    report = analyse(load(raw), wish, Store(Path(solutions)), lambda done, _: tell(done))
+def analyse_log(tell: Tell, raw: bytes, solutions: str, wish: Wish, cards: Cards, path: str) -> None:
+    """Analyse a game and keep its report; runs in the backroom."""
+    report = analyse(load(raw), wish, Solved(Path(solutions)), lambda done, _: tell(done), cards)
     goal = Path(path)
     goal.parent.mkdir(parents=True, exist_ok=True)
     half = goal.with_name(f"{goal.name}.{os.getpid()}")

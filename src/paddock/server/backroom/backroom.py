@@ -34,6 +34,8 @@ class Errand(Struct):
     args: tuple[Any, ...]
     begun: bool = False
     done: float = 0.0
+    idle: bool = False
+    """Nobody waits for it: it is done when nothing else is left to do."""
 
 
 class Backroom:
@@ -58,13 +60,23 @@ class Backroom:
     @property
     def full(self) -> bool:
         """Whether no more errands are taken."""
+        return sum(not errand.idle for errand in self._errands.values()) >= self.most
+
+    @property
+    def busy_enough(self) -> bool:
+        """Whether no more errands are taken that nobody waits for."""
         return len(self._errands) >= self.most
 
-    def ask(self, key: str, work: Callable[..., None], *args: Any) -> Errand:
-        """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked."""
+    def ask(self, key: str, work: Callable[..., None], *args: Any, idle: bool = False) -> Errand:
+        """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked.
+
+        `idle`: when nothing else is left to do; whoever asks for it otherwise makes it one of the others.
+        """
         errand = self._errands.get(key)
-        if errand is None:
-            errand = self._errands[key] = Errand(key, work, args)
+        if errand is not None:
+            errand.idle = errand.idle and idle
+        else:
+            errand = self._errands[key] = Errand(key, work, args, idle=idle)
             if self._runner is None or self._runner.done():
                 self._runner = asyncio.create_task(self._run())
         return errand
@@ -72,7 +84,7 @@ class Backroom:
     async def close(self) -> None:
         """Stop at once; what was not finished is asked for again when somebody needs it."""
         self._errands.clear()
-        if self._process is not None:
+        if self._process is not None and self._process.pid is not None:
             self._process.kill()
         if self._runner is not None:
             self._runner.cancel()
@@ -80,7 +92,7 @@ class Backroom:
 
     async def _run(self) -> None:
         while self._errands:
-            errand = next(iter(self._errands.values()))
+            errand = min(self._errands.values(), key=lambda each: each.idle)
             errand.begun = True
             try:
                 async with asyncio.timeout(self.seconds):

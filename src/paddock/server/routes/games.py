@@ -68,7 +68,7 @@ class GameInfo(Struct):
     solved: bool
     """Whether its solo drives can be solved: there is a perfect lap for every track."""
     analysed: bool
-    """Whether finished solo drives are told what decisions cost and dice gave."""
+    """Whether finished games are told what decisions cost and dice gave."""
     rules: str | None
     """What the ids of its numbered rules begin with; None if it brings no page of rules."""
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from litestar import Request, Router, post
 from msgspec import Meta, Struct
 
+from paddock.analysis import Cards
 from paddock.server.backroom.analyses import Analyses, AnalysisState
 from paddock.server.backroom.solutions import PerfectState, Solutions
 from paddock.server.errors import TooOften
@@ -50,6 +51,8 @@ class AnalysisRequest(Struct, forbid_unknown_fields=True):
     """A report that is asked for; `begin`: compute it if nobody has."""
 
     begin: bool = False
+    cards: Cards = "own"
+    """Hidden games: as the seats knew them, or with all cards open."""
 
 
 @post("/api/tables/{table:str}/analysis", status_code=200)
@@ -63,14 +66,14 @@ async def analysis(
     analyses: Analyses,
     errands: Buckets,
 ) -> AnalysisState:
-    """What decisions cost and dice gave in a finished drive alone, as far as it is computed."""
+    """What decisions cost and dice gave in a finished game, as far as it is computed."""
     raw = await stored_log(store, (await hall.seen(table, visitor)).sheet)
-    state = await analyses.state(raw, begin=False)
-    if data.begin and state.stage == "missing":
-        wait = errands.take(address(request))
+    state = await analyses.state(raw, begin=False, cards=data.cards)
+    if data.begin and state.stage in ("missing", "waiting"):
+        wait = errands.take(address(request)) if state.stage == "missing" else 0
         if wait:
             raise TooOften(wait)
-        state = await analyses.state(raw, begin=True)
+        state = await analyses.state(raw, begin=True, cards=data.cards)
     return state
 
 

@@ -1,0 +1,25 @@
+"""What Rallyman: DIRT is analysed with: the solution of a rally alone if kept, else what drivers expect."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from paddock.analysis.dirt_drive import DriveEvaluator
+from paddock.analysis.evaluating import Evaluator
+from paddock.analysis.report import Cards
+from paddock.core.logs import Log
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
+from paddock.solve import Store, Wish, kept
+from paddock.solve.contract import Watch, unwatched
+
+
+def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> Evaluator:
+    """The evaluator of a rally; nothing is solved for it."""
+    options = RALLYMAN_DIRT.options(log.header.options)
+    alone = len(log.header.seats) == 1 and not options.carried and find_spec("numba") is not None
+    if alone and kept(RALLYMAN_DIRT.name, options, store).perfect is not None:
+        from paddock.analysis.dirt_solved import SolvedRally
+        from paddock.solve.dirt.solver import SOLVER
+
+        return SolvedRally(SOLVER.solved(options, wish, store, watch))
+    return DriveEvaluator()

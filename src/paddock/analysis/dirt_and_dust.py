@@ -1,0 +1,171 @@
+"""Dirt & Dust in points, as its drivers see them: the best drive found, the cards, and rounds to come.
+
+A round is looked at drive by drive: what the best way through the rest of the Driving Phase promises, against
+what is left of it after a decision. Dice and cards before it are taken together.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterable
+from typing import Literal
+
+from paddock.analysis.evaluating import Judgement
+from paddock.analysis.report import Basis, Cards, Unit
+from paddock.bots.dirt_and_dust.club import situation
+from paddock.bots.dirt_and_dust.drives import QUICK, SOUND, Effort, drives
+from paddock.bots.dirt_and_dust.planning import step
+from paddock.bots.dirt_and_dust.worth import card_worth, owned, position_worth, purchase_worth
+from paddock.core.logs import Log
+from paddock.games.dirt_and_dust import DIRT_AND_DUST
+from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Finish
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.scoring import score
+from paddock.games.dirt_and_dust.state import State, rounds
+from paddock.games.dirt_and_dust.supply import buyable, price
+from paddock.solve import Store, Wish
+from paddock.solve.contract import Watch, unwatched
+
+AFTER = (0.0, -0.5, -1.1, -0.6, 1.2, 3.3, 5.8, 8.7, 12.3, 16.5)
+"""Points to come beyond what position and cards promise, by rounds left, once a round has been driven."""
+BEFORE = (4.6, 2.0, 2.3, 4.2, 6.2, 8.7, 11.3, 14.7, 18.5, 24.8)
+"""The same before the dice of a round are rolled. Both are means of 104 games of club drivers."""
+AT_START = 38.4
+"""What those came to."""
+ERROR = 0.9
+"""The standard error of the means values rest on, in points."""
+USES = 0.42
+"""How often a card is activated in a round to come."""
+
+
+class DriveEvaluator:
+    """Points of a game: those that are sure, and those that are to be expected."""
+
+    unit: Unit = "points"
+    lowest = False
+    basis: Basis = "expert"
+    error = ERROR
+    hidden = True
+    surprise: Literal["drift", "rivals"] = "drift"
+
+    def __init__(self, cards: Cards) -> None:
+        self.cards = cards
+        self._known: dict[Hashable, float] = {}
+        self._paths: dict[Hashable, tuple[AnyAction, ...]] = {}
+        """The best drive found in a situation."""
+
+    def seen(self, state: State, seat: int) -> State:
+        """The table as the seat knows it, or as it is."""
+        if self.cards == "open" or len(state.players) == 1:
+            return state
+        return DIRT_AND_DUST.imagine(state, seat, random.Random(f"{state.round}-{seat}"))
+
+    def value(self, state: State, seat: int) -> float | None:
+        """Points the seat may expect."""
+        if state.phase == "over":
+            return float(score(state, seat).total)
+        if state.players[seat].out:
+            return 0.0
+        if state.phase == "setup" or not state.stage:
+            return AT_START
+        if state.phase != "driving" or state.players[seat].done:
+            return self._standing(self.seen(state, seat), seat)
+        key = situation(state, seat)
+        if key not in self._known:
+            self._known[key] = self._driving(self.seen(state, seat), seat)
+        return self._known[key]
+
+    def _ahead(self, state: State) -> float:
+        """What rounds to come bring; the one being played counts until its dice are rolled."""
+        left = min(rounds(state) - state.round, len(AFTER) - 1)
+        return (BEFORE if state.phase == "roll" else AFTER)[left]
+
+    def _standing(self, state: State, seat: int) -> float:
+        return position_worth(state, seat) + deck_worth(state, seat) + self._ahead(state)
+
+    def _driving(self, state: State, seat: int, effort: Effort = QUICK) -> float:
+        """The best drive found from here, and the best card bought after it."""
+        best = drives(state, seat, random.Random(state.round), effort)[0]
+        self._paths[situation(state, seat)] = best.path
+        if best.state.players[seat].out:
+            return 0.0
+        found = best.value + deck_worth(best.state, seat) + self._ahead(state)
+        return found if best.settled else found + max(0.0, *self._offers(best.state, seat).values(), 0.0)
+
+    def _offers(self, state: State, seat: int) -> dict[AnyAction, float]:
+        player = state.players[seat]
+        return {
+            buy: purchase_worth(state, player, buy.card, price(player, buy.card))
+            for buy in buyable(state, player)
+        }
+
+    def judge(self, state: State, seat: int, action: AnyAction) -> Judgement | None:
+        """A step of a drive against the best one; what happens outside Driving Phases is not rated."""
+        if state.phase != "driving" or len(list(DIRT_AND_DUST.actions(state, seat))) < 2:
+            return None
+        top = self.value(state, seat)
+        assert top is not None
+        table = self.seen(state, seat)
+        best = self._best(state, table, seat)
+        worth = self._after(state, table, seat, action, top if action == best else None)
+        fault = {Buy: "purchase", Finish: "finished"}.get(type(action), "drive")
+        return Judgement(worth, best, top, fault)
+
+    def _after(self, state: State, table: State, seat: int, action: AnyAction, known: float | None) -> float:
+        """What is left after a decision; the first step of the best drive leaves all of it."""
+        if isinstance(action, Finish):
+            return self._standing(table, seat)
+        after, _ = step(table, seat, action, random.Random(state.round))
+        if after.players[seat].out:
+            return 0.0
+        key = situation(after, seat)
+        if known is not None and not isinstance(action, Buy):
+            self._known[key] = known
+            self._paths[key] = self._paths[situation(state, seat)][1:]
+        elif key not in self._known:
+            self._known[key] = self._driving(after, seat, SOUND)
+        return self._known[key]
+
+    def _best(self, state: State, table: State, seat: int) -> AnyAction:
+        """The first step of the best drive; after it a card, or the end."""
+        path = self._paths.get(situation(state, seat), ())
+        if path:
+            return path[0]
+        offers = self._offers(table, seat)
+        card = max(offers, key=offers.__getitem__, default=None)
+        return card if card is not None and offers[card] > 0 else Finish()
+
+    def awake(self, state: State) -> Iterable[int]:
+        """Those who drive; everybody once a round has been settled."""
+        if state.phase == "driving":
+            return [
+                seat for seat, player in enumerate(state.players) if not player.done and not player.throws
+            ]
+        return range(len(state.players)) if state.phase in ("preparation", "over") else ()
+
+    def roller(self, state: State) -> int | None:
+        """While all drive, a seat's dice are its own."""
+        if state.phase != "driving":
+            return None
+        return next((seat for seat, player in enumerate(state.players) if player.throws), None)
+
+    def lumped(self, state: State) -> bool:
+        """Dice and cards are taken together until a drive begins or goes on."""
+        return True
+
+    def moment(self, state: State) -> Hashable:
+        """The round."""
+        return state.round
+
+
+def deck_worth(state: State, seat: int) -> float:
+    """What a player's cards bring over the rounds to come, and at the end."""
+    left = max(0.0, USES * (rounds(state) - state.round - 1.0))
+    return sum(
+        (card_worth(card) - 1.0) * left + BOX.cards[card].points for card in owned(state.players[seat])
+    )
+
+
+def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> DriveEvaluator:
+    """The evaluator of a game."""
+    return DriveEvaluator(cards)

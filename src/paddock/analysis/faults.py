@@ -1,0 +1,47 @@
+"""What decisions of the Rallyman games are lost by, in one word each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paddock.games.rallyman.actions import Plan, Roll, Secure, Stop
+
+NOTED = 0.02
+"""A difference in risk that counts."""
+
+
+def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float) -> str:
+    """How a plan differs from the best one: daring, timid, risky, short, slow, fast, or by its line."""
+    if driven.way != best.way:
+        return "daring" if driven.way == "flat-out" else "timid"
+    if risk > best_risk + NOTED:
+        return "risky"
+    if len(driven.steps) < len(best.steps):
+        return "short"
+    if _gear(driven) < _gear(best):
+        return "slow"
+    if _gear(driven) > _gear(best):
+        return "fast"
+    return "line"
+
+
+def _gear(plan: Plan[Any]) -> int:
+    """The gear a plan ends in; 0 if it only coasts."""
+    gears = [int(step.die) for step in plan.steps if step.die in "123456"]
+    return gears[-1] if gears else 0
+
+
+def step_fault(made: Any, best: Any) -> str:
+    """How a decision in the middle of a turn differs from the best one."""
+    match made, best:
+        case _ if type(made) is type(best):
+            return "choice"
+        case _, Secure():
+            return "unused"
+        case Secure(), _:
+            return "wasted"
+        case Stop(), Roll():
+            return "stopped"
+        case Roll(), Stop():
+            return "risky"
+    return "choice"

@@ -1,0 +1,79 @@
+"""A drive alone in Rallyman: GT against its solution: exact to the gap of the bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Literal, NamedTuple
+
+from paddock.analysis.evaluating import Judgement
+from paddock.analysis.faults import plan_fault, step_fault
+from paddock.analysis.report import Basis, Unit
+from paddock.analysis.risks import plan_risk
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.drive import drive_of
+from paddock.games.rallyman.gt.solo import track_seconds
+from paddock.games.rallyman.gt.state import State
+from paddock.solve.gt.solution import Solution
+
+DECIDING = ("plan", "step", "relay", "side", "pit")
+
+
+class SolvedDrive:
+    """Values a drive by its solution: time noted and to go."""
+
+    unit: Unit = "seconds"
+    lowest = True
+    basis: Basis = "solution"
+    hidden = False
+    surprise: Literal["drift", "rivals"] = "drift"
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.error = solution.bounds.gap
+
+    def value(self, state: State, seat: int) -> float:
+        """Seconds noted and to go."""
+        return track_seconds(state.marks) + float(self.solution.value(state))
+
+    def judge(self, state: State, seat: int, action: a.GtAction) -> Judgement | None:
+        """A decision against the solution's."""
+        if isinstance(action, a.ChooseTyre | a.Retire):
+            return None
+        solution, noted = self.solution, track_seconds(state.marks)
+        best = solution.choose(state)
+        worth, least = float(solution.worth(state, action)), float(solution.worth(state, best))
+        rated = Judgement(noted + worth, best, noted + least)
+        return rated._replace(**looked_at(state, action, best)._asdict())
+
+    def awake(self, state: State) -> Iterable[int]:
+        """The driver where a decision is due, or at the end; nobody after giving up."""
+        return (0,) if state.phase in DECIDING or state.places else ()
+
+    def roller(self, state: State) -> int | None:
+        """All dice are the driver's own."""
+        return 0
+
+    def lumped(self, state: State) -> bool:
+        """Values are exact: dice may be taken together until the next decision."""
+        return True
+
+    def moment(self, state: State) -> Hashable:
+        """The round: one turn each."""
+        return state.round
+
+
+class Look(NamedTuple):
+    """What a plan is lost by and what both risk."""
+
+    fault: str
+    risk: float | None
+    best_risk: float | None
+
+
+def looked_at(state: State, action: a.GtAction, best: a.GtAction) -> Look:
+    """How a decision differs from the best one."""
+    drive = drive_of(state, state.seat)
+    risk, best_risk = plan_risk(drive, action), plan_risk(drive, best)
+    if isinstance(action, a.Plan) and isinstance(best, a.Plan):
+        return Look(plan_fault(action, best, risk or 0.0, best_risk or 0.0), risk, best_risk)
+    return Look(step_fault(action, best), risk, best_risk)

@@ -1,0 +1,214 @@
+"""Outspeed in win chances, as the expert sees them: the balance of all players over the routes of a turn.
+
+Routes are chosen in secret. As the seat knew it, a route is worth its mean over what the others probably do;
+with all cards open, what it would have come to against what they did. The dice of a turn are taken together.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Hashable, Iterable
+from itertools import product
+from statistics import fmean
+from typing import Literal
+
+from paddock.analysis.evaluating import Judgement
+from paddock.analysis.report import Basis, Cards, Unit
+from paddock.bots.outspeed import Fleet, Mix
+from paddock.bots.outspeed_expert import ExpertBot, Payoffs, favourite
+from paddock.core.logs import Decision, Log
+from paddock.core.match import replay
+from paddock.games.outspeed import OUTSPEED
+from paddock.games.outspeed.bonus import play_tokens, take_from_hand
+from paddock.games.outspeed.events import Lay, OutspeedAction, Pass, Program
+from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, copy, racing, with_
+from paddock.games.outspeed.terms import Colour
+from paddock.games.outspeed.turns import places
+from paddock.solve import Store, Wish
+from paddock.solve.contract import Watch, unwatched
+
+ERROR = 0.03
+"""The mean gap between chances told and shares won, in tenths of the chance."""
+THROWS = 200
+"""How often the dice of a turn are thrown to find what routes promise."""
+WORLDS = 3
+"""How many hands of the others are imagined."""
+Balance = tuple[Payoffs, dict[int, tuple[Colour, ...]], dict[int, Mix]]
+"""What every way to choose comes to, the routes open to each player, and how likely each takes them."""
+RESOLVING = ("dials", "costs", "rewards", "drawing")
+
+
+class RouteEvaluator:
+    """Win chances of a race."""
+
+    unit: Unit = "chance"
+    lowest = False
+    basis: Basis = "expert"
+    error = ERROR
+    hidden = True
+    surprise: Literal["drift", "rivals"] = "rivals"
+
+    def __init__(self, cards: Cards, taken: dict[int, dict[int, Colour]]) -> None:
+        self.cards = cards
+        self.taken = taken
+        """The routes taken in every turn, by seat; used with all cards open."""
+        self.expert = ExpertBot()
+        self._before: dict[int, OutspeedState] = {}
+        """The tables before routes were resolved, by turn."""
+        self._known: dict[Hashable, float] = {}
+        self._balance: dict[
+            tuple[int, int], tuple[Payoffs, dict[int, tuple[Colour, ...]], dict[int, Mix]]
+        ] = {}
+
+    def worlds(self, state: OutspeedState, seat: int) -> list[OutspeedState]:
+        """The table as it may be to the seat, or as it is."""
+        if self.cards == "open":
+            return [state]
+        rng = random.Random(f"{state.turn}-{seat}")
+        return [OUTSPEED.imagine(state, seat, rng) for _ in range(WORLDS)]
+
+    def value(self, state: OutspeedState, seat: int) -> float | None:
+        """How likely the seat wins."""
+        if state.phase == "over":
+            found = places(state)
+            return 1 / found.count(1) if found[seat] == 1 else 0.0
+        if state.ships[seat].out:
+            return 0.0
+        if state.phase in RESOLVING and state.turn in self._before:
+            return self._promised(state, seat)
+        laid = state.phase != "bonus" or state.laid
+        key = (state.turn, state.phase, seat, laid, tuple((s.zone, s.fuel, s.tokens) for s in state.ships))
+        if key not in self._known:
+            left = TURNS - state.turn + (state.phase not in ("discovery", *RESOLVING))
+            told = [Fleet(world, seat, 0.0).outlook(left)[seat] for world in self.worlds(state, seat)]
+            self._known[key] = fmean(told)
+        if state.phase == "programming" and state.turn not in self._before:
+            self._before[state.turn] = copy(state)
+        return self._known[key]
+
+    def _promised(self, state: OutspeedState, seat: int) -> float:
+        """What all routes together promise before the dice fall."""
+        key = ("promised", state.turn, seat)
+        if key not in self._known:
+            picks = {at: colour for at, colour in enumerate(state.routes) if colour is not None}
+            self._known[key] = self._against(self._before[state.turn], seat, picks)
+        return self._known[key]
+
+    def _against(self, before: OutspeedState, seat: int, picks: dict[int, Colour]) -> float:
+        """The mean outlook of a seat if everyone takes these routes."""
+        rng = random.Random(f"{before.turn}-{seat}")
+        fleet = Fleet(self.worlds(before, seat)[0], seat, 0.0)
+        return fmean(fleet.after(picks, rng).outlook(fleet.turns_left)[seat] for _ in range(THROWS))
+
+    def judge(self, state: OutspeedState, seat: int, action: OutspeedAction) -> Judgement | None:
+        """A route or a token against the best one; dials and drawn tokens are not rated."""
+        if len(OUTSPEED.actions(state, seat)) < 2:
+            return None
+        if isinstance(action, Program):
+            worths = self.routes(state, seat)
+            best = max(worths, key=worths.__getitem__)
+            return Judgement(worths[action.route], Program(best), worths[best], "route")
+        if isinstance(action, Lay | Pass):
+            promises = self.tokens(state, seat)
+            top = max(promises, key=promises.__getitem__)
+            fault = "wasted" if isinstance(action, Lay) else "unused"
+            return Judgement(promises[action], top, promises[top], fault)
+        return None
+
+    def routes(self, state: OutspeedState, seat: int) -> dict[Colour, float]:
+        """What each route of a seat is worth."""
+        self.value(state, seat)
+        open_routes = affordable(state, seat)
+        if self.cards == "open":
+            picks = {at: colour for at, colour in self.taken.get(state.turn, {}).items() if at != seat}
+            return {route: self._against(state, seat, {**picks, seat: route}) for route in open_routes}
+        payoffs, routes, mixes = self._balanced(state, seat)
+        own = list(routes).index(seat)
+        worths = dict.fromkeys(open_routes, 0.0)
+        others = {other: colours for other, colours in routes.items() if other != seat}
+        for way in product(*others.values()):
+            chance = math.prod(mixes[other][colour] for other, colour in zip(others, way, strict=True))
+            for route in worths:
+                worths[route] += chance * payoffs[(*way[:own], route, *way[own:])][own]
+        return worths
+
+    def _balanced(self, state: OutspeedState, seat: int) -> Balance:
+        """The payoffs of a turn as the seat may know them, and how likely everyone takes each route."""
+        key = state.turn, seat
+        if key not in self._balance:
+            rng, expert = random.Random(f"{state.turn}-{seat}"), self.expert
+            guess = self._unprogrammed(state, seat)
+            routes = {player: tuple(affordable(guess, player)) for player in racing(guess)}
+            routes = {player: colours for player, colours in routes.items() if colours}
+            payoffs = expert.payoffs(Fleet(guess, seat, 0.0), routes, rng, THROWS)
+            mixes = {}
+            for place, player in enumerate(routes):
+                mix, _ = expert.match_regrets(payoffs, routes, player, rng, expert.rounds // 2)
+                liked = favourite(payoffs, place, routes[player])
+                even = expert.anyhow / len(mix)
+                keen = 1 - expert.anyhow - expert.greedy
+                mixes[player] = {
+                    colour: even + keen * share + (expert.greedy if colour == liked else 0.0)
+                    for colour, share in mix.items()
+                }
+            self._balance[key] = payoffs, routes, mixes
+        return self._balance[key]
+
+    def _unprogrammed(self, state: OutspeedState, seat: int) -> OutspeedState:
+        guess = copy(self.worlds(state, seat)[0])
+        guess.routes = (None,) * len(guess.ships)
+        return guess
+
+    def tokens(self, state: OutspeedState, seat: int) -> dict[OutspeedAction, float]:
+        """What laying each token, or none, promises."""
+        choices = list(OUTSPEED.actions(state, seat))
+        promises = dict.fromkeys(choices, 0.0)
+        worlds = self.worlds(state, seat)
+        for world in worlds:
+            for choice in choices:
+                trial = copy(world)
+                trial.laid = with_(trial.laid, seat, None)
+                if isinstance(choice, Lay):
+                    take_from_hand(trial, seat, choice.token)
+                    trial.laid = with_(trial.laid, seat, choice.token)
+                play_tokens(trial, [])
+                if not trial.ships[seat].out:
+                    left = TURNS - trial.turn + 1
+                    promises[choice] += Fleet(trial, seat, 0.0).outlook(left)[seat] / len(worlds)
+        return promises
+
+    def awake(self, state: OutspeedState) -> Iterable[int]:
+        """Those who have not chosen yet; everybody once routes are shown."""
+        if state.phase == "programming":
+            return [seat for seat in range(len(state.ships)) if state.routes[seat] is None]
+        if state.phase == "bonus":
+            return [seat for seat in range(len(state.ships)) if not state.laid[seat]]
+        return range(len(state.ships))
+
+    def roller(self, state: OutspeedState) -> int | None:
+        """Dice and tiles concern everybody."""
+        return None
+
+    def lumped(self, state: OutspeedState) -> bool:
+        """The dice of a turn are taken together."""
+        return state.phase in RESOLVING
+
+    def moment(self, state: OutspeedState) -> Hashable:
+        """The turn."""
+        return state.turn
+
+
+def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> RouteEvaluator:
+    """The evaluator of a race."""
+    taken: dict[int, dict[int, Colour]] = {}
+    if cards == "open":
+        turn = 0
+        for step in replay(log):
+            record = step.record
+            if isinstance(record, Decision):
+                action = OUTSPEED.action(record.action)
+                if isinstance(action, Program):
+                    taken.setdefault(turn, {})[record.seat] = action.route
+            turn = step.state.turn
+    return RouteEvaluator(cards, taken)
