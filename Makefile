@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help play test lint types unit web-test e2e wheel-test ray-test bench fuzz soak mutants docs clean
+.PHONY: help play test lint types unit web-test e2e wheel-test ray-test bench pages fuzz soak mutants docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -44,6 +44,9 @@ ray-test: .venv-ray/made ## Play a tournament on a real local Ray, in an environ
 
 bench: .venv/bench .venv/kernels ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
+
+pages: .venv/bench ## Measure every page of a server with 100,000 people and a million games, on both databases (SHARE=0.1).
+	$(BIN)/python -m bench.pages --share $(or $(SHARE),1)
 
 fuzz: .venv/test ## Play a million random decisions a game; a broken promise shrinks to a small log in build/fuzz.
 	$(BIN)/python -m paddock.testing.fuzzing

@@ -22,6 +22,7 @@ SUITES = (
     "simulation",
     "solving",
     "load",
+    "pages",
     "peers",
 )
 RESULTS = Path(__file__).parent / "results"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from paddock.server.calendar import closes, read_id, slot_at, slot_before
+from paddock.server.challenges.challenges import Streak, streak_of
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server
@@ -98,7 +99,12 @@ async def test_a_challenge_gives_everyone_the_same_dice_attempt_by_attempt(serve
             409,
             "server.no-attempts-left",
         )
-        assert (await ada.get(f"/api/challenges/{daily['id']}"))["used"] == 3
+        shown = await ada.get(f"/api/challenges/{daily['id']}")
+        assert shown["used"] == 3 and shown["drivers"] >= 2
+        (mine,) = [entry for entry in shown["circle"] if entry["person"] == ada.id]
+        assert mine["place"] == next(e["place"] for e in shown["board"] if e["person"] == ada.id)
+        streak = await ada.get("/api/me/streak")
+        assert streak["today"] and streak["days"] >= 1
         past = next(c for c in listed if c["game"] == "sealed" and c["closes"] <= time.time())
         assert await ada.refused("POST", f"/api/challenges/{past['id']}/attempts") == (
             409,
@@ -239,3 +245,19 @@ async def test_profiles_and_records_add_up(server: Server) -> None:
         assert courses["5 rounds"]["feats"] == {"taps": 2.5}
         records = await bob.get("/api/courses/sealed/records?course=5%20rounds")
         assert [record["score"] for record in records] == sorted((r["score"] for r in records), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("days", "today", "streak"),
+    [
+        ([], 10, Streak(0, 0, False)),
+        ([10], 10, Streak(1, 1, True)),
+        ([8, 9], 10, Streak(2, 2, False)),
+        ([1, 2, 3, 7, 8], 10, Streak(0, 3, False)),
+        ([1, 2, 9, 10], 10, Streak(2, 2, True)),
+    ],
+)
+def test_a_streak_counts_days_in_a_row_up_to_today_or_yesterday(
+    days: list[int], today: int, streak: Streak
+) -> None:
+    assert streak_of(days, today) == streak

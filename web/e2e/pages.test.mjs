@@ -2,7 +2,18 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, base, closeBrowser, DESKTOP, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import {
+  accessible,
+  base,
+  call,
+  closeBrowser,
+  DESKTOP,
+  fits,
+  guest,
+  person,
+  PHONE,
+  picture,
+} from "./browser.mjs";
 
 after(closeBrowser);
 
@@ -16,6 +27,9 @@ const PAGES = {
   "rules-gt": "/rules/rallyman-gt#GT-MOVE-2",
   challenges: "/challenges",
   ratings: "/ratings",
+  records: "/records",
+  seasons: "/seasons",
+  "new-season": "/season/new",
   perfect: "/perfect",
   settings: "/settings",
   player: "/player",
@@ -31,7 +45,10 @@ for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }
     test(`pages at ${sizeName} size, ${dark ? "dark" : "light"}`, async () => {
       const page = await person({ size, dark });
       await guest(page, "Ana");
-      for (const [name, path] of Object.entries(PAGES)) {
+      const races = [{ game: "rallyman-gt" }, { game: "outspeed", at: 2_000_000_000 }];
+      const season = await call(page, "POST", "/api/seasons", { name: "Cup", bots: "club", races });
+      const all = { ...PAGES, season: `/season/${season.id}` };
+      for (const [name, path] of Object.entries(all)) {
         await page.goto(path);
         await page.locator("h1").first().waitFor();
         await page.waitForLoadState("networkidle");

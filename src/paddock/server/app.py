@@ -64,6 +64,8 @@ def _given(house: House) -> dict[str, Provide]:
         "challenges": house.challenges,
         "statistics": house.statistics,
         "seasons": house.seasons,
+        "pairing": house.pairing,
+        "durations": house.durations,
         "wishes": house.wishes,
         "delivery": house.delivery,
         "calls": house.calls,

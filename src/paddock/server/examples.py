@@ -15,7 +15,7 @@ from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
-from paddock.server.challenges.challenges import ChallengeInfo, Entry
+from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
 from paddock.server.people.people import Person
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
@@ -40,6 +40,7 @@ from paddock.server.sheets.season import Heat, HeatSeat, Race, SeasonSheet
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
 from paddock.server.storage.ratings import Rating, RatingPoint
+from paddock.server.tables.durations import Duration
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
 from paddock.server.tracks import TrackInfo
@@ -152,6 +153,8 @@ EXAMPLES: dict[str, Any] = {
     "NewLayout": NewLayout(_CIRCUIT),
     "TrackFile": TrackFile("Mine.json", "eyJraW5kIjogImNpcmN1aXQifQ=="),
     "TrackInfo": TrackInfo("Zk3VbW1tq9XyA4cR", "Mine", "circuit", _ADA.id, "Ada", True, _TIME, _CIRCUIT),
+    "Duration": Duration(4, 25, 34),
+    "Streak": Streak(4, 11, True),
     "ChallengeInfo": ChallengeInfo(
         id="daily-2026-11-15-rallyman-gt",
         span="daily",

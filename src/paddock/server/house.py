@@ -30,6 +30,7 @@ from paddock.server.settings import Settings
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage import damage
+from paddock.server.storage.circle import circle_of
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
 from paddock.server.storage.ratings import rerate
@@ -40,12 +41,14 @@ from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.durations import Durations
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.names import Names
+from paddock.server.tables.pairing import Pairing
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
@@ -88,8 +91,10 @@ class House:
         self.tracks = Tracks(self.store, self.space, limits)
         self.names = Names(self.hall, self.notices)
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
-        self.challenges = Challenges(self.store, self.hall, limits.missed_records)
+        self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
+        self.pairing = Pairing(self.store, self.hall, self.ask_around)
+        self.durations = Durations(self.store)
         self.seasons = Seasons(self.store, self.people, limits)
         self.marshal = Marshal(self.store, self.hall, self.people, limits.missed_records)
         self.wishes = Wishes(self.store, settings.call_own_network)

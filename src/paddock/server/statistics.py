@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame, Result
 from paddock.core.logs import Log
-from paddock.core.match import replay
+from paddock.core.match import replay, verify
 from paddock.core.registry import find_game
 from paddock.server.errors import Unknown
 from paddock.server.people.people import People
@@ -166,7 +166,8 @@ class Statistics:
         """Write down how a game came out of which nothing more can be told, since its rules are gone."""
         stored = await filing.find(self.store, found)
         if stored is not None:
-            await self.store.write(partial(_write, sheet=stored.sheet, driven=[], valid=False), found)
+            written = partial(_write, sheet=stored.sheet, driven=[], valid=False, proven=False)
+            await self.store.write(written, found)
 
     async def close(self) -> None:
         """Finish what is being written."""
@@ -176,7 +177,9 @@ class Statistics:
         sheet = table.sheet
         try:
             driven, valid = await self._count(table)
-            await self.store.write(partial(_write, sheet=sheet, driven=driven, valid=valid), table.id)
+            proven = await self._proven(table)
+            written = partial(_write, sheet=sheet, driven=driven, valid=valid, proven=proven)
+            await self.store.write(written, table.id)
             self._failed.pop(table.id, None)
         except Exception as error:
             tries = self._failed.get(table.id, (0, 0.0))[0] + 1
@@ -201,6 +204,19 @@ class Statistics:
             _LOG.error("the attempt of table %s does not count: %s", table.id, error)
             return driven, False
         return driven, True
+
+    async def _proven(self, table: Table) -> bool:
+        """Whether a result may be a record: its log was replayed and every die recomputed from its seed."""
+        sheet = table.sheet
+        measured = sheet.course is not None and totals.yardstick(sheet.game) is not None
+        if not (measured and sheet.public and sheet.counts):
+            return False
+        try:
+            await asyncio.to_thread(verify, table.running_or_over().log.copy())
+        except PaddockError as error:
+            _LOG.error("the result of table %s is no record: %s", table.id, error)
+            return False
+        return True
 
     async def profile(self, person: str) -> Profile:
         """Somebody's results; raises Unknown."""
@@ -326,7 +342,9 @@ def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[s
     return [{name: float(value) for name, value in own.items()} for own in counted]
 
 
-def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool) -> None:
+def _write(
+    connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool, proven: bool
+) -> None:
     """Write a game down, once: whoever marks it first adds it to the totals."""
     unmarked = update(tables).where(tables.c.id == sheet.id, tables.c.tallied.is_(False))
     if connection.execute(unmarked.values(tallied=True)).rowcount != 1:
@@ -340,7 +358,7 @@ def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]],
     if rows:
         connection.execute(insert(feats), rows)
     if sheet.result is not None and sheet.counts:
-        totals.add(connection, [_finished(sheet, sheet.result, driven)])
+        totals.add(connection, [_finished(sheet, sheet.result, driven, proven)])
         ratings.rate(connection, sheet)
         heats.enter(connection, sheet)
     stick = totals.yardstick(sheet.game)
@@ -352,7 +370,7 @@ def _write(connection: Connection, sheet: Sheet, driven: list[dict[str, float]],
         )
 
 
-def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]]) -> totals.Finished:
+def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]], proven: bool) -> totals.Finished:
     finishes = [
         totals.Finish(
             i,
@@ -366,5 +384,5 @@ def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]]) -> t
         for i, seat in enumerate(sheet.seats)
     ]
     return totals.Finished(
-        sheet.id, sheet.game, sheet.course, sheet.public, sheet.finished or 0.0, len(finishes), finishes
+        sheet.id, sheet.game, sheet.course, proven, sheet.finished or 0.0, len(finishes), finishes
     )

@@ -18,6 +18,7 @@ const PAGES: Record<string, Load> = {
   seasons: () => import("./Seasons.svelte"),
   season: () => import("./Season.svelte"),
   perfect: () => import("./Perfect.svelte"),
+  records: () => import("./Records.svelte"),
   ratings: () => import("./Ratings.svelte"),
   player: () => import("./Player.svelte"),
   settings: () => import("./Settings.svelte"),

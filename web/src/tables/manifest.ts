@@ -146,6 +146,8 @@ export interface Manifest {
     address: string;
     coach: Lazy<Component<CoachProps>>;
   };
+  /** What the presets of a new table set besides the game's defaults. */
+  presets?: Partial<Record<"quick" | "friends" | "evening", Record<string, unknown>>>;
   /** What “Play now” sets up for newcomers; without it the game's defaults. */
   newcomer?: { options: Record<string, unknown>; seats?: number };
   /** What it is raced on can be built in the workshop. */

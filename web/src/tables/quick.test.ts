@@ -9,6 +9,9 @@ const opponent = (name: string, level: "random" | "beginner" | "club") => ({
   level,
   strength: 0,
   pace: 0,
+  low: 0,
+  high: 0,
+  games: 0,
 });
 
 function game(name: string, ...opponents: GameInfo["opponents"]): GameInfo {

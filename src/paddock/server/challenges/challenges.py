@@ -6,11 +6,13 @@ import hashlib
 import hmac
 import secrets as random
 import time
+from collections.abc import Callable, Collection
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
 
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
@@ -30,7 +32,11 @@ from paddock.server.tables.starter import start
 from paddock.server.tables.table import Table
 
 _SPANS: tuple[Span, ...] = ("daily", "monthly")
+_DAY = 86_400.0
+Circle = Callable[[Connection, str], Collection[str]]
+"""Names the people somebody knows."""
 _LISTED = 200
+_CIRCLE = 10
 
 
 class Entry(Struct, frozen=True):
@@ -44,6 +50,15 @@ class Entry(Struct, frozen=True):
     attempt: int
     table: str
     at: float
+
+
+class Streak(Struct, frozen=True):
+    """How many days in a row somebody has finished a daily challenge of some game."""
+
+    days: int
+    """Up to today, or up to yesterday while today's are still open."""
+    longest: int
+    today: bool
 
 
 class ChallengeInfo(Struct):
@@ -61,15 +76,20 @@ class ChallengeInfo(Struct):
     """Whether an attempt of whoever asks goes on the leaderboard; otherwise it is for practice."""
     lowest: bool
     board: list[Entry]
+    drivers: int = 0
+    """How many people have finished it."""
+    circle: list[Entry] = []
+    """The best attempts of whoever asks and of the people they know, wherever those are on the board."""
 
 
 class Challenges:
     """The challenges of all games, made from the calendar and a secret of this server."""
 
-    def __init__(self, store: Store, hall: Hall, remember: int) -> None:
+    def __init__(self, store: Store, hall: Hall, remember: int, circle: Circle) -> None:
         self.store = store
         self.hall = hall
         self.remember = remember
+        self.circle = circle
         self._key = b""
 
     async def open(self) -> None:
@@ -151,10 +171,27 @@ class Challenges:
             raise LogError(0, "core.log-seed")
         verify(play.log)
 
+    async def streak(self, person: Person) -> Streak:
+        """How many days in a row somebody has finished a daily challenge."""
+        mine = (entries.c.person == person.id) & entries.c.score.is_not(None)
+        daily = select(entries.c.challenge).where(mine, entries.c.challenge.like("daily-%")).distinct()
+        async with self.store.read() as connection:
+            found = (await connection.execute(daily)).scalars()
+            days = {int(read_id(challenge).opens // _DAY) for challenge in found}
+        return streak_of(days, int(time.time() // _DAY))
+
     async def _info(
         self, slot: Slot, person: Person | None, since: float | None, with_board: bool
     ) -> ChallengeInfo:
         offered = _offered(slot)
+        circle: list[Entry] = []
+        drivers = 0
+        if with_board:
+            async with self.store.read() as connection:
+                if person is not None:
+                    known = await connection.run_sync(self.circle, person.id)
+                    circle = await connection.run_sync(_placed, slot, {person.id, *known})
+                drivers = await connection.run_sync(_drivers, slot)
         return ChallengeInfo(
             id=slot.id,
             span=slot.span,
@@ -167,6 +204,8 @@ class Challenges:
             ranked=_ranked(slot, since),
             lowest=_lowest(slot),
             board=await self._board(slot) if with_board else [],
+            drivers=drivers,
+            circle=circle,
         )
 
     async def _used(self, slot: Slot, person: Person | None) -> int:
@@ -195,6 +234,50 @@ class Challenges:
                         place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at
                     )
             return list(board.values())[:_LISTED]
+
+
+def streak_of(days: Collection[int], today: int) -> Streak:
+    """The streak from the days, counted from anywhere, on which something was finished."""
+    runs = dict.fromkeys(sorted(days), 0)
+    for day in runs:
+        runs[day] = runs.get(day - 1, 0) + 1
+    now = runs.get(today, runs.get(today - 1, 0))
+    return Streak(now, max(runs.values(), default=0), today in runs)
+
+
+def _better(slot: Slot, row: Row[Any]) -> ColumnElement[bool]:
+    """What is ahead of an entry: a better score, or the same one earlier."""
+    score = entries.c.score
+    ahead: ColumnElement[bool] = score < row.score if _lowest(slot) else score > row.score
+    return ahead | ((score == row.score) & (entries.c.at < row.at))
+
+
+def _placed(connection: Connection, slot: Slot, known: Collection[str]) -> list[Entry]:
+    """The best attempts of some people, each with its place among all."""
+    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
+    order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
+    rows = connection.execute(
+        select(entries, people.c.name)
+        .join(people, people.c.id == entries.c.person)
+        .where(here, entries.c.person.in_(known))
+        .order_by(order, entries.c.at)
+    )
+    best: dict[str, Row[Any]] = {}
+    for row in rows:
+        best.setdefault(row.person, row)
+    placed = []
+    for row in list(best.values())[:_CIRCLE]:
+        ahead = select(func.count(entries.c.person.distinct())).where(here, _better(slot, row))
+        place = 1 + connection.execute(ahead).scalar_one()
+        placed.append(
+            Entry(place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at)
+        )
+    return placed
+
+
+def _drivers(connection: Connection, slot: Slot) -> int:
+    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
+    return connection.execute(select(func.count(entries.c.person.distinct())).where(here)).scalar_one()
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from paddock.server.challenges.challenges import ChallengeInfo, Challenges
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.sheets.sheet import TableBrief, TableInfo
@@ -24,6 +24,12 @@ PersonId = Annotated[str, Parameter(max_length=16)]
 async def list_challenges(challenges: Challenges, visitor: Person | None) -> list[ChallengeInfo]:
     """Today's and this month's challenges, and the ones just past."""
     return await challenges.listed(visitor)
+
+
+@get("/api/me/streak")
+async def streak(challenges: Challenges, person: Person) -> Streak:
+    """How many days in a row one has finished a daily challenge."""
+    return await challenges.streak(person)
 
 
 @get("/api/challenges/{challenge:str}")
@@ -82,6 +88,7 @@ router = Router(
     "/",
     route_handlers=[
         list_challenges,
+        streak,
         one_challenge,
         attempt,
         profile,

@@ -15,13 +15,15 @@ from msgspec import Meta, Struct
 
 import paddock
 from paddock.analysis import analysers
-from paddock.core.game import AnyGame, Game, Level
+from paddock.bots.strengths import published
+from paddock.core.game import AnyGame, Bot, Game, Level
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
 from paddock.server.routes.common import example
 from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
+from paddock.server.tables.durations import Duration, Durations
 from paddock.server.tables.seating import check_options
 from paddock.server.wire.frames import PROTOCOL
 from paddock.solve import solvers
@@ -47,6 +49,10 @@ class BotInfo(Struct):
     level: Level
     strength: float
     pace: float
+    low: float = 0.0
+    """Between which bounds the arena found its strength, in 95 of 100 cases, and from how many games."""
+    high: float = 0.0
+    games: int = 0
 
 
 class GameInfo(Struct):
@@ -98,6 +104,14 @@ def game_schema(game: AnyGame) -> dict[str, Any]:
     return found
 
 
+def _opponent(game: str, name: str, bot: type[Bot]) -> BotInfo:
+    told = BotInfo(name, bot.level, bot.strength, bot.pace)
+    found = published().get(f"{game}.{name}")
+    if found is not None:
+        told.low, told.high, told.games = found.low, found.high, found.games
+    return told
+
+
 def describe(game: AnyGame) -> GameInfo:
     """A game as the browser learns of it."""
     defaults = game.options()
@@ -111,7 +125,7 @@ def describe(game: AnyGame) -> GameInfo:
         options=game.options_schema(),
         defaults=msgspec.to_builtins(defaults),
         bots=list(bots(game.name)),
-        opponents=[BotInfo(name, bot.level, bot.strength, bot.pace) for name, bot in bots(game.name).items()],
+        opponents=[_opponent(game.name, name, bot) for name, bot in bots(game.name).items()],
         questions=game.Question is not None,
         board=type(game).board is not Game.board,
         challenges=type(game).challenge is not Game.challenge,
@@ -156,6 +170,12 @@ def _described(game: AnyGame) -> GameInfo:
     if game.name not in _DESCRIBED:
         _DESCRIBED[game.name] = describe(game)
     return _DESCRIBED[game.name]
+
+
+@get("/api/games/{game:str}/durations")
+async def lengths(game: GameName, durations: Durations) -> list[Duration]:
+    """How long a game takes, by its number of seats, from those finished lately."""
+    return await durations.of(known_game(game).name)
 
 
 _SCHEMAS: dict[str, dict[str, Any]] = {}
@@ -221,6 +241,6 @@ def tagged(request: Request[Any, Any, Any], body: bytes) -> Response[bytes]:
 
 router = Router(
     "/",
-    route_handlers=[server, list_games, one_game, schema, board, options, words],
+    route_handlers=[server, list_games, one_game, lengths, schema, board, options, words],
     tags=["games"],
 )

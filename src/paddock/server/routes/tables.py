@@ -19,7 +19,7 @@ from paddock.server.limits import Buckets
 from paddock.server.people.people import People, Person, clean_name
 from paddock.server.plain import clean_text
 from paddock.server.routes.common import example, weigh
-from paddock.server.routes.games import drawing, tagged
+from paddock.server.routes.games import drawing, known_game, tagged
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Pace, Untimed
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
@@ -30,12 +30,14 @@ from paddock.server.tables.hall import Hall
 from paddock.server.tables.lessons import lesson_seed
 from paddock.server.tables.lobby import Lobby, LobbyLists
 from paddock.server.tables.minder import BotMinder
+from paddock.server.tables.pairing import Pairing, check_rating
 from paddock.server.tables.rematcher import rematch
 from paddock.server.tables.starter import start
 
 TableId = Annotated[str, Parameter(max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Title = Annotated[str, Meta(max_length=80)]
+Points = Annotated[int, Meta(ge=0, le=4000)]
 BotName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -50,6 +52,13 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     title: Title = ""
     lesson: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     """A private table for practice: everyone in the same lesson gets the same dice, and nothing counts."""
+    ratings: Annotated[tuple[Points, Points], Meta(description="From and to how many points.")] | None = None
+
+
+class PlayNow(Struct, forbid_unknown_fields=True):
+    """What one wants to race in."""
+
+    game: Annotated[str, Meta(max_length=64, examples=["pig"])]
 
 
 class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -148,10 +157,19 @@ async def new_table(
         seats=seats,
         created=time.time(),
         lesson=data.lesson,
+        ratings=data.ratings,
     )
     seating.check_lesson(sheet)
     seed = new_seed() if data.lesson is None else lesson_seed(data.game, data.lesson)
     return (await hall.create(sheet, seed)).info
+
+
+@post("/api/play-now", status_code=200)
+async def play_now(
+    data: Annotated[PlayNow, example(game="rallyman-gt")], pairing: Pairing, person: Person
+) -> TableInfo:
+    """Race against the next person of about the same rating: a game that begins, or a table to wait at."""
+    return await pairing.play_now(known_game(data.game).name, person)
 
 
 @get("/api/tables/{table:str}")
@@ -234,6 +252,7 @@ async def sit(
 ) -> TableInfo:
     """Sit down."""
     found = await hall.seen(table, person)
+    await check_rating(hall.store, found.sheet, person)
     name = clean_name(data.name) if data.name else None
     if name is not None:
         await people.check_free(name, person)
@@ -372,6 +391,7 @@ router = Router(
     route_handlers=[
         lists,
         new_table,
+        play_now,
         one_table,
         board,
         invitation,

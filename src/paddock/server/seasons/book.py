@@ -102,12 +102,15 @@ def read(connection: Connection, season: str, hold: bool = False) -> Book:
     coming: dict[int, dict[str, bool]] = {}
     for row in connection.execute(select(answers).where(answers.c.season == season)):
         coming.setdefault(row.round, {})[row.person] = row.coming
+    sheet = read_season(raw)
+    # What is read later may be newer: tables of a round that the sheet does not know of yet are left out.
+    driven = [heat for heat in heats.of_season(connection, season) if heat.round < sheet.round]
     return Book(
-        read_season(raw),
+        sheet,
         [row.person for row in joined],
         {row.person for row in joined if row.gone},
         coming,
-        heats.of_season(connection, season),
+        driven,
     )
 
 

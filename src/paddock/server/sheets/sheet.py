@@ -79,6 +79,10 @@ class Sheet(Struct, kw_only=True):
     """The season its game is a race of."""
     lesson: str | None = None
     """The lesson it is for; all its tables have the same dice."""
+    ratings: tuple[int, int] | None = None
+    """Between which points the ratings of those lie who may sit down; the host always may."""
+    pairing: bool = False
+    """Whether it waits for whoever wants to race against people next."""
     uploaded: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
@@ -147,6 +151,10 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     """The season its game is a race of."""
     lesson: str | None = None
     """The lesson it is for: practice with the same dice for everybody."""
+    ratings: tuple[int, int] | None = None
+    """Between which points the ratings of those lie who may sit down."""
+    pairing: bool = False
+    """Whether it waits for whoever wants to race against people next."""
     uploaded: bool
 
 

@@ -84,6 +84,7 @@ tables = Table(
     Column("progress", Text, nullable=False, server_default=""),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
+    Index("tables_by_end", "game", "finished"),
 )
 
 seats = Table(
@@ -255,6 +256,8 @@ entries = Table(
     Column("score", Float),
     Column("unit", String(32)),
     Column("at", Float, nullable=False),
+    Index("entries_by_score", "challenge", "score", "at"),
+    Index("entries_of_person", "person", "challenge"),
 )
 
 tracks = Table(

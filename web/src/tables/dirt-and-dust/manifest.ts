@@ -25,4 +25,5 @@ export default {
   pages: { "trial-stage": () => import("./FirstStage.svelte") },
   newcomer: { options: { stage: "trial" }, seats: 2 },
   school: { address: "/trial-stage", coach: () => import("./Coach.svelte") },
+  presets: { evening: { drivers: "draft", team_cards: "random" } },
 } satisfies Manifest;

@@ -34,4 +34,9 @@ export default {
     coach: () => import("./Coach.svelte"),
   },
   tracks: { kind: "stage", options: (layouts) => ({ layouts }) },
+  presets: {
+    quick: { rally: "rally-4", stages: ["SS1"] },
+    friends: { rally: "rally-1" },
+    evening: { rally: "rally-2", time_controls: true, sisu: "rally" },
+  },
 } satisfies Manifest;

@@ -34,4 +34,9 @@ export default {
     coach: () => import("./Coach.svelte"),
   },
   tracks: { kind: "circuit", options: ([track]) => ({ track }) },
+  presets: {
+    quick: { laps: 1, track: "list-2" },
+    friends: { laps: 2, track: "list-d", play_on: true },
+    evening: { laps: 3, track: "list-d", choose_tyres: true, red_zone: true, play_on: true },
+  },
 } satisfies Manifest;

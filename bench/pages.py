@@ -1,0 +1,127 @@
+"""Pages of a large server: what one answer takes of the processor, in the server and in its database.
+
+`python -m bench.pages` makes a database with 100,000 people, a million finished games and somebody with ten
+thousand followers, on SQLite and on PostgreSQL, and visits every page that lists something as that person.
+`--share 0.1` makes a tenth of it, `--sqlite` or `--postgresql` one of the two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+
+import httpx
+from sqlalchemy import Engine, create_engine, update
+
+from bench.measure import Row
+from bench.serving import Cluster, Server, postgresql
+from bench.town import Town, build
+from paddock.server.people.sessions import COOKIE
+from paddock.server.settings import Settings
+from paddock.server.storage.schema import sessions
+
+PEOPLE, GAMES = 100_000, 1_000_000
+LIMIT_MS = 50.0
+"""What one answer may take of the processor."""
+_VISITS = 40
+
+
+def pages(town: Town) -> dict[str, str]:
+    """The addresses behind every page that lists something, as the star of the town sees them."""
+    star = f"/api/people/{town.star}"
+    return {
+        "home: my turns": "/api/me/turns",
+        "home: my tables": "/api/me/tables",
+        "lobby": "/api/lobby",
+        "profile": star,
+        "profile: games": f"{star}/games",
+        "profile: ratings": f"{star}/ratings",
+        "ratings": "/api/ratings/rallyman-gt/live",
+        "courses": "/api/courses/rallyman-gt",
+        "records of a course": f"/api/courses/rallyman-gt/records?course={town.course}",
+        "challenges": "/api/challenges",
+        "challenge with its board": f"/api/challenges/{town.challenge}",
+        "seasons": "/api/seasons",
+        "season of 128": f"/api/seasons/{town.season}",
+        "how long games take": "/api/games/rallyman-gt/durations",
+        "streak": "/api/me/streak",
+    }
+
+
+def sign_in(server: Server, engine: Engine, town: Town) -> str:
+    """The cookie of a session of the star's."""
+    with httpx.Client(base_url=server.url, timeout=60) as client:
+        guest = client.post("/api/guest", json={"name": "Visitor"}).raise_for_status().json()["person"]["id"]
+        cookie = client.cookies[COOKIE]
+    with engine.begin() as connection:
+        connection.execute(update(sessions).where(sessions.c.person == guest).values(person=town.star))
+    engine.dispose()
+    return cookie
+
+
+def visit(server: Server, cluster: Cluster, path: str, cookie: str) -> tuple[float, float]:
+    """Processor milliseconds of one answer, in server and database together; and those that passed."""
+    with httpx.Client(base_url=server.url, cookies={COOKIE: cookie}, timeout=120) as client:
+        for _ in range(3):
+            client.get(path).raise_for_status()
+        before, began = sum(server.spent()) + cluster.spent(), time.perf_counter()
+        for _ in range(_VISITS):
+            client.get(path).raise_for_status()
+        passed = time.perf_counter() - began
+        spent = sum(server.spent()) + cluster.spent() - before
+    return 1000 * spent / _VISITS, 1000 * passed / _VISITS
+
+
+def measure(share: float, on_postgresql: bool) -> Iterator[Row]:
+    """Make the database and visit every page of it."""
+    kind = "PostgreSQL" if on_postgresql else "SQLite"
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgresql() if on_postgresql else nullcontext(Cluster()) as cluster,
+    ):
+        engine = create_engine(Settings(data=Path(folder), database=cluster.url).url)
+        began = time.perf_counter()
+        town = build(engine, round(PEOPLE * share), round(GAMES * share))
+        yield Row(f"{kind}: {town.games:,} games made", time.perf_counter() - began, "s")
+        server = Server(Path(folder), cluster.url)
+        server.start()
+        try:
+            cookie = sign_in(server, engine, town)
+            for name, path in pages(town).items():
+                spent, passed = visit(server, cluster, path, cookie)
+                limit = f"{LIMIT_MS:.0f} ms; {passed:.1f} ms passed"
+                yield Row(f"{kind}: {name}", spent, "ms", limit, spent / LIMIT_MS)
+        finally:
+            server.end(signal.SIGTERM)
+
+
+def bench() -> list[Row]:
+    """A tenth of the town on both databases."""
+    return [*measure(0.1, on_postgresql=False), *measure(0.1, on_postgresql=True)]
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print; 1 if a page takes more than it may."""
+    parser = argparse.ArgumentParser(prog="python -m bench.pages", description=__doc__)
+    parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument("--sqlite", action="store_true")
+    parser.add_argument("--postgresql", action="store_true")
+    asked = parser.parse_args(arguments)
+    slow = []
+    for on_postgresql in [False] * (not asked.postgresql) + [True] * (not asked.sqlite):
+        for row in measure(asked.share, on_postgresql):
+            print(f"{row.what:45} {row.value:10.1f} {row.unit:3} {row.against}", flush=True)
+            slow += [row.what] if row.ratio is not None and row.ratio > 1 else []
+    for what in slow:
+        print(f"too slow: {what}")
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
