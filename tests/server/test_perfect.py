@@ -175,3 +175,18 @@ async def test_an_errand_that_takes_too_long_is_given_up() -> None:
     await asyncio.sleep(0.1)
     await room.close()
     assert room.find("linger") is None
+
+
+async def test_hints_are_given_in_practice_and_nowhere_else(servers: Callable[..., Server]) -> None:
+    server = servers("sqlite")
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        alone = await seated(ada, [], game="rallyman-gt")
+        found = await ada.post(f"/api/tables/{alone}/hint", {"seat": 0})
+        assert found["idea"]["id"].startswith("analysis.idea.")
+        assert found["action"]["action"] == "plan"
+        refused = await bob.refused("POST", f"/api/tables/{alone}/hint", {"seat": 0})
+        assert refused[0] in (403, 404)
+        together = await seated(ada, [bob], game="rallyman-gt")
+        assert (await ada.refused("POST", f"/api/tables/{together}/hint", {"seat": 0}))[0] == 403
+        look = {"seat": 0, "step": 1}
+        assert (await ada.refused("POST", f"/api/tables/{together}/look-back", look))[0] == 403

@@ -3,6 +3,7 @@
 `analyse(log)` gives the report of a game: every decision of every seat against the best one, and luck.
 """
 
+from paddock.analysis.advising import Hint, LookedBack, hint, look_back
 from paddock.analysis.analysing import analyse, analysers, evaluator_of
 from paddock.analysis.evaluating import Evaluator, Judgement
 from paddock.analysis.following import follow
@@ -23,7 +24,9 @@ __all__ = [
     "Cards",
     "DriverReport",
     "Evaluator",
+    "Hint",
     "Judgement",
+    "LookedBack",
     "Mark",
     "RatedDecision",
     "RatedTurn",
@@ -32,6 +35,8 @@ __all__ = [
     "analysers",
     "evaluator_of",
     "follow",
+    "hint",
+    "look_back",
     "mark_of",
 ]
 

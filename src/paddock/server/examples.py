@@ -9,6 +9,7 @@ from litestar.openapi.spec.enums import OpenAPIType
 from msgspec import Struct
 
 import paddock
+from paddock.analysis import Hint, LookedBack
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
 from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
@@ -113,7 +114,11 @@ _PERFECT = PerfectDrive(
     facts={"places": 89.0},
 )
 
+_HINT = Hint(step=12, idea=Message("analysis.idea.stop"), action={"action": "stop"}, told="stop")
+
 EXAMPLES: dict[str, Any] = {
+    "Hint": _HINT,
+    "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),
     "AnalysisState": AnalysisState(stage="working", done=0.4),
     "PerfectState": PerfectState(stage="solved", drive=_PERFECT),
     "BotInfo": _RANDOM,

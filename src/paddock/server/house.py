@@ -108,6 +108,7 @@ class House:
         self.solutions = Solutions(settings.data / "solutions", self.backroom, wish)
         folders = (settings.data / "analyses", settings.data / "solutions")
         self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
+        self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)

@@ -30,6 +30,8 @@ class Settings {
   quickDice = $state(false);
   /** Whether everything within reach is coloured while a turn is planned. */
   reachMap = $state(true);
+  /** Whether practice tells after each decision what it cost. */
+  lookBack = $state(false);
   /** Whether anything is heard and felt. */
   sound = $state(false);
 
@@ -39,18 +41,19 @@ class Settings {
 
   /** Take over values from storage or the server; what is unknown stays as it is. */
   take(values: Record<string, unknown>, language: Language = this.language): void {
-    const { theme, motion, quickDice, reachMap, sound } = values;
+    const { theme, motion, quickDice, reachMap, lookBack, sound } = values;
     this.language = String(values.language) in LANGUAGES ? (values.language as Language) : language;
     if (theme === "auto" || theme === "light" || theme === "dark") this.theme = theme;
     if (motion === "auto" || motion === "full" || motion === "reduced") this.motion = motion;
     if (typeof quickDice === "boolean") this.quickDice = quickDice;
     if (typeof reachMap === "boolean") this.reachMap = reachMap;
+    if (typeof lookBack === "boolean") this.lookBack = lookBack;
     if (typeof sound === "boolean") this.sound = sound;
   }
 
   get values() {
-    const { language, theme, motion, quickDice, reachMap, sound } = this;
-    return { language, theme, motion, quickDice, reachMap, sound };
+    const { language, theme, motion, quickDice, reachMap, lookBack, sound } = this;
+    return { language, theme, motion, quickDice, reachMap, lookBack, sound };
   }
 
   save(): void {

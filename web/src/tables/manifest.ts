@@ -1,7 +1,7 @@
 /** What a game brings to the browser: a folder of its own with a `manifest.ts`; the shell reads nothing else. */
 
 import type { Component } from "svelte";
-import type { RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
+import type { Hint, RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
 import type { Projector } from "../lib/screen.svelte";
 import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
@@ -44,6 +44,8 @@ export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
    * the moment before it was made. Missing at a table in play.
    */
   film?: { follow: number | null; compared?: RatedDecision | null };
+  /** What an expert would do, while it is to be seen. */
+  hint?: Hint | null;
 }
 
 /** What a game's own widget for one of its options is given. */

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from litestar import Request, Router, post
 from msgspec import Meta, Struct
 
-from paddock.analysis import Cards
+from paddock.analysis import Cards, Hint, LookedBack
 from paddock.server.backroom.analyses import Analyses, AnalysisState
 from paddock.server.backroom.solutions import PerfectState, Solutions
 from paddock.server.errors import TooOften
@@ -18,7 +18,9 @@ from paddock.server.routes.common import address, example
 from paddock.server.routes.games import known_game
 from paddock.server.routes.tables import TableId
 from paddock.server.storage.store import Store
+from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.hints import advise, judge
 
 
 class PerfectRequest(Struct, forbid_unknown_fields=True):
@@ -77,4 +79,53 @@ async def analysis(
     return state
 
 
-router = Router("/", route_handlers=[perfect, analysis], tags=["perfect"])
+class HintRequest(Struct, forbid_unknown_fields=True):
+    """Whose decision an expert is asked about."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)] = 0
+
+
+@post("/api/tables/{table:str}/hint", status_code=200)
+async def advice(
+    table: TableId,
+    data: Annotated[HintRequest, example(seat=0)],
+    hall: Hall,
+    person: Person,
+    explorer: Explorer,
+    solutions: Solutions,
+    hints: Buckets,
+) -> Hint:
+    """What an expert would do now, at tables for practice."""
+    found = await hall.seen(table, person)
+    wait = hints.take(person.id)
+    if wait:
+        raise TooOften(wait)
+    return await advise(found, person.id, data.seat, explorer.workers, solutions.store.folder)
+
+
+class LookBackRequest(Struct, forbid_unknown_fields=True):
+    """A decision that is to be looked at: whose, and the step it stands at."""
+
+    seat: Annotated[int, Meta(ge=0, le=63)]
+    step: Annotated[int, Meta(ge=1, le=2**31)]
+
+
+@post("/api/tables/{table:str}/look-back", status_code=200)
+async def looked_back(
+    table: TableId,
+    data: Annotated[LookBackRequest, example(seat=0, step=3)],
+    hall: Hall,
+    person: Person,
+    explorer: Explorer,
+    solutions: Solutions,
+    hints: Buckets,
+) -> LookedBack:
+    """How good a decision was that has just been made, at tables for practice."""
+    found = await hall.seen(table, person)
+    wait = hints.take(person.id)
+    if wait:
+        raise TooOften(wait)
+    return await judge(found, person.id, data.seat, data.step, explorer.workers, solutions.store.folder)
+
+
+router = Router("/", route_handlers=[perfect, analysis, advice, looked_back], tags=["perfect"])
