@@ -28,6 +28,7 @@ from paddock.core.game import (
     Yardstick,
     not_asked,
 )
+from paddock.core.recount import Underway
 from paddock.core.registry import add_bot, add_game
 from tests.sample.pig import PIG
 
@@ -235,6 +236,11 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
             return None
         places = tuple(1 + sum(o > s for o in state.scores) for s in state.scores)
         return Result(places, tuple(float(s) for s in state.scores))
+
+    def underway(self, state: SealedState) -> Underway | None:
+        if len(state.scores) > 1:
+            return None
+        return Underway((state.round + state.taps / 6) / state.options.rounds, float(state.scores[0]))
 
     def board(self, options: SealedOptions) -> dict[str, Any] | None:
         return {"rounds": options.rounds}

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from paddock.core.recount import Underway
 from paddock.server.calendar import closes, read_id, slot_at, slot_before
-from paddock.server.challenges.challenges import Streak, streak_of
+from paddock.server.challenges.challenges import Streak, score_at, streak_of
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server
@@ -136,6 +138,38 @@ async def open_challenge(person: Person, span: str) -> dict[str, Any]:
     )
 
 
+def test_between_two_turns_the_leader_has_come_along_evenly() -> None:
+    drive = [Underway(0.0, 0.0), Underway(0.2, 30.0), Underway(0.6, 40.0), Underway(1.0, 90.0)]
+    told = [score_at(drive, done) for done in (0.0, 0.1, 0.2, 0.5, 0.8, 1.0)]
+    assert told == pytest.approx([0.0, 15.0, 30.0, 37.5, 65.0, 90.0])
+    assert score_at([], 0.5) is None
+
+
+async def test_whoever_drives_at_a_challenge_sees_the_leader_at_the_same_point(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Guest") as guest:
+        await ada.settle()
+        daily = await open_challenge(ada, "daily")
+        leading = await attempt(ada, daily["id"], taps=5)
+        await board(ada, daily["id"], leading)
+        driven = (await guest.post(f"/api/challenges/{daily['id']}/attempts"))["id"]
+        asked = f"/api/tables/{driven}/chase"
+        async with guest.sit(driven) as socket:
+            await socket.hear("view")
+            seen = [await guest.get(asked)]
+            while not socket.scene["result"]:
+                at = socket.scene["step"]
+                sealed = socket.scene["view"]["tapper"] == 0
+                await socket.decide(0, {"action": "pass"} if sealed else {"action": "seal", "secret": 5})
+                await socket.until(lambda scene, at=at: scene["step"] > at)
+                seen.append(await guest.get(asked))
+        best = float(daily["options"]["rounds"])
+        assert (seen[0]["score"], seen[-1]) == (0.0, {"score": best, "leader": best})
+        assert all(before["leader"] <= after["leader"] for before, after in pairwise(seen))
+        assert await guest.refused("GET", f"/api/tables/{leading}/chase") == (404, "server.no-table")
+        plain = await seated(ada, [], game="sealed")
+        assert await ada.refused("GET", f"/api/tables/{plain}/chase") == (404, "server.no-challenge")
+
+
 async def test_guests_and_fresh_accounts_drive_for_practice_on_dice_of_their_own(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Guest") as guest, Person(server, "New") as new:
         await ada.settle()
@@ -147,7 +181,9 @@ async def test_guests_and_fresh_accounts_drive_for_practice_on_dice_of_their_own
             for person in (ada, guest, new, new):
                 assert (await open_challenge(person, span))["ranked"] == (person is ada)
                 table = await attempt(person, common["id"], taps=1, ranked=person is ada)
-                hashes.add((await person.get(f"/api/tables/{table}"))["seed_hash"])
+                told = await person.get(f"/api/tables/{table}")
+                assert (told["challenge"], told["practice"])[person is not ada] == common["id"]
+                hashes.add(told["seed_hash"])
             assert len(hashes) == 4, "nobody learns the common dice"
             entries = await board(ada, common["id"], table=None)
             assert not {guest.id, new.id} & {entry["person"] for entry in entries}

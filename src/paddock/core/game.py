@@ -22,7 +22,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message, SeatParam, params_of
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
 from paddock.core.pictures import lines_as_svg
-from paddock.core.recount import Recount
+from paddock.core.recount import Recount, Underway
 
 
 def kebab(name: str) -> str:
@@ -297,6 +297,10 @@ class Game(ABC, Generic[O, S, A]):
 
         `steps` are `core.match.Replayed`.
         """
+        return None
+
+    def underway(self, state: S) -> Underway | None:
+        """How far somebody who plays alone has come; None where that cannot be told, as amid a turn."""
         return None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:

@@ -54,6 +54,13 @@ class Luck(Struct, frozen=True):
     """The chance of so many, or more."""
 
 
+class Underway(Struct, frozen=True):
+    """How far a drive alone has come: the share of the course that lies behind it, and its score so far."""
+
+    done: float
+    score: float
+
+
 class Recount(Struct, frozen=True):
     """What a game has to tell once it is over; a value for every seat."""
 

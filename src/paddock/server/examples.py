@@ -16,7 +16,7 @@ from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
-from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Chase, Entry, Streak
 from paddock.server.people.people import Person
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
@@ -160,6 +160,7 @@ EXAMPLES: dict[str, Any] = {
     "TrackInfo": TrackInfo("Zk3VbW1tq9XyA4cR", "Mine", "circuit", _ADA.id, "Ada", True, _TIME, _CIRCUIT),
     "Duration": Duration(4, 25, 34),
     "Streak": Streak(4, 11, True),
+    "Chase": Chase(104.0, 98.5),
     "ChallengeInfo": ChallengeInfo(
         id="daily-2026-11-15-rallyman-gt",
         span="daily",

@@ -106,3 +106,26 @@ def test_gaps_are_counted_along_the_road() -> None:
     others = [gap for seat, gap in enumerate(told.gaps) if seat != last.places[0]]
     assert all(gap is None or gap.id.startswith("rallyman-gt.gap-") for gap in others)
     assert any(gap is not None for gap in others)
+
+
+@pytest.mark.parametrize("name", ["gt-solo", "dirt-1"])
+def test_a_drive_alone_tells_how_far_it_has_come_between_its_turns(name: str) -> None:
+    log = load_file(RECORDED / f"{name}.jsonl")
+    game = game_of(log)
+    told = [
+        (game.underway(step.state), step.state.phase, game.result(step.state)) for step in replay(log, game)
+    ]
+    points = [point for point, _, _ in told if point is not None]
+    assert all((point is None) == (phase not in ("plan", "over")) for point, phase, _ in told)
+    assert [point.score for point in points] == sorted(point.score for point in points)
+    assert points[0].done < 0.1 and points[0].score == 0 and len(points) > 5
+    end, _, result = told[-1]
+    assert end is not None and result is not None
+    assert (end.done, end.score) == (1.0, result.scores[0])
+
+
+@pytest.mark.parametrize("name", ["gt-3", "dirt-3"])
+def test_a_race_of_several_is_not_measured_as_a_drive_alone(name: str) -> None:
+    log = load_file(RECORDED / f"{name}.jsonl")
+    game = game_of(log)
+    assert all(game.underway(step.state) is None for step in replay(log, game))

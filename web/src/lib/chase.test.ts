@@ -7,25 +7,19 @@ const challenge = (...board: object[]) => ({ board }) as unknown as ChallengeInf
 
 describe("a challenge from the driver's seat", () => {
   it("has no target before anybody has finished", () => {
-    expect(chaseOf(challenge(), "ada", 0.5)).toMatchObject({
-      target: null,
-      place: 0,
-      here: null,
-      entries: 0,
-    });
+    expect(chaseOf(challenge(), "ada")).toMatchObject({ target: null, place: 0, entries: 0 });
   });
 
-  it("spreads the leader's time evenly along the road and tells nothing else of the drive", () => {
+  it("names the leader, and one's own place", () => {
     const open = challenge(entry(1, "mara", 200), entry(2, "ada", 240));
-    expect(chaseOf(open, "ada", 0.25)).toMatchObject({
+    expect(chaseOf(open, "ada")).toMatchObject({
       target: 200,
       leader: "mara",
       leading: false,
       place: 2,
       best: 240,
-      here: 50,
     });
-    expect(chaseOf(open, "mara", 2)).toMatchObject({ leading: true, here: 200 });
-    expect(chaseOf(open, null, null)).toMatchObject({ place: 0, here: null });
+    expect(chaseOf(open, "mara")).toMatchObject({ leading: true, place: 1 });
+    expect(chaseOf(open, null)).toMatchObject({ leading: false, place: 0, best: null });
   });
 });

@@ -1,4 +1,4 @@
-/** A challenge from the driver's seat: whom to beat, where one stands, how the best drive would stand here. */
+/** A challenge from the driver's seat: whom to beat, and where one stands. */
 
 import type { ChallengeInfo } from "../generated/wire";
 
@@ -12,12 +12,10 @@ export interface Chase {
   place: number;
   best: number | null;
   entries: number;
-  /** What the leader's drive comes to here, spread evenly along the road: the dice of an open challenge stay secret. */
-  here: number | null;
 }
 
-/** How a challenge stands for somebody who has put a share of the road behind them. */
-export function chaseOf({ board }: ChallengeInfo, person: string | null, done: number | null): Chase {
+/** How a challenge stands for somebody. */
+export function chaseOf({ board }: ChallengeInfo, person: string | null): Chase {
   const first = board[0];
   const own = board.find((entry) => entry.person === person);
   return {
@@ -27,6 +25,5 @@ export function chaseOf({ board }: ChallengeInfo, person: string | null, done: n
     place: own?.place ?? 0,
     best: own?.score ?? null,
     entries: board.length,
-    here: first && done !== null ? first.score * Math.min(1, Math.max(0, done)) : null,
   };
 }

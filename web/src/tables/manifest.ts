@@ -92,8 +92,6 @@ export interface Telling<Turn extends TurnTold = TurnTold> {
     since: number,
     at: { table: TableInfo; board: unknown; mine: readonly number[] },
   ): string[];
-  /** Of a drive alone: how much of the road lies behind, about, and the score so far. */
-  progress?(view: unknown, board: unknown): { done: number; score: number } | null;
   Log: Component<LogProps>;
   /** The dice of a turn as they fell. */
   Dice: Component<{ turn: TurnTold; size?: number }>;

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import secrets as random
 import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -15,8 +17,10 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
 
 from paddock.core.errors import LogError
-from paddock.core.game import Challenge
-from paddock.core.match import verify
+from paddock.core.game import AnyGame, Challenge
+from paddock.core.logs import Log
+from paddock.core.match import first_state, replay, verify
+from paddock.core.recount import Underway
 from paddock.core.registry import find_game, games
 from paddock.server.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
 from paddock.server.errors import NotNow, TooMany, Unknown
@@ -37,6 +41,8 @@ Circle = Callable[[Connection, str], Collection[str]]
 """Names the people somebody knows."""
 _LISTED = 200
 _CIRCLE = 10
+_DRIVES = 200
+"""How many leaders' drives are kept in memory."""
 
 
 class Entry(Struct, frozen=True):
@@ -82,6 +88,16 @@ class ChallengeInfo(Struct):
     """The best attempts of whoever asks and of the people they know, wherever those are on the board."""
 
 
+class Chase(Struct, frozen=True):
+    """A drive beside the leader's: the score so far, and the leader's when he had come as far.
+
+    None amid a turn, and where there is no leader to compare with.
+    """
+
+    score: float | None = None
+    leader: float | None = None
+
+
 class Challenges:
     """The challenges of all games, made from the calendar and a secret of this server."""
 
@@ -91,6 +107,8 @@ class Challenges:
         self.remember = remember
         self.circle = circle
         self._key = b""
+        self._drives: dict[str, list[Underway]] = {}
+        """How the drives that lead a leaderboard went, by their tables."""
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
@@ -137,6 +155,32 @@ class Challenges:
         sheet.attempt = number
         return await self._started(sheet, self._seed(slot, number), person)
 
+    async def chase(self, table: str, person: Person) -> Chase:
+        """How a drive at a challenge stands beside the leader's.
+
+        Of the leader's drive only the score at this point of the course is told: its dice may still be ahead
+        of others.
+        """
+        driven = await self.hall.seen(table, person)
+        sheet, play = driven.sheet, driven.running_or_over()
+        challenge = sheet.challenge or sheet.practice
+        if challenge is None or not sheet.seats_of(person.id):
+            raise Unknown("server.no-challenge")
+        here = play.game.underway(play.state)
+        board = await self._board(_known(challenge))
+        if here is None or not board:
+            return Chase()
+        return Chase(here.score, score_at(await self._drive(board[0].table), here.done))
+
+    async def _drive(self, table: str) -> list[Underway]:
+        if table not in self._drives:
+            play = (await self.hall.table(table)).running_or_over()
+            drive = await asyncio.to_thread(_drive_of, play.game, play.log.copy())
+            while len(self._drives) >= _DRIVES:
+                self._drives.pop(next(iter(self._drives)), None)
+            self._drives[table] = drive
+        return self._drives[table]
+
     async def _since(self, person: Person | None) -> float | None:
         """When somebody's account was made; None for guests."""
         if person is None or not person.account:
@@ -150,6 +194,7 @@ class Challenges:
     async def _practice(self, slot: Slot, person: Person) -> Table:
         sheet = _alone(slot, person)
         sheet.public = False
+        sheet.practice = slot.id
         return await self._started(sheet, random.token_bytes(32), person)
 
     async def _started(self, sheet: Sheet, seed: bytes, person: Person) -> Table:
@@ -278,6 +323,28 @@ def _placed(connection: Connection, slot: Slot, known: Collection[str]) -> list[
 def _drivers(connection: Connection, slot: Slot) -> int:
     here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
     return connection.execute(select(func.count(entries.c.person.distinct())).where(here)).scalar_one()
+
+
+def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
+    """The points of a drive alone, the farther the later."""
+    reached = [game.underway(first_state(game, log))]
+    reached += [game.underway(step.state) for step in replay(log, game)]
+    points: list[Underway] = []
+    for point in filter(None, reached):
+        if points and point.done <= points[-1].done:
+            points[-1] = Underway(points[-1].done, point.score)
+        else:
+            points.append(point)
+    return points
+
+
+def score_at(drive: list[Underway], done: float) -> float | None:
+    """The score of a drive when so much of the course lay behind it, evenly between two of its points."""
+    for before, after in pairwise(drive):
+        if done < after.done:
+            part = (done - before.done) / (after.done - before.done)
+            return before.score + max(0.0, part) * (after.score - before.score)
+    return drive[-1].score if drive else None
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:

@@ -8,9 +8,10 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Chase, Streak
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
+from paddock.server.routes.tables import TableId
 from paddock.server.sheets.sheet import TableBrief, TableInfo
 from paddock.server.statistics import Course, CourseRecord, Profile, Ranked, Statistics
 from paddock.server.storage.ratings import RatedPace, RatingPoint
@@ -44,6 +45,12 @@ async def one_challenge(
 async def attempt(challenge: ChallengeId, challenges: Challenges, person: Person) -> TableInfo:
     """Start the next attempt."""
     return (await challenges.attempt(challenge, person)).info
+
+
+@get("/api/tables/{table:str}/chase")
+async def chase(table: TableId, challenges: Challenges, person: Person) -> Chase:
+    """One's own drive at a challenge beside the leader's, at the same point of the course."""
+    return await challenges.chase(table, person)
 
 
 @get("/api/people/{other:str}")
@@ -91,6 +98,7 @@ router = Router(
         streak,
         one_challenge,
         attempt,
+        chase,
         profile,
         games_of,
         ratings_of,

@@ -83,6 +83,8 @@ class Sheet(Struct, kw_only=True):
     """Between which points the ratings of those lie who may sit down; the host always may."""
     pairing: bool = False
     """Whether it waits for whoever wants to race against people next."""
+    practice: str | None = None
+    """The challenge that is driven for practice, on other dice."""
     uploaded: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
@@ -155,6 +157,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     """Between which points the ratings of those lie who may sit down."""
     pairing: bool = False
     """Whether it waits for whoever wants to race against people next."""
+    practice: str | None = None
+    """The challenge that is driven here for practice: on other dice, and not for the leaderboard."""
     uploaded: bool
 
 

@@ -7,8 +7,7 @@ import { heardOf, sentence } from "./tale";
 import Throws from "./Throws.svelte";
 import TurnLog from "./TurnLog.svelte";
 import { linesOf, turnsOf, type Turn } from "./turns";
-import { progressOf } from "./progress";
-import type { AnyEvent, Types } from "./types";
+import type { AnyEvent } from "./types";
 
 /** What is said at once in a turn of one's own; the sentence comes at its end. */
 const OWN: ReadonlySet<AnyEvent["event"]> = new Set([
@@ -41,7 +40,6 @@ export default {
     });
     return [...own, ...lines];
   },
-  progress: (view, board) => progressOf(view as Types["View"], board),
   Log: TurnLog,
   Dice: Throws,
 } satisfies Telling<Turn>;

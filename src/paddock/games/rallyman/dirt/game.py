@@ -13,7 +13,7 @@ from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
 from paddock.core.match import Replayed
-from paddock.core.recount import Recount
+from paddock.core.recount import Recount, Underway
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, pictures, questions, rally, recounts, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
@@ -214,6 +214,10 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     def recount(self, first: DirtState, steps: Iterable[Replayed]) -> Recount:
         """Times turn by turn, best turns, luck with the dice."""
         return recounts.recount(first, steps)
+
+    def underway(self, state: DirtState) -> Underway | None:
+        """The share of the stages driven and the time so far, alone."""
+        return rally.underway(state) if len(state.cars) == 1 and state.phase in ("plan", "over") else None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """One unknown stage for a day, a long one for a month."""

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import msgspec
 
 from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.recount import Underway
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import pile_seconds
 from paddock.games.rallyman.dirt.components import ALL_BACKS, KINDS, RETIREMENT_SECONDS, TOKENS, UP
-from paddock.games.rallyman.dirt.stages import goes_on, stages_of
+from paddock.games.rallyman.dirt.stages import goes_on, roads_of, stages_of
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, SheetLine, State, damage
 from paddock.games.rallyman.dirt.tokens import draw, put_back, removable, remove
 from paddock.games.rallyman.sheet import clock
@@ -47,6 +48,18 @@ def totals(state: State) -> tuple[int, ...]:
     return tuple(
         before[seat] + sum(row[seat].total for row in state.sheet) for seat in range(len(state.cars))
     )
+
+
+def underway(state: State) -> Underway:
+    """How much of the rally lies behind somebody who drives alone, and the time so far."""
+    roads, car, stages = roads_of(state.options), state.cars[0], len(state.sheet)
+    lengths = [road.finish_at - road.start_at for road in roads]
+    driven, seconds = sum(lengths[:stages]), totals(state)[0]
+    if stages == state.stage:
+        road = roads[stages]
+        driven += (road.front[car.cell] if car.cell >= 0 else road.start_at) - road.start_at
+        seconds += stage_seconds(car)
+    return Underway(min(1.0, max(0.0, driven / sum(lengths))), float(seconds))
 
 
 def carried_seconds(state: State) -> tuple[int, ...]:

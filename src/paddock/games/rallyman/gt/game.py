@@ -13,7 +13,7 @@ from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
 from paddock.core.match import Replayed
-from paddock.core.recount import Recount
+from paddock.core.recount import Recount, Underway
 from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, pits, questions, recounts, rolling, solo, turn, views
@@ -221,6 +221,10 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     def recount(self, first: GtState, steps: Iterable[Replayed]) -> Recount:
         """Places round by round, best turns, luck with the dice."""
         return recounts.recount(first, steps)
+
+    def underway(self, state: GtState) -> Underway | None:
+        """The share of the laps driven and the time so far, alone."""
+        return solo.underway(state) if state.solo and state.phase in ("plan", "over") else None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
         """A time trial over a circuit nobody has driven: short for a day, long for a month."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from paddock.core.recount import Underway
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import components, loss_of
@@ -45,3 +46,10 @@ def track_seconds(marks: Iterable[Mark]) -> int:
 def result_seconds(marks: Iterable[Mark], focus: int) -> int:
     """Track time less one second for each focus token left (GT-SOLO-9)."""
     return track_seconds(marks) + focus * components().focus.solo_seconds_per_token
+
+
+def underway(state: State) -> Underway:
+    """How much of the laps lies behind the car, and the result its marks would give."""
+    car, road = state.cars[0], road_of(state.options.track)
+    driven = road.place(car.cell, car.k) / (100 * road.n * state.options.laps)
+    return Underway(min(1.0, max(0.0, driven)), float(result_seconds(state.marks, car.focus)))
