@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { closeBrowser, person, picture } from "./browser.mjs";
-import { activate, keyboardDriver, tabTo } from "./drivers/keys.mjs";
+import { call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { activate, keyboardDriver, tabTo, untouched } from "./drivers/keys.mjs";
+import { keep, momentsOf, recordedGames, sitDown } from "./drivers/recorded.mjs";
 import { drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
@@ -27,9 +28,7 @@ async function focusShows(page) {
 
 test("a whole solo lap of GT is driven by keys alone", async () => {
   const page = await person();
-  for (const event of ["mousedown", "pointerdown", "touchstart"]) {
-    await page.addInitScript((name) => addEventListener(name, () => (window.touched = true), true), event);
-  }
+  const untouchedNow = await untouched(page);
   await page.goto("/");
   await page.getByRole("heading", { name: "Rallyman: GT" }).waitFor();
   await activate(page, "Set up a table: Rallyman: GT");
@@ -52,6 +51,103 @@ test("a whole solo lap of GT is driven by keys alone", async () => {
   await page.getByRole("heading", { name: "The race is over" }).first().waitFor();
   await activate(page, "Replay");
   await page.getByText(/^Step 0 of/).waitFor();
-  assert.equal(await page.evaluate(() => window.touched ?? false), false);
+  await untouchedNow();
   await page.leave();
+});
+
+/** The first moment of some rallies at which somebody laid a step on half a slide row. */
+async function slideOf(page, logs) {
+  for (const log of logs) {
+    const { id } = await keep(page, log);
+    const { stages } = await call(page, "GET", `/api/tables/${id}/board`);
+    const halves = new Set(stages[0].cells.flatMap((cell) => (cell.half ? [cell.id] : [])));
+    const records = log
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const ended = records.findIndex(
+      ({ record, action }) => record === "decision" && action.action === "take-time",
+    );
+    const number = records
+      .slice(0, ended < 0 ? undefined : ended)
+      .findIndex(
+        ({ record, action }) =>
+          record === "decision" &&
+          action.action === "plan" &&
+          action.steps.some(({ cell }) => halves.has(cell)),
+      );
+    if (number > 0) return { log, step: number - 1, seat: records[number].seat };
+  }
+  assert.fail("nobody slid in any of the rallies");
+}
+
+const focused = (page) => page.evaluate(() => document.activeElement.dataset?.cell ?? null);
+
+test("every lit cell of a slide is found by arrows, and half a row is laid by keys", async () => {
+  const page = await person();
+  await guest(page, "Ola");
+  const untouchedNow = await untouched(page);
+  const slide = await slideOf(page, await recordedGames("rallyman-dirt", { seats: 1, games: 4 }));
+  await sitDown(page, slide);
+  const half = page.locator('path.open[aria-label^="Slide"]');
+  await half.first().waitFor();
+  await page.keyboard.press("ArrowUp");
+  const all = await page.locator("path.open").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+  const found = new Set([await focused(page)]);
+  for (const cell of found)
+    for (const key of ["ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"]) {
+      await page.locator(`path.open[data-cell="${cell}"]`).focus();
+      await page.keyboard.press(key);
+      found.add(await focused(page));
+    }
+  assert.deepEqual([...found].sort(), all.sort(), "arrows lead to every lit cell");
+  const name = (await half.first().getAttribute("aria-label")).match(/\S+\.\S*?(?=[,.:] )/)?.[0];
+  await half.first().focus();
+  await focusShows(page);
+  await picture(page, "keyboard-slide-desktop");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(
+    (name) => [...document.querySelectorAll(".strip li")].some((step) => step.textContent.includes(name)),
+    name,
+  );
+  await untouchedNow();
+  await page.leave();
+});
+
+test("pits by keys and by touch: what is not needed is not offered, and can still be had", async () => {
+  const logs = await recordedGames("rallyman-gt", { seats: 2, games: 6, options: { laps: 2 } });
+  const moments = momentsOf(logs);
+  const moment = moments.get("drive-on") ?? moments.get("pit");
+  assert.ok(moment, "nobody came to the pits");
+  for (const touch of [false, true]) {
+    const page = await person(touch ? { size: PHONE } : {});
+    await guest(page, "Ola");
+    const untouchedNow = await untouched(page);
+    await sitDown(page, moment);
+    const decide = page.locator(".decide");
+    await decide.getByRole("heading", { name: "Go to the pits?" }).waitFor();
+    const anyway = decide.locator("details");
+    const lanes = anyway.locator(".choice");
+    const needless = (await decide.getByText("Nothing needs doing").count()) > 0;
+    assert.equal((await decide.locator(":scope > .choices .choice").count()) === 1, needless);
+    assert.equal(await lanes.first().isVisible(), false, "what is not needed is put away");
+    if (touch) {
+      await fits(page);
+      await decide.locator("summary").tap();
+      await lanes.first().waitFor();
+      await picture(page, "pits-phone");
+      await lanes.first().tap();
+    } else {
+      await tabTo(page, (one) => one.matches(".decide summary"));
+      await focusShows(page);
+      await page.keyboard.press("Enter");
+      await lanes.first().waitFor();
+      await picture(page, "pits-desktop");
+      await tabTo(page, (one) => one.matches(".decide > .choices .choice"), null, 200);
+      await page.keyboard.press("Enter");
+      await untouchedNow();
+    }
+    await decide.getByRole("heading", { name: "Go to the pits?" }).waitFor({ state: "detached" });
+    await page.leave();
+  }
 });

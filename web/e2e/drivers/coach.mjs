@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { guest, person } from "../browser.mjs";
+import { activate, tabTo, untouched } from "./keys.mjs";
 import { worded } from "./recorded.mjs";
 import { drive, press } from "./table.mjs";
 
@@ -29,22 +30,31 @@ export function heard(page) {
 }
 
 /** Play on to the end of the lesson; what is told is put away, unless it has gone by itself. */
-export async function finish(page, robot, language = "en") {
+export async function finish(page, robot, language = "en", { keys = false } = {}) {
   const gotIt = page.locator("aside.coach button", { hasText: UNDERSTOOD[language] });
-  const understand = () => press(gotIt, { timeout: 1_500 }).catch(() => {});
+  const understand = async () => {
+    if (!keys) return press(gotIt, { timeout: 1_500 }).catch(() => {});
+    if (await gotIt.isVisible()) await activate(page, UNDERSTOOD[language]).catch(() => {});
+  };
   assert.equal(await drive(page, robot, { each: understand }), "over");
   await page.waitForFunction(() => document.documentElement.dataset.coach === "home");
 }
 
-/** A lesson from its page to its end, all of it in words of the language. */
-export async function taught(address, robot, language, { least = 5 } = {}) {
+/** A lesson from its page to its end, all of it in words of the language; by keys alone if wished so. */
+export async function taught(address, robot, language, { least = 5, keys = false } = {}) {
   const page = await person({ language, size: { width: 1440, height: 900 }, dark: true, still: true });
   await guest(page, "Ola");
+  const untouchedNow = await untouched(page);
   await page.goto(address);
-  await page.locator(".page button.main").click();
+  await page.locator(".page button.main").waitFor();
+  if (keys) {
+    await tabTo(page, (one) => one.matches(".page button.main"));
+    await page.keyboard.press("Enter");
+  } else await page.locator(".page button.main").click();
   await page.locator("aside.coach").waitFor();
   await listen(page);
-  await finish(page, robot, language);
+  await finish(page, robot, language, { keys });
+  if (keys) await untouchedNow();
   await worded(page, "body");
   const lessons = await heard(page);
   assert.ok(lessons.length >= least, `only ${lessons}`);

@@ -2,6 +2,13 @@
 
 import assert from "node:assert/strict";
 
+/** From now on nobody touches the page; the answer asserts it. */
+export async function untouched(page) {
+  for (const event of ["mousedown", "pointerdown", "touchstart"])
+    await page.addInitScript((name) => addEventListener(name, () => (window.touched = true), true), event);
+  return async () => assert.equal(await page.evaluate(() => window.touched ?? false), false);
+}
+
 /** Press Tab until what has the focus matches; the function runs in the page. */
 export async function tabTo(page, matches, argument = null, most = 120) {
   for (let pressed = 0; pressed < most; pressed++) {
