@@ -113,6 +113,8 @@ export function clearOf(signs: Signs, cell: Cell): { x: number; y: number } {
 export type Direction = "ahead" | "back" | "left" | "right";
 
 const BEARING: Record<Direction, number> = { ahead: 0, right: 90, back: 180, left: -90 };
+/** How far aside a cell may lie that is still ahead, or beside: half-rows lie askew between the lanes. */
+const ASKEW: Record<Direction, number> = { ahead: 2, right: 4, back: 2, left: 4 };
 
 /** The next of some cells as a driver on one cell sees them: ahead, back, or beside. */
 export function toward(from: Place, cells: Cell[], to: Direction): Cell | null {
@@ -123,8 +125,8 @@ export function toward(from: Place, cells: Cell[], to: Direction): Cell | null {
     const [dx, dy] = [cell.x - from.x, cell.y - from.y];
     const along = dx * Math.cos(angle) + dy * Math.sin(angle);
     const across = Math.abs(dy * Math.cos(angle) - dx * Math.sin(angle));
-    const far = along + 2 * across;
-    if (along < 5 || across > 1.2 * along || far >= least) continue;
+    const far = along + 1.5 * across;
+    if (along < 3 || across > ASKEW[to] * along || far >= least) continue;
     best = cell;
     least = far;
   }

@@ -48,6 +48,9 @@ function margin(size: Size): number {
   return size.width < SMALL ? 28 : 42;
 }
 
+/** How many pixels must lie around points, however far one looks back: a car is not cut in half. */
+const RIM = 26;
+
 /** All points in the free part of the window, as close as wished or as far back as they need and may. */
 export function framing(
   points: Point[],
@@ -63,7 +66,12 @@ export function framing(
   const free = Math.max(60, size.height - covered.top - covered.bottom);
   const across = Math.max(60, size.width - covered.left - covered.right);
   const room = margin(size);
-  const fit = Math.min(across / (right - left + 2 * room), free / (bottom - top + 2 * room));
+  const fit = Math.min(
+    across / (right - left + 2 * room),
+    free / (bottom - top + 2 * room),
+    Math.max(1, across - 2 * RIM) / (right - left || 1),
+    Math.max(1, free - 2 * RIM) / (bottom - top || 1),
+  );
   const used = Math.max(Math.min(zoom, fit), Math.min(zoom, farthest));
   return {
     x: (left + right) / 2 + (covered.right - covered.left) / 2 / used,

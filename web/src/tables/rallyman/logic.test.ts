@@ -39,7 +39,7 @@ describe("the camera", () => {
       framing(
         [
           { x: 0, y: 0 },
-          { x: 744, y: 0 },
+          { x: 696, y: 0 },
         ],
         size,
         1.5,
@@ -276,6 +276,26 @@ describe("arrows on the road", () => {
     expect(toward(from(1), lanes, "right")?.id).toBe(2);
     expect(toward(from(4), lanes, "left")?.id).toBe(3);
     expect(toward(from(5), lanes, "ahead")).toBeNull();
+  });
+  it("lead to every cell of a slide: lanes, half-rows askew between them, and the corner behind", () => {
+    // Rally 1 SS1, tiles 5 to 7: x, y and heading as they are drawn.
+    const slide = [
+      [-64, -219, 210],
+      [-48, -246, 210],
+      [-115, -248, 210],
+      [-99, -275, 210],
+      [-97, -256, 210],
+      [-118, -268, 210],
+      [-148, -315, 240],
+      [-149, -270, 219],
+      [-174, -299, 240],
+      [-187, -336, 261],
+    ].map(([x, y, heading], id) => ({ ...cell(id, x!, y!), heading: heading! }));
+    const found = new Set([slide[0]!]);
+    for (const one of found)
+      for (const to of ["ahead", "back", "left", "right"] as const)
+        found.add(toward({ ...one, turn: one.heading }, slide, to) ?? one);
+    expect(found.size).toBe(slide.length);
   });
 });
 

@@ -28,9 +28,13 @@ export function sightOf({ cells, car, marks, laying, path, choices }: Watched): 
       ahead: path.ahead.slice(2).map((id) => at([id])),
     };
   const near = [...marks, ...at([...laying.near, ...choices])];
+  const end = at(
+    laying.draft.steps.slice(-1).map(({ cell, landing = -1 }) => (landing < 0 ? cell : landing)),
+  );
+  const last = end.length ? end : here;
   return {
     plan: laying,
-    points: near.length ? near : here,
+    points: near.length ? near : last,
     ahead: [here, ...byDistance(laying.lit).map(at)],
   };
 }
