@@ -12,7 +12,8 @@ import pytest
 
 from paddock.core.recount import Underway
 from paddock.server.calendar import closes, read_id, slot_at, slot_before
-from paddock.server.challenges.challenges import Streak, score_at, streak_of
+from paddock.server.challenges.challenges import Streak, streak_of
+from paddock.server.challenges.leaders import score_at
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server

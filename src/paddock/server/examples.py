@@ -16,7 +16,8 @@ from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
-from paddock.server.challenges.challenges import ChallengeInfo, Chase, Entry, Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
+from paddock.server.challenges.leaders import Chase
 from paddock.server.people.people import Person
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import hmac
 import secrets as random
 import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -17,12 +15,11 @@ from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
 
 from paddock.core.errors import LogError
-from paddock.core.game import AnyGame, Challenge
-from paddock.core.logs import Log
-from paddock.core.match import first_state, replay, verify
-from paddock.core.recount import Underway
+from paddock.core.game import Challenge
+from paddock.core.match import verify
 from paddock.core.registry import find_game, games
 from paddock.server.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
+from paddock.server.challenges.leaders import Chase, Leaders
 from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
@@ -41,8 +38,6 @@ Circle = Callable[[Connection, str], Collection[str]]
 """Names the people somebody knows."""
 _LISTED = 200
 _CIRCLE = 10
-_DRIVES = 200
-"""How many leaders' drives are kept in memory."""
 
 
 class Entry(Struct, frozen=True):
@@ -88,16 +83,6 @@ class ChallengeInfo(Struct):
     """The best attempts of whoever asks and of the people they know, wherever those are on the board."""
 
 
-class Chase(Struct, frozen=True):
-    """A drive beside the leader's: the score so far, and the leader's when he had come as far.
-
-    None amid a turn, and where there is no leader to compare with.
-    """
-
-    score: float | None = None
-    leader: float | None = None
-
-
 class Challenges:
     """The challenges of all games, made from the calendar and a secret of this server."""
 
@@ -107,8 +92,7 @@ class Challenges:
         self.remember = remember
         self.circle = circle
         self._key = b""
-        self._drives: dict[str, list[Underway]] = {}
-        """How the drives that lead a leaderboard went, by their tables."""
+        self._leaders = Leaders(hall)
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
@@ -170,16 +154,7 @@ class Challenges:
         board = await self._board(_known(challenge))
         if here is None or not board:
             return Chase()
-        return Chase(here.score, score_at(await self._drive(board[0].table), here.done))
-
-    async def _drive(self, table: str) -> list[Underway]:
-        if table not in self._drives:
-            play = (await self.hall.table(table)).running_or_over()
-            drive = await asyncio.to_thread(_drive_of, play.game, play.log.copy())
-            while len(self._drives) >= _DRIVES:
-                self._drives.pop(next(iter(self._drives)), None)
-            self._drives[table] = drive
-        return self._drives[table]
+        return Chase(here.score, await self._leaders.score_at(board[0].table, here.done))
 
     async def _since(self, person: Person | None) -> float | None:
         """When somebody's account was made; None for guests."""
@@ -323,28 +298,6 @@ def _placed(connection: Connection, slot: Slot, known: Collection[str]) -> list[
 def _drivers(connection: Connection, slot: Slot) -> int:
     here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
     return connection.execute(select(func.count(entries.c.person.distinct())).where(here)).scalar_one()
-
-
-def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
-    """The points of a drive alone, the farther the later."""
-    reached = [game.underway(first_state(game, log))]
-    reached += [game.underway(step.state) for step in replay(log, game)]
-    points: list[Underway] = []
-    for point in filter(None, reached):
-        if points and point.done <= points[-1].done:
-            points[-1] = Underway(points[-1].done, point.score)
-        else:
-            points.append(point)
-    return points
-
-
-def score_at(drive: list[Underway], done: float) -> float | None:
-    """The score of a drive when so much of the course lay behind it, evenly between two of its points."""
-    for before, after in pairwise(drive):
-        if done < after.done:
-            part = (done - before.done) / (after.done - before.done)
-            return before.score + max(0.0, part) * (after.score - before.score)
-    return drive[-1].score if drive else None
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:

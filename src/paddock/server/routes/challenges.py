@@ -8,7 +8,8 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Chase, Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
+from paddock.server.challenges.leaders import Chase
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
