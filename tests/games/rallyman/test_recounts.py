@@ -108,7 +108,7 @@ def test_gaps_are_counted_along_the_road() -> None:
     assert any(gap is not None for gap in others)
 
 
-@pytest.mark.parametrize("name", ["gt-solo", "dirt-1"])
+@pytest.mark.parametrize("name", ["gt-solo", "dirt-5"])
 def test_a_drive_alone_tells_how_far_it_has_come_between_its_turns(name: str) -> None:
     log = load_file(RECORDED / f"{name}.jsonl")
     game = game_of(log)
