@@ -8,11 +8,10 @@ import secrets as random
 import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
@@ -204,14 +203,15 @@ class Challenges:
         self, slot: Slot, person: Person | None, since: float | None, with_board: bool
     ) -> ChallengeInfo:
         offered = _offered(slot)
+        board = await self._board(slot) if with_board else []
+        bests: list[float] = []
         circle: list[Entry] = []
-        drivers = 0
         if with_board:
             async with self.store.read() as connection:
+                bests = await connection.run_sync(_bests, slot)
                 if person is not None:
-                    known = await connection.run_sync(self.circle, person.id)
-                    circle = await connection.run_sync(_placed, slot, {person.id, *known})
-                drivers = await connection.run_sync(_drivers, slot)
+                    known = {person.id, *await connection.run_sync(self.circle, person.id)}
+                    circle = await connection.run_sync(_circle, slot, known, bests, board)
         return ChallengeInfo(
             id=slot.id,
             span=slot.span,
@@ -223,8 +223,8 @@ class Challenges:
             used=await self._used(slot, person),
             ranked=_ranked(slot, since),
             lowest=_lowest(slot),
-            board=await self._board(slot) if with_board else [],
-            drivers=drivers,
+            board=board,
+            drivers=len(bests),
             circle=circle,
         )
 
@@ -265,15 +265,18 @@ def streak_of(days: Collection[int], today: int) -> Streak:
     return Streak(now, max(runs.values(), default=0), today in runs)
 
 
-def _better(slot: Slot, row: Row[Any]) -> ColumnElement[bool]:
-    """What is ahead of an entry: a better score, or the same one earlier."""
-    score = entries.c.score
-    ahead: ColumnElement[bool] = score < row.score if _lowest(slot) else score > row.score
-    return ahead | ((score == row.score) & (entries.c.at < row.at))
+def _bests(connection: Connection, slot: Slot) -> list[float]:
+    """The best score of everybody who has finished, the best first."""
+    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
+    best = func.min(entries.c.score) if _lowest(slot) else func.max(entries.c.score)
+    rows = connection.execute(select(best).where(here).group_by(entries.c.person)).scalars()
+    return sorted(rows, reverse=not _lowest(slot))
 
 
-def _placed(connection: Connection, slot: Slot, known: Collection[str]) -> list[Entry]:
-    """The best attempts of some people, each with its place among all."""
+def _circle(
+    connection: Connection, slot: Slot, known: Collection[str], bests: list[float], board: list[Entry]
+) -> list[Entry]:
+    """The best attempts of some people; whoever is not on the board has a place by the score alone."""
     here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
     order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
     rows = connection.execute(
@@ -282,22 +285,21 @@ def _placed(connection: Connection, slot: Slot, known: Collection[str]) -> list[
         .where(here, entries.c.person.in_(known))
         .order_by(order, entries.c.at)
     )
-    best: dict[str, Row[Any]] = {}
+    listed = {entry.person: entry for entry in board}
+    found: dict[str, Entry] = {}
     for row in rows:
-        best.setdefault(row.person, row)
-    placed = []
-    for row in list(best.values())[:_CIRCLE]:
-        ahead = select(func.count(entries.c.person.distinct())).where(here, _better(slot, row))
-        place = 1 + connection.execute(ahead).scalar_one()
-        placed.append(
-            Entry(place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at)
-        )
-    return placed
-
-
-def _drivers(connection: Connection, slot: Slot) -> int:
-    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
-    return connection.execute(select(func.count(entries.c.person.distinct())).where(here)).scalar_one()
+        if row.person not in found:
+            found[row.person] = listed.get(row.person) or Entry(
+                1 + bests.index(row.score),
+                row.person,
+                row.name,
+                row.score,
+                row.unit,
+                row.attempt,
+                row.table_id,
+                row.at,
+            )
+    return list(found.values())[:_CIRCLE]
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:
