@@ -192,6 +192,6 @@ def test_distances_and_braking_fall_along_the_road() -> None:
     start = road.grid[0]
     assert steps_to_go(road, start, 0, 1) == lap_steps(road) + 1
     assert steps_to_go(road, start, 0, 2) == 2 * lap_steps(road) + 1
-    ahead = braking_ahead(road)
+    ahead = braking_ahead(road, 3)
     assert all(row[6] >= row[1] for row in ahead)
     assert any(row[6] > row[1] + 0.5 for row in ahead)

@@ -160,7 +160,7 @@ class RaceThoughts(Thoughts):
             gear = int(laid.die) if laid.die in "123456" else gear
             finished = step.finish and k // self.road.n >= self.state.options.laps
         if finished:
-            return self.told(self.finished(gear) - self.taste.gear[0]) if self.state.solo else 1.0
+            return self.told(self.finished(cell, gear, True)) if self.state.solo else 1.0
         return self.told(self.lost(cell, k, gear) + self.tokens())
 
     def choices(self) -> Iterable[a.GtAction]:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from paddock.bots.rallyman.gt_outlook import ALONE, RACE, Taste, drafts, next_turn, steps_to_go
+from paddock.bots.rallyman.gt_outlook import ALONE, RACE, Taste, drafts, laps_to_go, next_turn, steps_to_go
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dice import Hand, used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import (
+    BRAKE_TOKEN,
+    ENGINE_TOKEN,
+    GEAR_TOKEN,
     NO_DAMAGE,
     OTHER_TYRE,
     Lane,
+    components,
     loss_of,
     pit_lanes,
     side,
@@ -22,14 +26,29 @@ from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.outlooks import places
 from paddock.games.rallyman.gt.relays import Relays
-from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
+from paddock.games.rallyman.gt.state import (
+    LaidStep,
+    State,
+    Step,
+    hand_of,
+    hand_on,
+    hazard_limit,
+    pits_open,
+    road_of,
+)
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
 
 WIDTH = 32
 """How many lines are followed at each length of a plan."""
+HOME_STRETCH, NEAR_WIDTH = 10, 128
+"""So many steps before the end more lines are followed: one of them may reach it."""
 CANDIDATES = 24
 """How many plans are weighed exactly."""
+FINISH = 17
+"""What crossing the line for the last time is worth, in steps: more than the best next turn."""
+CRASH_MARK = float(components().solo.seconds_by_final_gear["00"])
+"""What a crash adds on the sheet to the mark of the turn that brings the car back."""
 
 
 class ClubBot:
@@ -80,15 +99,17 @@ class Thoughts:
         self, cell: int, k: int, gear: int, hand: Hand | None = None, limit: int | None = None
     ) -> float:
         """The worth of being on a cell in a gear between turns."""
-        ahead = next_turn(self.road, cell, gear, hand or self.hand, limit or self.limit, self.taste)
-        to_go = steps_to_go(self.road, cell, k, self.state.options.laps)
+        laps = self.state.options.laps
+        last = laps_to_go(self.road, cell, k, laps) == 0
+        ahead = next_turn(self.road, cell, gear, hand or self.hand, limit or self.limit, self.taste, last)
+        to_go = steps_to_go(self.road, cell, k, laps)
         return ahead - self.taste.step * to_go
 
     def stopped(self, cell: int, k: int, gear: int) -> float:
         """The worth of ending a turn in control, with a pit stop where it pays."""
         worth = self.standing(cell, k, gear) - self.taste.gear[gear]
         if gear == 1 and self.road.pit[cell] and pits_open(self.state):
-            worth = max(worth, *(self.in_lane(lane, cell, k) for lane in pit_lanes()))
+            worth = max([worth, *(self.in_lane(lane, cell, k) for lane in self.useful_lanes())])
         return worth
 
     def lost(self, cell: int, k: int, gear: int) -> float:
@@ -100,9 +121,21 @@ class Thoughts:
             return self.standing(cell, k, 0) - cost
         return self.standing(cell, k, 0) - (cost if marker == "0" else cost + 0.5)
 
-    def finished(self, gear: int) -> float:
-        """The worth of crossing the line for the last time."""
-        return 12 * self.taste.step - self.taste.gear[gear]
+    def finished(self, cell: int, gear: int, lost: bool) -> float:
+        """The worth of crossing the line for the last time; alone a loss there is marked (GT-SOLO-D2)."""
+        line = FINISH * self.taste.step
+        if not self.state.solo:
+            return line
+        if not lost:
+            return line - self.taste.gear[gear]
+        crashes = loss_of(gear, self.road.danger[cell])[0] == "00"
+        return line - self.taste.gear[0] - (CRASH_MARK if crashes else 0.0)
+
+    def useful_lanes(self) -> list[Lane]:
+        """The lanes that would change anything about the car."""
+        car = self.state.cars[self.seat]
+        worn = car.damage[GEAR_TOKEN] or car.damage[BRAKE_TOKEN] or car.damage[ENGINE_TOKEN]
+        return [lane for lane, work in pit_lanes().items() if work.changes_tyres or worn]
 
     def in_lane(self, lane: Lane, cell: int, k: int) -> float:
         """The worth of a pit stop in a lane."""
@@ -122,7 +155,7 @@ class Thoughts:
         """The lane worth going to, if any."""
         best: Lane | None = None
         worth = self.standing(cell, k, 1) - self.taste.gear[1]
-        for lane in pit_lanes():
+        for lane in self.useful_lanes():
             if (found := self.in_lane(lane, cell, k)) > worth:
                 best, worth = lane, found
         return best
@@ -130,7 +163,10 @@ class Thoughts:
     def plan(self) -> a.GtAction:
         """The best plan found and the better way to roll it."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(drafts(drive, self.taste, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
+        start, laps = drive.start, self.state.options.laps
+        near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
+        width = NEAR_WIDTH if near else WIDTH
+        found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:CANDIDATES]
         best: tuple[float, a.GtAction] | None = None
         for line in found:
             for worth, plan in self.weigh(drive, line.steps):
@@ -159,9 +195,7 @@ class Thoughts:
             if worth is None:
                 (cell, k, gear, _), finished = spots[ending.steps - 1]
                 if finished:
-                    worth = self.finished(gear) - (
-                        self.taste.gear[0] if ending.lost and self.state.solo else 0
-                    )
+                    worth = self.finished(cell, gear, ending.lost)
                 elif ending.lost:
                     worth = self.lost(cell, k, gear)
                 else:
@@ -211,15 +245,24 @@ class Thoughts:
 
     def relay(self) -> a.GtAction:
         """The relay whose loss is the mildest."""
-        start = self.state.car
         best: tuple[float, a.GtAction] | None = None
         for (cell, gear), steps in Relays(self.state).endings().items():
-            k = start.k + (self.road.tile[cell] - self.road.tile[start.cell]) % self.road.n
-            worth = self.lost(cell, k, gear)
+            k, finished = self.laid(steps)
+            worth = self.finished(cell, gear, True) if finished else self.lost(cell, k, gear)
             if best is None or worth > best[0]:
                 best = (worth, a.Relay(steps))
         assert best is not None
         return best[1]
+
+    def laid(self, steps: tuple[LaidStep, ...]) -> tuple[int, bool]:
+        """The tile borders a relay leads over in all, and whether it crosses the line for the last time."""
+        cell, k, finished = self.state.car.cell, self.state.car.k, False
+        for laid in steps:
+            step = self.road.step(cell, laid.cell)
+            assert step is not None
+            cell, k = laid.cell, k + step.border
+            finished = step.finish and k // self.road.n >= self.state.options.laps
+        return k, finished
 
     def go_off(self) -> a.GtAction:
         """The side from which the race goes on better."""

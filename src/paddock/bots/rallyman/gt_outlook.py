@@ -13,6 +13,8 @@ from paddock.games.rallyman.gt.state import Step
 from paddock.tracks.road_gt import GtRoad
 
 GEARS = range(7)
+DEAD_END = 3.5
+"""How much worse than a crash by chance it is to stand where only a crash leads on."""
 
 
 class Taste(NamedTuple):
@@ -68,16 +70,24 @@ def lap_steps(road: GtRoad) -> int:
     return min(found[step.cell] for steps in road.steps for step in steps if step.finish)
 
 
+def laps_to_go(road: GtRoad, cell: int, k: int, laps: int) -> int:
+    """How many laps are left once the line ahead is crossed; 0: that ends the race."""
+    next_lap = k // road.n + (0 if road.tile[cell] == 0 and road.to[cell] <= road.finish_at else 1)
+    return max(0, laps - next_lap)
+
+
 def steps_to_go(road: GtRoad, cell: int, k: int, laps: int) -> int:
     """The fewest steps to the end of the race."""
-    next_lap = k // road.n + (0 if road.tile[cell] == 0 and road.to[cell] <= road.finish_at else 1)
-    return steps_to_line(road)[cell] + max(0, laps - next_lap) * lap_steps(road)
+    return steps_to_line(road)[cell] + laps_to_go(road, cell, k, laps) * lap_steps(road)
 
 
-@lru_cache(maxsize=64)
-def braking_ahead(road: GtRoad) -> tuple[tuple[float, ...], ...]:
-    """By cell and gear: brake dice and track hazards that the corners ahead will cost, the near ones more."""
-    dead = 6.0
+@lru_cache(maxsize=256)
+def braking_ahead(road: GtRoad, dice: int) -> tuple[tuple[float, ...], ...]:
+    """By cell and gear: brake dice and track hazards that the corners ahead will cost, the near ones more.
+
+    `dice` is how many brake dice there are; a corner they cannot slow a car down for is a crash.
+    """
+    dead = 12.0
     found = [[0.0] * 7 for _ in range(len(road))]
     for _ in range(2):
         for cell in backwards(road):
@@ -86,7 +96,7 @@ def braking_ahead(road: GtRoad) -> tuple[tuple[float, ...], ...]:
                 for step in road.steps[cell]:
                     for new in range(1, min(gear + 1, step.limit, 6) + 1):
                         brakes = max(0, gear - 1 - new)
-                        if brakes > 3:
+                        if brakes > dice:
                             continue
                         cost = brakes * brakes * 0.5 + step.hazards[new] + 0.85 * found[step.cell][new]
                         best = min(best, cost)
@@ -99,7 +109,7 @@ GtDraft = Draft[Spot, Step]
 
 def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
     """Promising plans of a turn, found by following only the best drafts at each length."""
-    braking = braking_ahead(drive.road)
+    braking = braking_ahead(drive.road, drive.hand.brake)
     danger = drive.road.danger
     level: list[GtDraft] = [Draft(drive.start, (1.0,) + (0.0,) * (drive.limit - 1), 0.0, 0.0)]
     found: list[GtDraft] = []
@@ -146,10 +156,10 @@ def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
 
 
 @lru_cache(maxsize=1 << 15)
-def next_turn(road: GtRoad, cell: int, gear: int, hand: Hand, limit: int, taste: Taste) -> float:
-    """What the next turn can bring from a cell in a gear on an empty road."""
-    drive = Drive(road, Spot(cell, 0, gear), hand, limit, laps=10**6)
+def next_turn(road: GtRoad, cell: int, gear: int, hand: Hand, limit: int, taste: Taste, last: bool) -> float:
+    """What the next turn can bring from a cell in a gear on an empty road; last: the line ends the race."""
+    drive = Drive(road, Spot(cell, 0, gear), hand, limit, laps=0 if last else 10**6)
     best = max((draft.score for draft in drafts(drive, taste, 4)), default=None)
     if best is not None:
         return best
-    return -taste.gear[gear] - taste.crash
+    return -DEAD_END * taste.crash
