@@ -19,6 +19,7 @@ SUITES = (
     "rallyman_dirt",
     "outspeed",
     "dirt_and_dust",
+    "bots",
     "simulation",
     "solving",
     "load",

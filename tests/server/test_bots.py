@@ -34,6 +34,8 @@ async def test_a_failing_bot_is_replaced_by_a_simpler_one(server: Server, bot: s
             line for line in metrics.splitlines() if line.startswith("paddock_bot_failures_total")
         )
         assert float(failures.split()[1]) > 0
+        why = "late" if bot == "sleeping" else "failed"
+        assert f'paddock_bot_fallbacks_total{{game="pig",bot="{bot}",why="{why}"}}' in metrics
 
 
 def test_simpler_bots_come_weakest_last() -> None:

@@ -6,6 +6,7 @@ import importlib
 import sys
 from pathlib import Path
 
+from paddock.bots.tables import be_patient
 from paddock.core.errors import BadInput
 from paddock.core.game import Bot
 from paddock.core.registry import find_bot
@@ -14,8 +15,10 @@ from paddock.core.registry import find_bot
 def bot_for(game: str, name: str) -> Bot:
     """A fresh bot: one that is installed for the game, or `package.module:Class` as Python would import it.
 
-    Only whoever starts a series may name a module: the server knows installed bots alone.
+    Only whoever starts a series may name a module: the server knows installed bots alone. Bots of a series
+    wait for their tables, so that the same game is played the same way everywhere.
     """
+    be_patient()
     module, colon, cls = name.partition(":")
     if not colon:
         return find_bot(game, name)

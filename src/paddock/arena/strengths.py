@@ -20,6 +20,7 @@ import msgspec
 import paddock.bots.strengths as published
 from paddock.arena.series import play_out
 from paddock.bots.strengths import Measured
+from paddock.bots.tables import be_patient
 from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
 
@@ -121,6 +122,7 @@ def shown_in(text: str, found: Mapping[str, Measured]) -> str:
 def main(arguments: list[str]) -> None:
     """Measure the named games, or all, and write the strengths down."""
     count = int(arguments[0]) if arguments else 100
+    be_patient()
     kept = dict(published.published())
     for name, game in games().items():
         if count and (name in arguments[1:] or not arguments[1:]):

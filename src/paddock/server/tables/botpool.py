@@ -37,6 +37,8 @@ class BotPool:
                 return msgspec.msgpack.decode(chosen)
             except Exception as error:
                 METRICS.count("paddock_bot_failures_total")
+                late = "late" if isinstance(error, TimeoutError) else "failed"
+                METRICS.count(f'paddock_bot_fallbacks_total{{game="{game.name}",bot="{name}",why="{late}"}}')
                 _LOG.error("bot %s of %s failed: %s: %s", name, game.name, type(error).__name__, error)
         return await asyncio.to_thread(_anything, game, game.clone(state), seat)
 

@@ -1,0 +1,61 @@
+"""How long bots think: the processor time of a decision, by game and bot, at tables of their own kind."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from bench.measure import Row
+from paddock.arena.series import play_out
+from paddock.bots.tables import be_patient
+from paddock.core.game import AnyGame, Bot, Perspective
+from paddock.core.registry import bots, find_bot, games
+
+_SECONDS = 10.0
+"""A bot plays on until it has thought for so long in all."""
+_FIRST = 20
+"""Decisions left out: tables are made in them."""
+
+
+class Watched:
+    """A bot whose decisions are timed one by one."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.name, self.level, self.strength, self.pace = bot.name, bot.level, bot.strength, bot.pace
+        self.spent: list[float] = []
+
+    def choose(self, perspective: Perspective[Any, Any], rng: Random) -> Any:
+        """The bot's decision."""
+        began = time.process_time()
+        choice = self.bot.choose(perspective, rng)
+        self.spent.append(time.process_time() - began)
+        return choice
+
+
+def thought(game: AnyGame, name: str) -> list[float]:
+    """The milliseconds of a bot's decisions, least first."""
+    bot = Watched(find_bot(game.name, name))
+    seats = max(2, game.seats[0])
+    number = 0
+    while sum(bot.spent[_FIRST:]) < _SECONDS and number < 100:
+        play_out(game, game.options(), [bot] * seats, f"thought:{number}")
+        number += 1
+    return sorted(1000 * spent for spent in bot.spent[_FIRST:])
+
+
+def bench() -> list[Row]:
+    """The mean and the 99th percentile of every bot of every game; the mean beside the one it says."""
+    be_patient()
+    rows = []
+    for game in games().values():
+        for name, kind in bots(game.name).items():
+            if name == "random":
+                continue
+            found = thought(game, name)
+            mean = sum(found) / len(found)
+            said = 1000 * kind.pace
+            rows.append(Row(f"{game.name} {name}: a decision", mean, "ms", "as published", mean / said))
+            rows.append(Row(f"{game.name} {name}: p99", found[int(len(found) * 0.99)], "ms"))
+    return rows

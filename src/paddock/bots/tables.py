@@ -1,0 +1,63 @@
+"""Tables that bots play by: made once a process, in the background where somebody waits for a decision."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock, Thread
+from typing import Generic, TypeVar
+
+from paddock.core.errors import BadInput
+
+T = TypeVar("T")
+
+
+class _Patience:
+    """Whether bots of this process wait for their tables."""
+
+    on = False
+
+
+def be_patient(on: bool = True) -> None:
+    """Let bots wait for their tables: in series, where a decision must not depend on the clock."""
+    _Patience.on = on
+
+
+class Tables(Generic[T]):
+    """The last few tables that were asked for; what cannot be made is None for good."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._ready: OrderedDict[Hashable, T | None] = OrderedDict()
+        self._begun: dict[Hashable, Thread] = {}
+        self._lock = Lock()
+        self._one_at_a_time = Lock()
+
+    def wanted(self, key: Hashable, make: Callable[[], T]) -> T | None:
+        """The table if it is there; otherwise it is begun, and None unless bots are patient."""
+        with self._lock:
+            if key in self._ready:
+                self._ready.move_to_end(key)
+                return self._ready[key]
+            worker = self._begun.get(key)
+            if worker is None:
+                worker = self._begun[key] = Thread(target=self._make, args=(key, make), daemon=True)
+                worker.start()
+        if not _Patience.on:
+            return None
+        worker.join()
+        return self._ready.get(key)
+
+    def _make(self, key: Hashable, make: Callable[[], T]) -> None:
+        made: T | None = None
+        try:
+            with self._one_at_a_time:
+                made = make()
+        except BadInput:
+            made = None
+        finally:
+            with self._lock:
+                self._ready[key] = made
+                del self._begun[key]
+                while len(self._ready) > self.most:
+                    self._ready.popitem(last=False)
