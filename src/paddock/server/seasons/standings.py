@@ -7,6 +7,7 @@ first, in a tournament with groups the final.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
@@ -72,11 +73,11 @@ def standings(
 ) -> list[Standing]:
     """The table as it stands; `final`: the round in which the best of the groups meet."""
     over = rounds_over(heats, begun)
-    results = {person: _results(person, heats, scheme, begun) for person in drivers}
-    orders = [_order(form, drivers, results, heats, done, final) for done in range(1, over + 1)] or [
+    results = _results(drivers, heats, scheme, begun)
+    orders = [_order(form, drivers, results, done, final) for done in range(1, over + 1)] or [
         dict.fromkeys(drivers, 1)
     ]
-    newest = _order(form, drivers, results, heats, begun, final) if begun else orders[-1]
+    newest = _order(form, drivers, results, begun, final) if begun else orders[-1]
     groups = groups_of(heats) if form == "groups" else {}
     still = survivors(form, drivers, heats, over, final)
     table = [
@@ -92,15 +93,19 @@ def standings(
         )
         for person in drivers
     ]
-    return sorted(table, key=lambda line: (line.place, drivers.index(line.person)))
+    return sorted(table, key=lambda line: line.place)
 
 
-def _results(person: str, heats: Sequence[Heat], scheme: str, begun: int) -> list[RaceResult | None]:
-    results: list[RaceResult | None] = [None] * begun
+def _results(
+    drivers: Sequence[str], heats: Sequence[Heat], scheme: str, begun: int
+) -> dict[str, list[RaceResult | None]]:
+    """What everybody's races came to, round by round."""
+    results: dict[str, list[RaceResult | None]] = {person: [None] * begun for person in drivers}
     for heat in heats:
-        place = heat.finished().get(person)
-        if place is not None:
-            results[heat.round] = RaceResult(place, points_for(scheme, place), heat.table)
+        for person, place in heat.finished().items():
+            if person in results:
+                points = points_for(scheme, place)
+                results[person][heat.round] = RaceResult(place, points, heat.table)
     return results
 
 
@@ -108,7 +113,6 @@ def _order(
     form: Form,
     drivers: Sequence[str],
     results: dict[str, list[RaceResult | None]],
-    heats: Sequence[Heat],
     done: int,
     final: int | None,
 ) -> dict[str, int]:
@@ -133,7 +137,8 @@ def _order(
         return (*first, points, *counts, *last_race)
 
     keys = {person: key(person) for person in drivers}
-    return {person: 1 + sum(other < keys[person] for other in keys.values()) for person in drivers}
+    ranked = sorted(keys.values())
+    return {person: 1 + bisect_left(ranked, keys[person]) for person in drivers}
 
 
 def groups_of(heats: Sequence[Heat]) -> dict[str, int]:
