@@ -18,6 +18,7 @@ from paddock.server.backroom.solutions import PerfectState
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
 from paddock.server.challenges.leaders import Chase
+from paddock.server.fairness import DiceCount, LuckPoint
 from paddock.server.people.people import Person
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
@@ -118,6 +119,8 @@ _PERFECT = PerfectDrive(
 _HINT = Hint(step=12, idea=Message("analysis.idea.stop"), action={"action": "stop"}, told="stop")
 
 EXAMPLES: dict[str, Any] = {
+    "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
+    "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
     "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),
     "AnalysisState": AnalysisState(stage="working", done=0.4),

@@ -17,6 +17,7 @@ from paddock.server.calls.delivery import Delivery
 from paddock.server.calls.mail import read_postbox
 from paddock.server.calls.ways import Wishes
 from paddock.server.challenges.challenges import Challenges
+from paddock.server.fairness import Fairness
 from paddock.server.limits import Buckets
 from paddock.server.metrics import METRICS
 from paddock.server.people.guesses import Guesses
@@ -92,6 +93,7 @@ class House:
         self.names = Names(self.hall, self.notices)
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
+        self.fairness = Fairness(self.store)
         self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
         self.pairing = Pairing(self.store, self.hall, self.ask_around)
         self.durations = Durations(self.store)
