@@ -143,6 +143,9 @@ async def test_names_of_old_tables_move_to_their_people(
             assert named == {"overoverover0001": True, "goinggoing000001": False}
         (pig,) = (await ada.get(f"/api/people/{ben.id}"))["games"]
         assert (pig["game"], pig["played"], pig["won"], pig["places"]) == ("pig", 1, 0, {"2": 1})
+        (game,) = await ada.get(f"/api/people/{ben.id}/games")
+        assert (game["id"], game["finished"], game["friends"]) == ("overoverover0001", OLD + 60, False)
+        assert [one["person"]["id"] for one in await ben.get("/api/me/opponents")] == [ada.id]
         log = load((await ben.call("GET", "/api/tables/overoverover0001/log")).content)
         assert log.header.seats == ("Ada Now", "Ben", "random")
         assert log.header.seed_hash == seed_hash(seed)

@@ -49,6 +49,18 @@ async def test_players_at_different_processes_play_one_game(pair: tuple[Server, 
         assert (await bob.get(f"/api/tables/{table}/verify"))["checked"] > 0
 
 
+async def test_who_watches_and_who_is_blocked_is_known_at_every_process(pair: tuple[Server, Server]) -> None:
+    here, there = pair
+    async with Person(here, "Ada") as ada, Person(there, "Bob") as bob:
+        table = await seated(ada, [], game="sealed")
+        async with ada.sit(table) as first, bob.sit(table):
+            bobs = [{"person": bob.id, "name": "Bob"}]
+            await first.heard_of("presence", lambda frame: frame["presence"]["onlookers"] == bobs)
+            assert (await bob.call("PUT", f"/api/me/blocks/{ada.id}")).status_code == 200
+            gone = await first.hear("presence", where=lambda frame: frame["presence"]["onlookers"] == [])
+            assert gone["presence"]["watching"] == 1
+
+
 async def test_of_two_decisions_at_once_each_is_applied_once(pair: tuple[Server, Server]) -> None:
     here, there = pair
     async with Person(here, "Ada") as ada:

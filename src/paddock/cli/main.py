@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from paddock.cli import tracks
+from paddock.cli.admin import admin
 from paddock.cli.analyse import analyse_log
 from paddock.cli.arena import arena
 from paddock.cli.balance import balance, print_data
@@ -34,4 +35,5 @@ app.command("data")(print_data)
 app.command("replay")(replay_log)
 app.command("verify")(verify_log)
 app.command("serve")(serve)
+app.command("admin")(admin)
 app.add_typer(tracks.app, name="track", cls=Commands)

@@ -260,6 +260,10 @@ class Game(ABC, Generic[O, S, A]):
         """The event as a message for people; `cells` are those of the state it happened in."""
         return Message(f"{self.name}.{event.__struct_config__.tag}", params_of(event, cells))
 
+    def asks(self, state: S, seat: int) -> Message | None:
+        """What a seat that is asked is to decide, as a message for people; None: nothing in particular."""
+        return None
+
     def cells(self, state: S) -> Sequence[str]:
         """The names of the cells of what is raced on now; a `CellNo` of an event is an index into them."""
         return ()

@@ -21,11 +21,15 @@ from paddock.server import problems, static
 from paddock.server.errors import TooOften, Unknown
 from paddock.server.house import House
 from paddock.server.interface import describe
+from paddock.server.metrics import METRICS
 from paddock.server.routes import (
     calls,
     challenges,
+    company,
     games,
     health,
+    hosting,
+    pages,
     people,
     perfect,
     replays,
@@ -35,7 +39,7 @@ from paddock.server.routes import (
     tables,
     tracks,
 )
-from paddock.server.routes.common import address, the_person, the_visitor
+from paddock.server.routes.common import address, the_admin, the_person, the_visitor
 from paddock.server.security import add_headers, check_origin
 from paddock.server.settings import Settings
 
@@ -51,6 +55,16 @@ def _given(house: House) -> dict[str, Provide]:
         "sessions": house.sessions,
         "guesses": house.guesses,
         "mutes": house.mutes,
+        "blocks": house.blocks,
+        "bonds": house.bonds,
+        "presences": house.presences,
+        "company": house.company,
+        "invitations": house.invitations,
+        "bans": house.bans,
+        "reports": house.reports,
+        "announcements": house.announcements,
+        "office": house.office,
+        "previews": house.previews,
         "names": house.names,
         "forgetter": house.forgetter,
         "doors": house.doors,
@@ -75,7 +89,6 @@ def _given(house: House) -> dict[str, Provide]:
         "analyses": house.analyses,
         "errands": house.errands,
         "hints": house.hints,
-        "fairness": house.fairness,
         "guests": house.guests,
         "uploads": house.uploads,
         "bytes_kept": house.bytes_kept,
@@ -107,6 +120,7 @@ def make_app(settings: Settings) -> Litestar:
         if "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]:
             raise Unknown("server.no-such-page")
         if request.scope["path"].startswith("/api"):
+            METRICS.count("paddock_requests_total")
             wait = house.requests.take(address(request))
             if wait:
                 raise TooOften(wait)
@@ -122,9 +136,12 @@ def make_app(settings: Settings) -> Litestar:
             challenges.router,
             seasons.router,
             calls.router,
+            company.router,
+            hosting.router,
             perfect.router,
             health.router,
             sockets.router,
+            pages.router,
             static.router,
         ],
         state=State({"house": house}),
@@ -133,6 +150,7 @@ def make_app(settings: Settings) -> Litestar:
             **_given(house),
             "visitor": Provide(the_visitor),
             "person": Provide(the_person),
+            "admin": Provide(the_admin),
         },
         before_request=before,
         before_send=[add_headers],

@@ -15,10 +15,17 @@ from paddock.core.messages import LANGUAGES, Message
 from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
+from paddock.server.calls.invitations import InvitedTo
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, LuckPoint
+from paddock.server.hosting.announcements import Announcement
+from paddock.server.hosting.backups import Backup
+from paddock.server.hosting.bans import Ban
+from paddock.server.hosting.deeds import Deed
+from paddock.server.hosting.office import KnownPerson, Overview, PeoplePage, TablesPage
+from paddock.server.hosting.reports import FiledReport
+from paddock.server.people.bonds import Bond
 from paddock.server.people.people import Person
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
@@ -43,6 +50,7 @@ from paddock.server.sheets.season import Heat, HeatSeat, Race, SeasonSheet
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
 from paddock.server.storage.ratings import Rating, RatingPoint
+from paddock.server.tables.company import Acquaintance, Acquaintances
 from paddock.server.tables.durations import Duration
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
@@ -117,10 +125,10 @@ _PERFECT = PerfectDrive(
 )
 
 _HINT = Hint(step=12, idea=Message("analysis.idea.stop"), action={"action": "stop"}, told="stop")
+_FRIEND = Acquaintance(_ADA, Bond(follows=True, followed=True), True, _LISTED)
+_BACKUP = Backup("paddock-20251115-094640.db", 81_920, _TIME)
 
 EXAMPLES: dict[str, Any] = {
-    "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
-    "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
     "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),
     "AnalysisState": AnalysisState(stage="working", done=0.4),
@@ -128,6 +136,27 @@ EXAMPLES: dict[str, Any] = {
     "BotInfo": _RANDOM,
     "Me": Me(_ADA, {"language": "pl"}),
     "Done": Done(),
+    "Acquaintance": _FRIEND,
+    "Acquaintances": Acquaintances([_FRIEND], "1763200000.0~k3v9x0q2m7ab"),
+    "InvitedTo": InvitedTo(_LISTED, _ADA, _TIME),
+    "Invitation": Invitation("Zk3tQ0cVn3yKfWm2bZk3tQ0c", "9f3c5a7e1b2d4f60"),
+    "Announcement": Announcement(3, {"en": "The server rests on Sunday from nine to ten."}, _TIME, _TIME + 1),
+    "FiledReport": FiledReport(
+        7, _ADA.id, "Ada", "b8w2n4c6d1ef", "Ben", "chat", "insults", "you …", _SHEET.id, _TIME, None
+    ),
+    "Ban": Ban(Person("b8w2n4c6d1ef", "Ben", True), "insults", _TIME, _TIME + 7 * 86_400),
+    "Backup": _BACKUP,
+    "Deed": Deed(4, "Ada", "ban", "b8w2n4c6d1ef", "7: insults", _TIME),
+    "Overview": Overview(
+        81_920,
+        Limits().stored_bytes,
+        {"accounts": 12, "people": 40, "here": 3, "open": 1, "running": 2, "over": 230, "tracks": 5},
+        {"requests": 41.5, "decisions": 12.0},
+        [_BACKUP],
+        "/srv/paddock-data/backups",
+    ),
+    "PeoplePage": PeoplePage([KnownPerson(_ADA, _TIME, 2048, False, None, 0)], None),
+    "TablesPage": TablesPage([_LISTED], None),
     "Person": _ADA,
     "TableInfo": _TABLE,
     "TableBrief": _LISTED,
@@ -153,7 +182,6 @@ EXAMPLES: dict[str, Any] = {
     "RulesPage": RulesPage("rallyman-gt", "Rallyman: GT", [_RULE]),
     "Block": _RULE,
     "LobbyLists": LobbyLists([_LISTED], []),
-    "Invitation": Invitation("Zk3VbW1tq9XyA4cRf7LpD2sM"),
     "Replay": Replay(_DONE, 0, 57, [ReplayStep(2, None, _TIME, None, 4, [_ROLLED])]),
     "StepView": _STEP,
     "Verified": Verified(57, "9f" * 32, "3c" * 32),

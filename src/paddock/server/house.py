@@ -14,16 +14,27 @@ from paddock.server.backroom.backroom import Backroom
 from paddock.server.backroom.solutions import Solutions
 from paddock.server.calls.calls import Calls
 from paddock.server.calls.delivery import Delivery
+from paddock.server.calls.invitations import Invitations
 from paddock.server.calls.mail import read_postbox
 from paddock.server.calls.ways import Wishes
 from paddock.server.challenges.challenges import Challenges
-from paddock.server.fairness import Fairness
+from paddock.server.hosting.announcements import Announcements
+from paddock.server.hosting.backups import Backups
+from paddock.server.hosting.bans import Bans
+from paddock.server.hosting.office import Office
+from paddock.server.hosting.rates import Rates
+from paddock.server.hosting.reports import Reports
 from paddock.server.limits import Buckets
 from paddock.server.metrics import METRICS
+from paddock.server.people.blocks import Blocks
+from paddock.server.people.bonds import Bonds
+from paddock.server.people.grapevine import Grapevine
 from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import People
+from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import Sessions
+from paddock.server.previews import Previews
 from paddock.server.replays.logs import stored_log
 from paddock.server.seasons.marshal import Marshal
 from paddock.server.seasons.seasons import Seasons
@@ -42,6 +53,7 @@ from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.company import Company
 from paddock.server.tables.durations import Durations
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.forgetting import Forgetter
@@ -76,7 +88,11 @@ class House:
         self.people = People(self.store)
         self.sessions = Sessions(self.store, settings.secure)
         self.mutes = Mutes(self.store, self.notices)
-        self.access = Access(self.store)
+        self.grapevine = Grapevine(self.notices)
+        self.blocks = Blocks(self.store, self.grapevine)
+        self.bonds = Bonds(self.store, self.grapevine, limits.follows_per_person)
+        self.presences = Presences(self.store, self.uptime, self.process)
+        self.access = Access(self.store, self.bonds)
         self.chat = Chat(self.store, self.process)
         self.space = Space(self.store, limits.stored_bytes)
         self.hall = Hall(self.store, self.space, self.access, self.uptime, settings, self.process)
@@ -91,10 +107,10 @@ class House:
         )
         self.tracks = Tracks(self.store, self.space, limits)
         self.names = Names(self.hall, self.notices)
+        self.previews = Previews(self.hall, self.people, self.tracks)
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
-        self.fairness = Fairness(self.store)
-        self.statistics = Statistics(self.store, self.hall, self.people, self.challenges.check)
+        self.statistics = Statistics(self.store, self.hall, self.people, self.bonds, self.challenges.check)
         self.pairing = Pairing(self.store, self.hall, self.ask_around)
         self.durations = Durations(self.store)
         self.seasons = Seasons(self.store, self.people, limits)
@@ -104,6 +120,9 @@ class House:
         self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
         asking = (self.delivery, settings.call_patience, self.ask_around)
         self.calls = Calls(self.store, self.hall, self.people, *asking)
+        self.company = Company(self.store, self.bonds, self.presences)
+        sent = Buckets(limits.invitations_per_hour / 3600, limits.invitations_per_hour)
+        self.invitations = Invitations(self.store, self.people, self.bonds, self.delivery, sent)
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
         self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting)
         wish = Wish(settings.solving_gap, settings.solving_memory)
@@ -115,6 +134,13 @@ class House:
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
         self.doors = Doors(limits, self.requests)
         self.usher = Usher(self.doors, self.notices)
+        self.bans = Bans(self.store, self.people, self.sessions, self.usher)
+        filed = Buckets(limits.reports_per_hour / 3600, limits.reports_per_hour)
+        self.reports = Reports(self.store, self.people, filed)
+        self.announcements = Announcements(self.store)
+        self.rates = Rates()
+        backups = Backups(self.store, settings)
+        self.office = Office(self.store, self.space, self.people, self.names, backups, self.rates)
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.bytes_kept = Buckets(limits.stored_bytes_per_hour / 3600, limits.stored_bytes_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
@@ -124,6 +150,8 @@ class House:
             limits,
             self.access,
             self.mutes,
+            self.blocks,
+            self.presences,
             self.chat,
             self.talk,
             self.explorer,
@@ -150,6 +178,8 @@ class House:
         await self.challenges.open()
         await self.delivery.open()
         await self.uptime.begin()
+        await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
+        self.grapevine.listeners.append(self._bond_changed)
         self.hall.listeners += [self.lobby.hear, self.minder.look, self.statistics.hear]
         if self.settings.analysing:
             self.hall.listeners.append(self.analyses.hear)
@@ -188,6 +218,8 @@ class House:
         await self.backroom.close()
         await self.statistics.close()
         await self.calls.close()
+        await self.invitations.close()
+        await self.presences.close()
         await self.notices.close()
         await self.uptime.end()
         await self.store.close()
@@ -201,13 +233,14 @@ class House:
         """Tell the other processes who is connected here; `ask`: let them tell who is there."""
         if not self.store.shared:
             return
-        here, watching = table.present_here()
+        here = table.present_here()
         notice = self.notices.say(
             kind="presence",
             table=table.id,
-            here=sorted(here),
+            here=here.here,
             attentive=table.attentive_here(),
-            watching=watching,
+            watching=here.watching,
+            onlookers=[(one.person, one.name) for one in here.onlookers],
             ask=ask,
         )
         errand = asyncio.ensure_future(notice)
@@ -220,11 +253,21 @@ class House:
             self._say_presence(table, ask=True)
             await asyncio.sleep(_ANSWER_SECONDS)
 
+    async def _bond_changed(self, people: list[str]) -> None:
+        """Two became friends, or no longer are: who is shut out of whose table, and who sees whom."""
+        for table in self.hall.in_use():
+            sheet = table.sheet
+            if sheet.friends and sheet.host in people:
+                await self.access.shut_out(table)
+            if {watcher.person for watcher in table.watchers} & set(people):
+                table.tell_presence_anew()
+
     def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
         """Pass a message on to everyone in its room who wants to hear it."""
         frame = wire.write_frame(wire.ChatFrame(said))
         for watcher in table.watchers:
-            if room_of(table.sheet, watcher.person) == said.room and said.person not in watcher.muted:
+            deaf = said.person in watcher.muted or said.person in watcher.hidden
+            if room_of(table.sheet, watcher.person) == said.room and not deaf:
                 watcher.send(frame)
 
     async def _hear(self, notice: Notice) -> None:
@@ -240,12 +283,15 @@ class House:
                 await self.names.hear(notice["person"], notice["name"])
             elif kind == "mute":
                 await self.mutes.of(notice["person"])
+            elif kind == "bond":
+                await self.grapevine.hear(notice["people"])
             elif kind == "chat" and table is not None:
                 said = await self.chat.find(notice["message"])
                 if said is not None:
                     self.tell_chat(table, said)
             elif kind == "presence" and table is not None:
-                table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"])
+                onlookers = [wire.Onlooker(*one) for one in notice["onlookers"]]
+                table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"], onlookers)
                 table.attentive_elsewhere[notice["by"]] = notice["attentive"]
                 table.tell_presence()
                 if notice["ask"] and table.watchers:
@@ -274,6 +320,9 @@ class House:
                 await self.statistics.take_up()
                 await self.marshal.take_up()
                 await self.calls.take_up()
+                await self.invitations.take_up()
+                await self.presences.write()
+                self.rates.look()
                 METRICS.count("paddock_rounds_total")
                 self.hall.sweep()
                 if self.store.shared:
@@ -284,6 +333,7 @@ class House:
 
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()
+        await self.presences.clear(alive)
         for table in self.hall.in_use():
             for process in set(table.elsewhere) - alive:
                 del table.elsewhere[process]

@@ -33,6 +33,10 @@ class Metrics:
         """Count something that happened; a name may carry labels: `x_total{kind="a"}`."""
         self._counters[name] += by
 
+    def counted(self, name: str) -> float:
+        """How often something has happened."""
+        return self._counters.get(name, 0)
+
     def gauge(self, name: str, read: Callable[[], float]) -> None:
         """Publish a value that is read when somebody asks."""
         self._gauges[name] = read

@@ -47,6 +47,9 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     missed_records: int = 200
     replay_views: int = 100
     letters_per_hour: int = 6
+    follows_per_person: int = 2000
+    invitations_per_hour: int = 60
+    reports_per_hour: int = 10
 
 
 class Settings(Struct, frozen=True, kw_only=True):

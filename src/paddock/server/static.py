@@ -17,14 +17,17 @@ from paddock.server.errors import Unknown
 
 FOLDER = Path(os.environ.get("PADDOCK_STATIC") or Path(__file__).parent / "static")
 _SQUEEZED = ("text/", "application/javascript", "application/json", "image/svg", "application/manifest")
-_PLAIN = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Paddock</title>
+_PLAIN = b"""<!doctype html><html lang="en">
+<head><meta charset="utf-8"><title>Paddock</title></head>
 <body style="font-family:sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
 <h1>Paddock</h1><p>The table server is running. The browser client is not installed here.</p>
 <p><a href="/schema/openapi.json">The interface for programs</a> &middot; <a href="/api/games">Games</a></p>
 </body></html>"""
 
 
-class _File(Struct, frozen=True):
+class File(Struct, frozen=True):
+    """A file of the browser client, as it is and compressed."""
+
     body: bytes
     squeezed: bytes | None
     kind: str
@@ -36,9 +39,9 @@ class StaticFiles:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        self._files: dict[Path, tuple[float, _File]] = {}
+        self._files: dict[Path, tuple[float, File]] = {}
 
-    def find(self, path: str) -> _File | None:
+    def find(self, path: str) -> File | None:
         """The file of an address; None if there is none."""
         file = (self.folder / path.lstrip("/")).resolve()
         try:
@@ -49,20 +52,21 @@ class StaticFiles:
             return None
         known = self._files.get(file)
         if known is None or known[0] != changed:
-            known = self._files[file] = (changed, _read(file.name, file.read_bytes()))
+            known = self._files[file] = (changed, file_of(file.name, file.read_bytes()))
         return known[1]
 
-    def page(self) -> _File:
+    def page(self) -> File:
         """The start page."""
-        return self.find("index.html") or _read("index.html", _PLAIN)
+        return self.find("index.html") or file_of("index.html", _PLAIN)
 
 
-def _read(name: str, body: bytes) -> _File:
+def file_of(name: str, body: bytes) -> File:
+    """A file as it is sent."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind == "text/javascript":
         kind = "application/javascript"
     squeezed = gzip.compress(body, 9, mtime=0) if kind.startswith(_SQUEEZED) and len(body) > 600 else None
-    return _File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"')
+    return File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"')
 
 
 FILES = StaticFiles(FOLDER)
@@ -94,7 +98,7 @@ async def static(request: Request[Any, Any, Any], path: Path | None = None) -> R
         if file is None:
             raise Unknown("server.no-such-page")
         headers = {"Content-Security-Policy": _HANDBOOK_POLICY, "Cache-Control": "no-cache"}
-        return _answer(request, file, headers)
+        return answer(request, file, headers)
     file = FILES.find(wanted) if wanted else None
     if file is None:
         if "." in wanted.rpartition("/")[2]:
@@ -102,10 +106,10 @@ async def static(request: Request[Any, Any, Any], path: Path | None = None) -> R
         file = FILES.page()
     lasting = wanted.startswith("assets/")
     cached = "public, max-age=31536000, immutable" if lasting else "no-cache"
-    return _answer(request, file, {"Cache-Control": cached})
+    return answer(request, file, {"Cache-Control": cached})
 
 
-def _answer(request: Request[Any, Any, Any], file: _File, headers: dict[str, str]) -> Response[bytes]:
+def answer(request: Request[Any, Any, Any], file: File, headers: dict[str, str]) -> Response[bytes]:
     """A file, or that it has not changed."""
     headers = {"ETag": file.tag, "Vary": "Accept-Encoding", **headers}
     if request.headers.get("if-none-match") == file.tag:

@@ -18,6 +18,7 @@ from paddock.core.logs import Log
 from paddock.core.match import replay, verify
 from paddock.core.registry import find_game
 from paddock.server.errors import Unknown
+from paddock.server.people.bonds import Bonds
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage import heats, ratings, totals
@@ -93,6 +94,8 @@ class Profile(Struct):
     since: float
     games: list[GameStatistics]
     ratings: list[Rating]
+    followers: int = 0
+    following: int = 0
 
 
 class Ranked(Struct, frozen=True):
@@ -121,8 +124,9 @@ class Course(Struct):
 class Statistics:
     """Keeps results; the rules of a game say what is counted."""
 
-    def __init__(self, store: Store, hall: Hall, people: People, check: Check) -> None:
+    def __init__(self, store: Store, hall: Hall, people: People, bonds: Bonds, check: Check) -> None:
         self.store = store
+        self.bonds = bonds
         self.hall = hall
         self.people = people
         self.check = check
@@ -239,7 +243,9 @@ class Statistics:
         for total in counted:
             by_game.setdefault(total.game, {})[total.name] = total.value
         played = [_summary(game, named, bests.get(game, [])) for game, named in sorted(by_game.items())]
-        return Profile(row.id, row.name, row.password is not None, row.created, played, rated)
+        account = row.password is not None
+        known = await self.bonds.counts(row.id) if account else (0, 0)
+        return Profile(row.id, row.name, account, row.created, played, rated, *known)
 
     async def rating_points(self, person: str) -> list[RatingPoint]:
         """How somebody's ratings went, the newest last."""

@@ -129,6 +129,10 @@ def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: 
         if seat not in pending.seats + pending.may:
             assert next(iter(space), None) is None, f"seat {seat} is not asked but has actions"
             continue
+        asks = game.asks(state, seat)
+        if asks is not None:
+            unsaid = [language for language in LANGUAGES if asks.id not in catalogue(language)]
+            assert not unsaid, f"{asks.id} has no words in {unsaid}"
         offered = [space.sample(rng), *islice(space, 3)]
         for action in offered:
             assert action in space, f"{action} is offered but not in the space"

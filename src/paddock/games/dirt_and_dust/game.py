@@ -123,6 +123,11 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
             events = phases.discard_hand(state, seat, action)
         return [*events, *phases.advance(state)]
 
+    def asks(self, state: TableState, seat: int) -> Message:
+        """What is to be decided in a phase; before the first round, the stage or a driver."""
+        what = state.todo[0].split()[0] if state.phase == "setup" else state.phase
+        return Message(f"dirt-and-dust.asks.{what}")
+
     def resolve(self, state: TableState, outcome: Outcome) -> list[Any]:
         """Change the table by a die or a card."""
         if state.phase == "setup" and state.todo:

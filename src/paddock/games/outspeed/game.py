@@ -13,6 +13,7 @@ from paddock.core.data import shipped_data
 from paddock.core.errors import IllegalAction
 from paddock.core.game import Figure, Game, Listed, Pending, Report, Result, not_asked
 from paddock.core.match import Replayed
+from paddock.core.messages import Message
 from paddock.core.recount import Recount
 from paddock.games.outspeed import bonus, drawing, imagination, pictures, previews, routes, turns, views
 from paddock.games.outspeed.components import read_file
@@ -102,6 +103,10 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
                 raise IllegalAction("ULT-TURN-2", "outspeed.not-now", phase=state.phase)
         turns.go_on(state, told)
         return told
+
+    def asks(self, state: OutspeedState, seat: int) -> Message:
+        """What is to be decided in a phase."""
+        return Message(f"outspeed.asks.{state.phase}")
 
     def resolve(self, state: OutspeedState, outcome: Outcome) -> list[OutspeedEvent]:
         """A tile, die or token comes up; then the race goes on."""

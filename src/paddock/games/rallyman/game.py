@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from paddock.core.chance import Outcome
 from paddock.core.errors import IllegalAction
 from paddock.core.game import A, ActionSpace, Game, Listed, O, Result, Yardstick, not_asked
+from paddock.core.messages import Message
 from paddock.games.rallyman import spelling
 from paddock.games.rallyman.actions import Plan, Relay
 from paddock.games.rallyman.dice import DiceSet
@@ -74,6 +75,10 @@ class Rallyman(Game[O, T, A]):
         events: list[Any] = []
         self.outcomes[_phase(state)](state, outcome, events)
         return events
+
+    def asks(self, state: T, seat: int) -> Message:
+        """What is to be decided in a phase, such as a plan or whether to roll on."""
+        return Message(f"{self.name}.asks.{_phase(state)}")
 
     def cells(self, state: T) -> Sequence[str]:
         """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""

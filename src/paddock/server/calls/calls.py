@@ -7,13 +7,11 @@ import logging
 import time
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, select, update
 
 from paddock.core.errors import PaddockError
-from paddock.core.messages import LANGUAGES, Message, say
+from paddock.core.messages import Message, say
 from paddock.core.registry import find_game
 from paddock.server.calls.delivery import Call, Delivery
 from paddock.server.people.people import People, Person
@@ -22,7 +20,7 @@ from paddock.server.storage.schema import turns, wishes
 from paddock.server.storage.store import Store
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.table import Table
-from paddock.server.tables.turns import asked_people
+from paddock.server.tables.turns import asked_people, read_asks
 
 _LOG = logging.getLogger("paddock.calls")
 _AT_ONCE = 200
@@ -85,7 +83,7 @@ class Calls:
             ids = [table.id for table in absent]
             if not ids or not await self._claim(person, ids):
                 return
-            call = _worded(absent, await self._language(person))
+            call = _worded(absent, person, await self.people.language(person))
             if not await self.delivery.deliver(person, call):
                 again = [(person, one) for one in ids]
                 await self.store.write(lambda connection: _mark(connection, again, None))
@@ -101,7 +99,7 @@ class Calls:
         except PaddockError:
             return None
         play = table.play
-        asked = asked_people(table.sheet, play, play.state) if play is not None else set()
+        asked = asked_people(table.sheet, play, play.state) if play is not None else {}
         if person not in asked:
             return None
         await self.ask_around(table)
@@ -124,32 +122,35 @@ class Calls:
 
         return await self.store.write(job, person)
 
-    async def _language(self, person: str) -> str:
-        row = await self.people.find(person)
-        kept: dict[str, Any] = msgspec.json.decode(row.settings) if row is not None else {}
-        language = kept.get("language")
-        return language if language in LANGUAGES else "en"
-
     async def greet(self, person: Person) -> bool:
         """Call somebody who wants to try it out; False if no way led to them."""
-        language = await self._language(person.id)
+        language = await self.people.language(person.id)
         title = say(Message("server.call-trial-title"), language)
         text = say(Message("server.call-trial-text", {"name": person.name}), language)
         return await self.delivery.deliver(person.id, Call(title, text, "/", []))
 
     async def send_code(self, person: Person, address: str, code: str) -> None:
         """Send a letter with the code that proves that an address is somebody's own; raises Unreachable."""
-        language = await self._language(person.id)
+        language = await self.people.language(person.id)
         subject = say(Message("server.code-title"), language)
         text = say(Message("server.code-text", {"code": code, "name": person.name}), language)
         await self.delivery.post_letter(address, subject, text)
 
 
-def _worded(tables: list[Table], language: str) -> Call:
+def _worded(tables: list[Table], person: str, language: str) -> Call:
     first, others = tables[0].info, len(tables) - 1
     title = say(Message("server.call-title", {"game": find_game(first.game).title}), language)
     text = say(Message("server.call-text", {"table": _name(first), "others": others}), language)
+    asks = _asks(tables[0], person)
+    if asks is not None and not others:
+        text = f"{say(asks, language)}. {text}"
     return Call(title, text, "/" if others else f"/table/{first.id}", [table.id for table in tables])
+
+
+def _asks(table: Table, person: str) -> Message | None:
+    play = table.play
+    asked = asked_people(table.sheet, play, play.state) if play is not None else {}
+    return read_asks(asked.get(person, ""))
 
 
 def _mark(connection: Connection, waiting: list[tuple[str, str]], called: float | None) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
+from paddock.core.messages import LANGUAGES
 from paddock.server.errors import Refused, Taken
 from paddock.server.ids import new_id
 from paddock.server.looks import look, visible
@@ -19,12 +20,17 @@ from paddock.server.settings import Limits
 from paddock.server.storage.schema import (
     admissions,
     answers,
+    blocks,
     browsers,
     drivers,
     entries,
+    follows,
+    invitations,
     mutes,
     people,
+    presences,
     ratings,
+    reports,
     seats,
     sessions,
     tracks,
@@ -117,18 +123,26 @@ class People:
         return person
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Another name for a guest."""
+        """Another name for somebody."""
         renamed = Person(person.id, clean_name(name), person.account)
+        values: dict[str, Any] = {"name": renamed.name}
+        if person.account:
+            values |= {"name_key": name_key(renamed.name), "look": look(renamed.name)}
 
         def job(connection: Connection) -> bool:
             if _worn(connection, renamed.name, but=person):
                 return False
-            connection.execute(update(people).where(people.c.id == person.id).values(name=renamed.name))
+            connection.execute(update(people).where(people.c.id == person.id).values(**values))
             return True
 
         if not await self.store.write(job):
             raise Taken("server.name-taken", name=renamed.name)
         return renamed
+
+    async def is_admin(self, person: Person) -> bool:
+        """Whether somebody is an admin."""
+        row = await self.find(person.id)
+        return row is not None and bool(row.admin)
 
     async def check_free(self, name: str, person: Person) -> None:
         """Refuse a name that looks like somebody else's account."""
@@ -175,6 +189,13 @@ class People:
         if not await self.store.write(lambda connection: charge(connection, person.id, size, most)):
             raise no_room(limits)
 
+    async def language(self, person: str) -> str:
+        """The language somebody has chosen; English for whoever has chosen none."""
+        row = await self.find(person)
+        kept: dict[str, Any] = msgspec.json.decode(row.settings) if row is not None else {}
+        language = kept.get("language")
+        return language if language in LANGUAGES else "en"
+
     async def settings(self, person: Person) -> dict[str, Any]:
         """The settings the browser keeps for a person."""
         row = await self.find(person.id)
@@ -197,7 +218,7 @@ class People:
         """
 
         def job(connection: Connection) -> None:
-            nothing = {"name_key": None, "look": None, "password": None, "settings": "{}"}
+            nothing = {"name_key": None, "look": None, "password": None, "settings": "{}", "admin": False}
             gone = update(people).where(people.c.id == person.id)
             connection.execute(gone.values(name=GONE, gone=True, **nothing))
             connection.execute(update(seats).where(seats.c.person == person.id).values(name=None))
@@ -209,6 +230,15 @@ class People:
                 (entries, entries.c.person),
                 (mutes, mutes.c.person),
                 (mutes, mutes.c.muted),
+                (follows, follows.c.person),
+                (follows, follows.c.other),
+                (blocks, blocks.c.person),
+                (blocks, blocks.c.blocked),
+                (invitations, invitations.c.person),
+                (invitations, invitations.c.by),
+                (presences, presences.c.person),
+                (reports, reports.c.by),
+                (reports, reports.c.about),
                 (wishes, wishes.c.person),
                 (browsers, browsers.c.person),
                 (turns, turns.c.person),

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets as random
 import time
+from typing import Any
 
 from litestar.datastructures import Cookie
 from sqlalchemy import Connection, delete, insert, select
@@ -33,17 +34,25 @@ class Sessions:
         """Get the key that signs the cookies; the first process makes it."""
         self._key = self.devices.key = await kept_secret(self.store, "cookies")
 
-    async def sign_in(self, person: Person) -> Cookie:
-        """A new session; returns the cookie for it."""
+    def place(self, address: str) -> str:
+        """What is kept of a network address: enough to know it again, not to find it."""
+        return hmac.new(self._key, f"place:{address}".encode(), hashlib.sha256).hexdigest()[:32]
+
+    async def sign_in(self, person: Person, address: str) -> Cookie:
+        """A new session of somebody at a network address; returns the cookie for it."""
         token = random.token_urlsafe(32)
-        row = {"key": _kept(token), "person": person.id, "created": time.time()}
+        row = self._row(token, person, address)
         await self.store.write(lambda connection: connection.execute(insert(sessions).values(**row)).rowcount)
         return self._cookie(f"{token}.{self._sign(token)}", YEAR)
 
-    async def turn_over(self, person: Person) -> Cookie:
+    def _row(self, token: str, person: Person, address: str) -> dict[str, Any]:
+        place = self.place(address)
+        return {"key": _kept(token), "person": person.id, "created": time.time(), "place": place}
+
+    async def turn_over(self, person: Person, address: str) -> Cookie:
         """End all sessions of somebody and begin a new one: a guest's cookie opens no account."""
         token = random.token_urlsafe(32)
-        row = {"key": _kept(token), "person": person.id, "created": time.time()}
+        row = self._row(token, person, address)
 
         def job(connection: Connection) -> None:
             connection.execute(delete(sessions).where(sessions.c.person == person.id))
@@ -69,6 +78,12 @@ class Sessions:
             )
             row = rows.one_or_none()
         return person_of(row) if row is not None else None
+
+    async def places(self, person: str) -> list[str]:
+        """Where somebody is signed in."""
+        mine = select(sessions.c.place).where(sessions.c.person == person).distinct()
+        async with self.store.read() as connection:
+            return [place for place in (await connection.execute(mine)).scalars() if place]
 
     async def sign_out(self, cookie: str | None) -> Cookie:
         """End one session; returns the cookie that clears it."""

@@ -13,7 +13,19 @@ from sqlalchemy import select
 from paddock.core.errors import PaddockError
 from paddock.server.people.people import Person
 from paddock.server.replays.logs import stored_log
-from paddock.server.storage.schema import drivers, entries, messages, people, rated, seats, tables, tracks
+from paddock.server.storage.schema import (
+    blocks,
+    drivers,
+    entries,
+    follows,
+    messages,
+    people,
+    rated,
+    reports,
+    seats,
+    tables,
+    tracks,
+)
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 
@@ -61,6 +73,11 @@ async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
         "ratings.json": select(rated).where(rated.c.person == person.id).order_by(rated.c.id),
         "challenges.json": select(entries).where(entries.c.person == person.id),
         "seasons.json": select(drivers.c.season, drivers.c.joined).where(drivers.c.person == person.id),
+        "follows.json": select(follows.c.other, follows.c.at).where(follows.c.person == person.id),
+        "blocks.json": select(blocks.c.blocked, blocks.c.at).where(blocks.c.person == person.id),
+        "reports.json": select(reports.c.about, reports.c.kind, reports.c.text, reports.c.at).where(
+            reports.c.by == person.id
+        ),
         "said.json": select(messages.c.table_id, messages.c.text, messages.c.at).where(
             messages.c.person == person.id
         ),

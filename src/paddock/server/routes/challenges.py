@@ -10,7 +10,6 @@ from litestar.params import Parameter
 
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
@@ -62,9 +61,16 @@ async def profile(other: PersonId, statistics: Statistics) -> Profile:
 
 
 @get("/api/people/{other:str}/games")
-async def games_of(other: PersonId, lobby: Lobby, before: float | None = None) -> list[TableBrief]:
-    """Somebody's finished public games, newest first."""
-    return await lobby.games_of(other, before if before is not None else time.time() + 1)
+async def games_of(
+    other: PersonId,
+    lobby: Lobby,
+    visitor: Person | None,
+    before: float | None = None,
+    game: GameName | None = None,
+) -> list[TableBrief]:
+    """Somebody's finished games, newest first: the public ones, of your own the private ones too."""
+    mine = visitor is not None and visitor.id == other
+    return await lobby.games_of(other, before if before is not None else time.time() + 1, game, mine)
 
 
 @get("/api/people/{other:str}/ratings")
@@ -77,18 +83,6 @@ async def ratings_of(other: PersonId, statistics: Statistics) -> list[RatingPoin
 async def strongest(game: GameName, pace: RatedPace, statistics: Statistics) -> list[Ranked]:
     """The strongest people of a game, live or over days."""
     return await statistics.strongest(known_game(game).name, pace)
-
-
-@get("/api/people/{other:str}/luck")
-async def luck_of(other: PersonId, fairness: Fairness) -> list[LuckPoint]:
-    """How lucky somebody was with the dice, drive by drive."""
-    return await fairness.luck_of(other)
-
-
-@get("/api/dice")
-async def dice(fairness: Fairness) -> list[DiceCount]:
-    """The dice of the whole server against what fair ones promise."""
-    return await fairness.dice()
 
 
 @get("/api/courses/{game:str}")
@@ -116,8 +110,6 @@ router = Router(
         profile,
         games_of,
         ratings_of,
-        luck_of,
-        dice,
         strongest,
         courses,
         records,

@@ -10,9 +10,10 @@ from litestar.openapi.spec import Example
 from litestar.params import Body, BodyKwarg
 from msgspec import Struct
 
-from paddock.server.errors import NotSignedIn, TooOften
+from paddock.server.errors import Forbidden, NotSignedIn, TooOften
 from paddock.server.limits import Buckets
-from paddock.server.people.people import Person
+from paddock.server.people.people import People, Person
+from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import COOKIE, Sessions
 
 
@@ -39,9 +40,14 @@ def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], k
         raise TooOften(wait)
 
 
-async def the_visitor(request: ASGIConnection[Any, Any, Any, Any], sessions: Sessions) -> Person | None:
+async def the_visitor(
+    request: ASGIConnection[Any, Any, Any, Any], sessions: Sessions, presences: Presences
+) -> Person | None:
     """Whoever is signed in, or nobody."""
-    return await sessions.who(request.cookies.get(COOKIE))
+    visitor = await sessions.who(request.cookies.get(COOKIE))
+    if visitor is not None:
+        presences.saw(visitor.id)
+    return visitor
 
 
 async def the_person(visitor: Person | None) -> Person:
@@ -49,3 +55,10 @@ async def the_person(visitor: Person | None) -> Person:
     if visitor is None:
         raise NotSignedIn
     return visitor
+
+
+async def the_admin(person: Person, people: People) -> Person:
+    """Whoever is signed in, if they are an admin; refuses anyone else."""
+    if not await people.is_admin(person):
+        raise Forbidden("server.admins-only")
+    return person

@@ -8,14 +8,17 @@ import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.params import Parameter
 from msgspec import Meta, Struct
+from sqlalchemy import Row
 
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
+from paddock.server.hosting.bans import Bans
 from paddock.server.limits import Buckets
 from paddock.server.people.devices import COOKIE as DEVICE
 from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.passwords import fits, hash_password
 from paddock.server.people.people import People, Person, account_key, name_key, person_of
+from paddock.server.people.presence import Shown
 from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Done, address, example
@@ -54,12 +57,20 @@ class Me(Struct):
 
     person: Person | None
     settings: dict[str, Any]
+    admin: bool = False
+    shown: Shown = "friends"
+    """Who may see whether you are here."""
 
 
 @get("/api/me")
 async def me(people: People, visitor: Person | None) -> Me:
     """Who is signed in."""
-    return Me(visitor, await people.settings(visitor) if visitor is not None else {})
+    row = await people.find(visitor.id) if visitor is not None else None
+    return _me(row) if row is not None else Me(None, {})
+
+
+def _me(row: Row[Any]) -> Me:
+    return Me(person_of(row), msgspec.json.decode(row.settings), bool(row.admin), row.shown)
 
 
 @post("/api/guest", status_code=200)
@@ -69,13 +80,15 @@ async def guest(
     guests: Buckets,
     people: People,
     sessions: Sessions,
+    bans: Bans,
 ) -> Response[Me]:
     """Come in as a guest."""
     wait = guests.take(address(request))
     if wait:
         raise TooOften(wait)
+    await bans.check("", sessions.place(address(request)), account=False)
     person = await people.new_guest(data.name)
-    return Response(Me(person, {}), cookies=[await sessions.sign_in(person)])
+    return Response(Me(person, {}), cookies=[await sessions.sign_in(person, address(request))])
 
 
 @post("/api/account", status_code=200)
@@ -87,6 +100,7 @@ async def account(
     names: Names,
     sessions: Sessions,
     usher: Usher,
+    bans: Bans,
     visitor: Person | None,
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
@@ -95,11 +109,12 @@ async def account(
         raise NotNow("server.has-account")
     if len(data.password) < _PASSWORD_LENGTH:
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
+    await bans.check("", sessions.place(address(request)), account=False)
     person = await people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
         await names.tell(person.id, person.name)
     settings = await people.settings(person)
-    cookie = await sessions.turn_over(person)
+    cookie = await sessions.turn_over(person, address(request))
     if visitor is not None:
         await usher.let_come_again(person)
     return Response(Me(person, settings), cookies=[cookie, sessions.devices.cookie(name_key(person.name))])
@@ -112,6 +127,7 @@ async def sign_in(
     sessions: Sessions,
     guesses: Guesses,
     people: People,
+    bans: Bans,
 ) -> Response[Me]:
     """Sign in to an account."""
     name = account_key(data.name) or ""
@@ -122,9 +138,9 @@ async def sign_in(
         guesses.wrong(name)
         raise Forbidden("server.wrong-password")
     person = person_of(row)
-    settings: dict[str, Any] = msgspec.json.decode(row.settings)
-    cookies = [await sessions.sign_in(person), sessions.devices.cookie(name)]
-    return Response(Me(person, settings), cookies=cookies)
+    await bans.check(person.id, "", account=True)
+    cookies = [await sessions.sign_in(person, address(request)), sessions.devices.cookie(name)]
+    return Response(_me(row), cookies=cookies)
 
 
 @post("/api/sign-out", status_code=200)

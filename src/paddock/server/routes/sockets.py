@@ -13,6 +13,7 @@ from litestar import Router, WebSocket, websocket
 from paddock.core.errors import PaddockError
 from paddock.server.errors import Forbidden
 from paddock.server.metrics import METRICS
+from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.routes.common import address
 from paddock.server.security import check_origin
@@ -37,6 +38,7 @@ async def table_socket(
     doors: Doors,
     hall: Hall,
     service: Service,
+    presences: Presences,
 ) -> None:
     """The socket of a table."""
     outbox = await _accept(socket, settings.limits)
@@ -49,7 +51,8 @@ async def table_socket(
         doors.knock(address(socket))
         with doors.entered(outbox, person, address(socket), session_of(cookie)):
             found = await hall.seen(table[:24], visitor)
-            await TableSocket(service, found, visitor, outbox).talk()
+            with presences.at(person, found.id):
+                await TableSocket(service, found, visitor, outbox).talk()
 
     await _serve(outbox, talk)
 

@@ -13,12 +13,15 @@ from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
 from paddock.core.registry import find_game
+from paddock.server.calls.invitations import Invitations, InvitedTo, card_of
 from paddock.server.errors import Forbidden
 from paddock.server.ids import new_id
 from paddock.server.limits import Buckets
+from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person, clean_name
+from paddock.server.people.sessions import Sessions
 from paddock.server.plain import clean_text
-from paddock.server.routes.common import example, weigh
+from paddock.server.routes.common import Done, address, example, weigh
 from paddock.server.routes.games import drawing, known_game, tagged
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Pace, Untimed
@@ -49,6 +52,8 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
+    friends: bool = False
+    """Whether a private table is there for your friends too."""
     title: Title = ""
     lesson: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     """A private table for practice: everyone in the same lesson gets the same dice, and nothing counts."""
@@ -68,6 +73,7 @@ class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
     pace: Pace | None = None
     public: bool | None = None
+    friends: bool | None = None
     title: Title | None = None
 
 
@@ -111,9 +117,12 @@ class HandOverRequest(Struct, forbid_unknown_fields=True):
 
 
 class Invitation(Struct, forbid_unknown_fields=True):
-    """The secret of an invitation link."""
+    """What an invitation link is made of."""
 
     invitation: Annotated[str, Meta(max_length=64)]
+    """The secret that lets in; empty: I was invited by name."""
+    card: Annotated[str, Meta(max_length=64)] = ""
+    """Lets whoever shows the link say who invites to which game, and nothing else."""
 
 
 class BranchRequest(Struct, forbid_unknown_fields=True):
@@ -153,6 +162,7 @@ async def new_table(
         options=options,
         pace=data.pace,
         public=data.public,
+        friends=data.friends,
         host=person.id,
         seats=seats,
         created=time.time(),
@@ -190,23 +200,53 @@ async def board(
 
 @get("/api/tables/{table:str}/invitation")
 async def invitation(table: TableId, hall: Hall, person: Person) -> Invitation:
-    """The secret of the invitation link, for players."""
+    """What the invitation link is made of, for players."""
     found = await hall.seen(table, person)
     if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
-    return Invitation(found.invitation)
+    return Invitation(found.invitation, card_of(found.invitation))
+
+
+@post("/api/tables/{table:str}/invited", status_code=200)
+async def invited(
+    table: TableId,
+    data: Annotated[Invitation, example(invitation="Zk3…")],
+    hall: Hall,
+    invitations: Invitations,
+    visitor: Person | None,
+) -> InvitedTo:
+    """Who invites to what, before one comes in."""
+    found = await hall.table(table)
+    await hall.catch_up(found)
+    return await invitations.look(found, visitor, data.invitation)
+
+
+@post("/api/tables/{table:str}/invite", status_code=200)
+async def invite(
+    table: TableId,
+    data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
+    hall: Hall,
+    invitations: Invitations,
+    person: Person,
+) -> Done:
+    """Invite somebody who follows you to an open table; they are called by the ways they chose."""
+    await invitations.invite(await hall.seen(table, person), person, data.person)
+    return Done()
 
 
 @post("/api/tables/{table:str}/admit", status_code=200)
 async def admit(
     table: TableId,
     data: Annotated[Invitation, example(invitation="Zk3…")],
+    request: Request[Any, Any, Any],
     hall: Hall,
     access: Access,
+    sessions: Sessions,
     person: Person,
 ) -> TableInfo:
     """Come in with an invitation."""
     found = await hall.table(table)
+    seating.check_place(found.sheet, person, sessions.place(address(request)))
     await access.admit(found, person, data.invitation)
     return found.info
 
@@ -241,6 +281,7 @@ async def set_up(
             seats=data.seats,
             pace=data.pace,
             public=data.public,
+            friends=data.friends,
             title=clean_text(data.title) if data.title is not None else None,
         )
     )
@@ -248,7 +289,15 @@ async def set_up(
 
 @post("/api/tables/{table:str}/sit", status_code=200)
 async def sit(
-    table: TableId, data: Annotated[SitRequest, example(seat=1)], hall: Hall, people: People, person: Person
+    table: TableId,
+    data: Annotated[SitRequest, example(seat=1)],
+    request: Request[Any, Any, Any],
+    hall: Hall,
+    people: People,
+    sessions: Sessions,
+    blocks: Blocks,
+    invitations: Invitations,
+    person: Person,
 ) -> TableInfo:
     """Sit down."""
     found = await hall.seen(table, person)
@@ -256,7 +305,12 @@ async def sit(
     name = clean_name(data.name) if data.name else None
     if name is not None:
         await people.check_free(name, person)
-    return await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
+    if await blocks.by(person.id, [found.sheet.host]):
+        raise Forbidden("server.no-seat-for-you")
+    seating.check_place(found.sheet, person, sessions.place(address(request)))
+    seated = await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
+    await invitations.settle(found.id, person)
+    return seated
 
 
 @post("/api/tables/{table:str}/stand", status_code=200)
@@ -270,11 +324,25 @@ async def stand(
 
 @post("/api/tables/{table:str}/kick", status_code=200)
 async def kick(
-    table: TableId, data: Annotated[SeatRequest, example(seat=2)], hall: Hall, person: Person
+    table: TableId,
+    data: Annotated[SeatRequest, example(seat=2)],
+    hall: Hall,
+    people: People,
+    sessions: Sessions,
+    person: Person,
 ) -> TableInfo:
-    """Send somebody away before the start; they stay out until they are let back."""
+    """Send somebody away before the start; they stay out until they are let back.
+
+    A guest may not come back under another name from the same network either, unless it is yours too.
+    """
     found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat))
+    seat = found.sheet.seats[data.seat] if data.seat < len(found.sheet.seats) else Seat()
+    away = await people.find(seat.person) if seat.person is not None else None
+    places = []
+    if away is not None and away.password is None:
+        mine = await sessions.places(person.id)
+        places = [place for place in await sessions.places(away.id) if place not in mine]
+    return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat, places))
 
 
 @get("/api/tables/{table:str}/sent-away")
@@ -351,10 +419,10 @@ async def come_back(
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def play_again(table: TableId, hall: Hall, people: People, person: Person) -> TableInfo:
+async def play_again(table: TableId, hall: Hall, people: People, blocks: Blocks, person: Person) -> TableInfo:
     """Play again with the same people."""
     found = await hall.seen(table, person)
-    return (await rematch(hall, people, found, person)).info
+    return (await rematch(hall, people, blocks, found, person)).info
 
 
 @post("/api/tables/{table:str}/next", status_code=200)
@@ -364,13 +432,14 @@ async def play_elsewhere(
     request: Request[Any, Any, Any],
     hall: Hall,
     people: People,
+    blocks: Blocks,
     bytes_kept: Buckets,
     person: Person,
 ) -> TableInfo:
     """Play again with the same people, with other options: the next track."""
     weigh(bytes_kept, request, data)
     found = await hall.seen(table, person)
-    return (await rematch(hall, people, found, person, data.options)).info
+    return (await rematch(hall, people, blocks, found, person, data.options)).info
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)
@@ -395,6 +464,8 @@ router = Router(
         one_table,
         board,
         invitation,
+        invited,
+        invite,
         admit,
         set_up,
         sit,

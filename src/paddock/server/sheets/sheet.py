@@ -59,6 +59,8 @@ class Sheet(Struct, kw_only=True):
     course: str | None = None
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
+    friends: bool = False
+    """Whether a private table is there for the host's friends too."""
     stage: Stage = "open"
     host: str
     seats: list[Seat]
@@ -88,6 +90,8 @@ class Sheet(Struct, kw_only=True):
     uploaded: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
+    barred_places: dict[str, list[str]] = msgspec.field(default_factory=dict)
+    """Where guests among them came from: no other guest from there may sit down either."""
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats a person owns."""
@@ -160,6 +164,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     practice: str | None = None
     """The challenge that is driven here for practice: on other dice, and not for the leaderboard."""
     uploaded: bool
+    friends: bool = False
+    """Whether a private table is there for the host's friends too."""
 
 
 class TableInfo(TableBrief, frozen=True, kw_only=True):
@@ -188,7 +194,8 @@ def copy(sheet: Sheet) -> Sheet:
     """A copy to be changed and stored; options, clock and result, which are only replaced, are shared."""
     seats = [structs.replace(seat) for seat in sheet.seats]
     back = structs.replace(sheet.back, waiting=sheet.back.waiting[:]) if sheet.back is not None else None
-    return structs.replace(sheet, seats=seats, back=back, barred=sheet.barred[:])
+    barred = {"barred": sheet.barred[:], "barred_places": {**sheet.barred_places}}
+    return structs.replace(sheet, seats=seats, back=back, **barred)
 
 
 class Progress(Struct, array_like=True):

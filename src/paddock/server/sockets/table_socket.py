@@ -16,8 +16,10 @@ from paddock.core.messages import Message
 from paddock.server.errors import Refused, TooOften, Unavailable
 from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import METRICS
+from paddock.server.people.blocks import Blocks
 from paddock.server.people.mutes import Mutes
 from paddock.server.people.people import Person
+from paddock.server.people.presence import Presences
 from paddock.server.settings import Limits
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.store import outage
@@ -55,6 +57,8 @@ class Service:
     limits: Limits
     access: Access
     mutes: Mutes
+    blocks: Blocks
+    presences: Presences
     chat: Chat
     talk: Buckets
     explorer: Explorer
@@ -73,7 +77,9 @@ class TableSocket:
         self.outbox = outbox
         self.face: int | None = None
         self.step: int | None = None
+        self.name: str | None = None
         self.muted: set[str] = set()
+        self.hidden: set[str] = set()
         self.away = False
         self._chosen_face = False
         limits = service.limits
@@ -126,6 +132,9 @@ class TableSocket:
         if hello.protocol != wire.PROTOCOL:
             raise Closing(OTHER_PROTOCOL)
         self.muted = await self.service.mutes.of(self.person)
+        self.hidden = await self.service.blocks.around(self.person)
+        if self.who is not None and await self.service.presences.named(self.who):
+            self.name = self.who.name
         room = room_of(self.table.sheet, self.person)
         chat = await self.service.chat.remembered(self.table.id, room, hello.heard or 0)
         await self.service.access.check_still(self.table, self.person)
@@ -143,8 +152,8 @@ class TableSocket:
                     table=table.info,
                     step=self._shown(table.sheet.step),
                     time=time.time(),
-                    presence=table.presence(),
-                    chat=[said for said in chat if said.person not in self.muted],
+                    presence=table.presence(self.hidden),
+                    chat=[said for said in chat if said.person not in self.muted | self.hidden],
                     back=table.back_info(self.face),
                 )
             )

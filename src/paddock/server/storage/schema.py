@@ -3,6 +3,12 @@
 The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
 `people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
 played long ago has names in its header.
+`people.shown`: who may see whether they are here ("everyone", "friends", "nobody").
+`sessions.place`, `bans.place`: a keyed hash of a network address, by which a guest is known who comes anew.
+`follows.mutual`: whether the other follows too, which makes them friends; kept on both rows.
+`presences`: who is here now, and at which table; every process writes its own.
+`turns.asks`: what somebody is asked, as a message. `seats.finished`: when the game ended, for histories.
+`deeds`: what admins have done.
 `tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
 `seasons.due`: when a season is to be looked at next; empty while a round is being driven.
 `drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
@@ -42,6 +48,10 @@ people = Table(
     Column("gone", Boolean, nullable=False),
     Column("stored", BigInteger, nullable=False, server_default="0"),
     Column("cleared", Boolean, nullable=False, server_default=false()),
+    Column("shown", String(16), nullable=False, server_default="friends"),
+    Column("admin", Boolean, nullable=False, server_default=false()),
+    Index("people_by_age", "created"),
+    Index("people_by_name", "name_key", postgresql_ops={"name_key": "varchar_pattern_ops"}),
 )
 
 sessions = Table(
@@ -50,6 +60,7 @@ sessions = Table(
     Column("key", String(64), primary_key=True),
     Column("person", String(16), nullable=False, index=True),
     Column("created", Float, nullable=False),
+    Column("place", String(32), nullable=False, server_default=""),
 )
 
 mutes = Table(
@@ -57,6 +68,91 @@ mutes = Table(
     metadata,
     Column("person", String(16), primary_key=True),
     Column("muted", String(16), primary_key=True),
+)
+
+follows = Table(
+    "follows",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("other", String(16), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("mutual", Boolean, nullable=False),
+    Index("follows_by_time", "person", "at"),
+    Index("friends_by_time", "person", "mutual", "at"),
+    Index("followers_by_time", "other", "at"),
+)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("blocked", String(16), primary_key=True, index=True),
+    Column("at", Float, nullable=False),
+)
+
+presences = Table(
+    "presences",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("process", String(24), primary_key=True, index=True),
+    Column("table_id", String(24)),
+)
+
+invitations = Table(
+    "invitations",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("person", String(16), primary_key=True),
+    Column("by", String(16), nullable=False, index=True),
+    Column("at", Float, nullable=False),
+    Column("called", Float),
+    Index("invitations_of_person", "person", "at"),
+    Index("invitations_to_call", "called", "at"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("by", String(16), nullable=False, index=True),
+    Column("about", String(16), nullable=False, index=True),
+    Column("kind", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("table_id", String(24)),
+    Column("quote", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("settled", Float),
+    Index("reports_to_settle", "settled", "id"),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("person", String(16), primary_key=True),
+    Column("place", String(32), nullable=False, index=True),
+    Column("reason", Text, nullable=False),
+    Column("at", Float, nullable=False, index=True),
+    Column("until", Float, nullable=False),
+)
+
+announcements = Table(
+    "announcements",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("words", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("until", Float, nullable=False, index=True),
+)
+
+deeds = Table(
+    "deeds",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("by", String(16), nullable=False),
+    Column("what", String(32), nullable=False),
+    Column("about", String(64), nullable=False),
+    Column("details", Text, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 tables = Table(
@@ -82,6 +178,7 @@ tables = Table(
     Column("brief", Text, nullable=False, server_default=""),
     Column("named", Boolean, nullable=False, server_default=false()),
     Column("progress", Text, nullable=False, server_default=""),
+    Column("friends", Boolean, nullable=False, server_default=false()),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
     Index("tables_by_end", "game", "finished"),
@@ -92,12 +189,14 @@ seats = Table(
     metadata,
     Column("table_id", String(24), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("person", String(16), index=True),
+    Column("person", String(16)),
     Column("bot", String(64)),
     Column("place", Integer),
     Column("score", Float),
     Column("unit", String(32)),
     Column("name", String(100)),
+    Column("finished", Float),
+    Index("seats_by_time", "person", "finished"),
 )
 
 turns = Table(
@@ -107,6 +206,7 @@ turns = Table(
     Column("person", String(16), primary_key=True, index=True),
     Column("since", Float, nullable=False),
     Column("called", Float),
+    Column("asks", Text, nullable=False, server_default=""),
     Index("turns_to_call", "called", "since"),
 )
 

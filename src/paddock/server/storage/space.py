@@ -28,10 +28,14 @@ class Space:
 
     async def check(self) -> None:
         """Refuse to keep anything more where the database is as large as it may be."""
+        if await self.size() >= self.most:
+            raise TooMany("server.server-full")
+
+    async def size(self) -> int:
+        """How many bytes the database takes."""
         if time.monotonic() - self._looked >= _FRESH_SECONDS:
             self._looked = time.monotonic()
             async with self.store.read() as connection:
                 asked = _ON_POSTGRESQL if self.store.shared else _ON_SQLITE
                 self._size = int((await connection.execute(text(asked))).scalar_one())
-        if self._size >= self.most:
-            raise TooMany("server.server-full")
+        return self._size

@@ -104,8 +104,11 @@ def forget(connection: Connection, gone: Select[Any]) -> None:
 def finished(connection: Connection) -> Iterator[Finished]:
     """Every finished game that is written down."""
     counts = (tables.c.stage == "over") & tables.c.tallied.is_(True)
+    # Columns are named one by one: migrations count on databases that do not have the newest ones yet.
+    of_table = (tables.c[name] for name in ("id", "game", "course", "public", "finished"))
+    of_seat = (seats.c[name] for name in ("seat", "person", "bot", "place", "score", "unit"))
     rows = connection.execute(
-        select(tables.c.id, tables.c.game, tables.c.course, tables.c.public, tables.c.finished, seats)
+        select(*of_table, *of_seat)
         .join(seats, seats.c.table_id == tables.c.id)
         .where(counts)
         .order_by(tables.c.id, seats.c.seat)

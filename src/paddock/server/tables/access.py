@@ -7,6 +7,7 @@ import hmac
 from sqlalchemy import Connection, insert, select
 
 from paddock.server.errors import Forbidden, Unknown
+from paddock.server.people.bonds import Bonds
 from paddock.server.people.people import Person
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import admissions
@@ -17,10 +18,14 @@ from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS
 
 
 class Access:
-    """Public tables are there for everyone, private ones for their players and whoever was admitted."""
+    """Public tables are there for everyone, private ones for their players and whoever was admitted.
 
-    def __init__(self, store: Store) -> None:
+    Where the host likes, a private table is there for the host's friends as well.
+    """
+
+    def __init__(self, store: Store, bonds: Bonds) -> None:
         self.store = store
+        self.bonds = bonds
 
     async def check(self, sheet: Sheet, person: str | None) -> None:
         """Refuse as if the table did not exist; whoever was sent away is told so."""
@@ -44,7 +49,11 @@ class Access:
         mine = person is not None and (sheet.host == person or bool(sheet.seats_of(person)))
         if mine or (sheet.public and (sheet.challenge is None or open_book(sheet))):
             return True
-        return person is not None and await self._admitted(sheet.id, person)
+        if person is None:
+            return False
+        if sheet.friends and await self.bonds.friends(person, sheet.host):
+            return True
+        return await self._admitted(sheet.id, person)
 
     async def shut_out(self, table: Table) -> None:
         """Close the connections of those for whom the table is no longer there."""
@@ -67,18 +76,21 @@ class Access:
 
     async def admit(self, table: Table, person: Person, invitation: str) -> None:
         """Let somebody in who holds the invitation."""
-        if person.id in table.sheet.barred:
-            raise Forbidden("server.sent-away")
-        if table.sheet.challenge is not None or not hmac.compare_digest(
-            table.invitation.encode(), invitation.encode()
-        ):
-            raise Forbidden("server.bad-invitation")
+        check_invitation(table, person.id, invitation)
+        await self.store.write(lambda connection: write_admission(connection, table.id, person.id), table.id)
 
-        def job(connection: Connection) -> None:
-            there = select(admissions.c.person).where(
-                admissions.c.table_id == table.id, admissions.c.person == person.id
-            )
-            if connection.execute(there).first() is None:
-                connection.execute(insert(admissions).values(table_id=table.id, person=person.id))
 
-        await self.store.write(job, table.id)
+def check_invitation(table: Table, person: str | None, invitation: str) -> None:
+    """Refuse whoever was sent away, or holds another invitation than the table's."""
+    if person in table.sheet.barred:
+        raise Forbidden("server.sent-away")
+    right = hmac.compare_digest(table.invitation.encode(), invitation.encode())
+    if table.sheet.challenge is not None or not right:
+        raise Forbidden("server.bad-invitation")
+
+
+def write_admission(connection: Connection, table: str, person: str) -> None:
+    """Note that somebody was let in."""
+    there = select(admissions.c.person).where(admissions.c.table_id == table, admissions.c.person == person)
+    if connection.execute(there).first() is None:
+        connection.execute(insert(admissions).values(table_id=table, person=person))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
@@ -26,10 +26,22 @@ from paddock.server.storage.schema import people, records, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.play import Play, StoredRecord
 from paddock.server.tables.table import Change, Table
-from paddock.server.tables.turns import asked_people, note
+from paddock.server.tables.turns import Asked, asked_people, note
 
 _HERE = (tables.c.id == bindparam("here"), tables.c.version == bindparam("known"))
-_COLUMNS = ("game", "public", "stage", "host", "finished", "challenge", "attempt", "course", "sheet", "brief")
+_COLUMNS = (
+    "game",
+    "public",
+    "friends",
+    "stage",
+    "host",
+    "finished",
+    "challenge",
+    "attempt",
+    "course",
+    "sheet",
+    "brief",
+)
 _STEPS = ("version", "bots_asked", "touched", "progress")
 _MOVE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS})
 _CHANGE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS + _COLUMNS})
@@ -43,6 +55,7 @@ def columns(sheet: Sheet) -> dict[str, Any]:
     return {
         "game": sheet.game,
         "public": sheet.public,
+        "friends": sheet.friends and not sheet.public,
         "stage": sheet.stage,
         "host": sheet.host,
         "finished": sheet.finished,
@@ -94,8 +107,8 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
     return True
 
 
-def _note_turns(connection: Connection, table: Table, change: Change, now: set[str]) -> None:
-    before = asked_people(table.sheet, table.play, table.play.state) if table.play is not None else set()
+def _note_turns(connection: Connection, table: Table, change: Change, now: Asked) -> None:
+    before = asked_people(table.sheet, table.play, table.play.state) if table.play is not None else {}
     decided = table.sheet.seats[change.decision[0]].person if change.decision is not None else None
     note(connection, table.id, before, now, decided)
 
@@ -183,6 +196,7 @@ def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
             "score": result.scores[i] if result is not None else None,
             "unit": result.unit if result is not None else None,
             "name": seat.name if seat.alias else None,
+            "finished": sheet.finished,
         }
         for i, seat in enumerate(sheet.seats)
     ]
@@ -229,7 +243,12 @@ def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, 
 
 async def listed(connection: AsyncConnection, chosen: Select[str]) -> list[TableBrief]:
     """The tables whose briefs were chosen, with the names of today."""
-    briefs = [read_brief(raw) for raw in (await connection.execute(chosen)).scalars()]
+    return await with_names(connection, (await connection.execute(chosen)).scalars())
+
+
+async def with_names(connection: AsyncConnection, stored: Iterable[str]) -> list[TableBrief]:
+    """Tables from their briefs, with the names of today."""
+    briefs = [read_brief(raw) for raw in stored]
     names = await connection.run_sync(names_at, [brief.id for brief in briefs])
     return [_named(brief, names.get(brief.id, {})) for brief in briefs]
 

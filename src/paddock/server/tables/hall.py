@@ -17,7 +17,7 @@ from paddock.server.people.people import Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage.schema import tables
+from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
@@ -164,6 +164,15 @@ class Hall:
         for newcomer in self.newcomers:
             newcomer(sheet)
         return await self.table(sheet.id)
+
+    async def open_tables(self, host: str, sitting: str) -> list[str]:
+        """The tables of a host that have not begun and at which somebody sits."""
+        sits = select(seats.c.table_id).where(seats.c.person == sitting)
+        mine = select(tables.c.id).where(
+            tables.c.host == host, tables.c.stage == "open", tables.c.id.in_(sits)
+        )
+        async with self.store.read() as connection:
+            return list((await connection.execute(mine)).scalars())
 
     async def put(self, table: Table, change: Change) -> bool:
         """Store a change; False if another process was first."""

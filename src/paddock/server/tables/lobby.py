@@ -16,11 +16,14 @@ from paddock.server.storage.schema import seats, tables, turns
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.table import Table
-from paddock.server.tables.turns import Turn
+from paddock.server.tables.turns import Turn, read_asks
 from paddock.server.wire.frames import Card, Gone, write_frame
 
 _LOG = logging.getLogger("paddock.lobby")
 _MOST = 100
+_GAMES = 30
+_HOT_SEATS = 6
+"""One person may sit on several seats of a game, which is listed once."""
 _TOGETHER_SECONDS = 0.2
 _DAY = 24 * 60 * 60.0
 _FORGOTTEN = {"open": 2 * _DAY, "running": 30 * _DAY}
@@ -84,29 +87,32 @@ class Lobby:
 
     async def turns_of(self, person: str) -> list[Turn]:
         """The tables that wait for somebody's decision, the longest waiting first."""
-        mine = select(turns.c.table_id, turns.c.since).where(turns.c.person == person)
+        mine = select(turns).where(turns.c.person == person)
         async with self.store.read() as connection:
             rows = await connection.execute(mine.order_by(turns.c.since).limit(_MOST))
-            since = {row.table_id: row.since for row in rows}
-            briefs = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(since)))
-        return sorted((Turn(one, since[one.id]) for one in briefs), key=lambda turn: turn.since)
+            asked = {row.table_id: row for row in rows}
+            briefs = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(asked)))
+        waiting = [Turn(one, asked[one.id].since, read_asks(asked[one.id].asks)) for one in briefs]
+        return sorted(waiting, key=lambda turn: turn.since)
 
-    async def games_of(self, person: str, before: float) -> list[TableBrief]:
-        """Public games that somebody has finished, newest first."""
-        sits = select(seats.c.table_id).where(seats.c.person == person)
+    async def games_of(
+        self, person: str, before: float, game: str | None = None, private: bool = False
+    ) -> list[TableBrief]:
+        """Games that somebody has finished, newest first: the public ones, or their private ones too."""
+        sat = (
+            select(tables.c.brief, seats.c.finished, tables.c.id)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.person == person, seats.c.finished < before, tables.c.stage == "over")
+            .order_by(seats.c.finished.desc())
+            .limit(_GAMES * _HOT_SEATS)
+        )
+        if game is not None:
+            sat = sat.where(tables.c.game == game)
+        if not private:
+            sat = sat.where(tables.c.public.is_(True))
         async with self.store.read() as connection:
-            return await filing.listed(
-                connection,
-                select(tables.c.brief)
-                .where(
-                    tables.c.id.in_(sits),
-                    tables.c.stage == "over",
-                    tables.c.public.is_(True),
-                    tables.c.finished < before,
-                )
-                .order_by(tables.c.finished.desc())
-                .limit(50),
-            )
+            chosen = list({row.id: row for row in await connection.execute(sat)}.values())[:_GAMES]
+            return await filing.with_names(connection, [row.brief for row in chosen])
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""

@@ -23,3 +23,7 @@ class Names:
         """As `tell`, at this process; of somebody gone no seat keeps a name, not even one of its own."""
         for table in await self.hall.settled():
             await table.rename(person, name, everywhere=name == GONE)
+            for watcher in table.watchers:
+                if watcher.person == person and watcher.name is not None:
+                    watcher.name = name
+                    table.tell_presence()

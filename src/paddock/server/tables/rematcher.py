@@ -9,6 +9,7 @@ from typing import Any
 from paddock.core.chance import new_seed
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.ids import new_id
+from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person
 from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.hall import Hall
@@ -17,7 +18,12 @@ from paddock.server.tables.table import Table
 
 
 async def rematch(
-    hall: Hall, people: People, table: Table, person: Person, options: dict[str, Any] | None = None
+    hall: Hall,
+    people: People,
+    blocks: Blocks,
+    table: Table,
+    person: Person,
+    options: dict[str, Any] | None = None,
 ) -> Table:
     """A new open table like this one, perhaps with other options; asked again it gives the same table."""
     sheet = table.sheet
@@ -30,7 +36,8 @@ async def rematch(
     other = None
     if options is not None:
         other = await asyncio.to_thread(check_options, sheet.game, options, len(sheet.seats))
-    names = await people.names(sheet.people())
+    hidden = await blocks.around(person.id)
+    names = await people.names([one for one in sheet.people() if one not in hidden])
     again = Sheet(
         id=new_id(),
         game=sheet.game,
@@ -38,6 +45,7 @@ async def rematch(
         options=other if other is not None else sheet.options,
         pace=sheet.pace,
         public=sheet.public,
+        friends=sheet.friends,
         host=person.id,
         seats=[_again(sheet, seat, names) for seat in sheet.seats],
         created=time.time(),
@@ -56,7 +64,7 @@ async def rematch(
 
 
 def _again(sheet: Sheet, seat: Seat, names: dict[str, str]) -> Seat:
-    """The same seat; a person's only one under the name of today, that of somebody deleted free."""
+    """The same seat; a person's only one under today's name, that of somebody deleted or blocked free."""
     if seat.person is None:
         return Seat(name=seat.name, bot=seat.bot)
     if seat.person not in names:

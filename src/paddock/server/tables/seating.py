@@ -29,7 +29,8 @@ def check_host(sheet: Sheet, person: Person) -> None:
 
 def check_lesson(sheet: Sheet) -> None:
     """Refuse a lesson that others could see in the lobby or take a seat at."""
-    if sheet.lesson is not None and (sheet.public or any(one != sheet.host for one in sheet.people())):
+    others = any(one != sheet.host for one in sheet.people())
+    if sheet.lesson is not None and (sheet.public or sheet.friends or others):
         raise Refused("server.lesson-alone")
 
 
@@ -64,6 +65,7 @@ def set_up(
     seats: int | None,
     pace: Pace | None,
     public: bool | None,
+    friends: bool | None,
     title: str | None,
 ) -> None:
     """Change the table's set-up; seats in the way of a smaller number must be free."""
@@ -82,7 +84,9 @@ def set_up(
         sheet.pace = pace
     if public is not None:
         sheet.public = public
-        check_lesson(sheet)
+    if friends is not None:
+        sheet.friends = friends
+    check_lesson(sheet)
     if title is not None:
         sheet.title = title
 
@@ -116,8 +120,11 @@ def stand(sheet: Sheet, person: Person, number: int) -> None:
             sheet.stage = "closed"
 
 
-def kick(sheet: Sheet, person: Person, number: int) -> None:
-    """Free all seats of whoever sits there; they stay out until the host lets them in again."""
+def kick(sheet: Sheet, person: Person, number: int, places: list[str]) -> None:
+    """Free all seats of whoever sits there; they stay out until the host lets them in again.
+
+    `places`: where a guest came from, so that they do not sit down again under another name.
+    """
     check_open(sheet)
     check_host(sheet, person)
     sent_away = _seat(sheet, number).person
@@ -125,10 +132,23 @@ def kick(sheet: Sheet, person: Person, number: int) -> None:
         raise Refused("server.kick-yourself")
     sheet.seats[number] = Seat()
     if sent_away is not None:
-        for other in sheet.seats_of(sent_away):
-            sheet.seats[other] = Seat()
+        clear_away(sheet, sent_away)
         if sent_away not in sheet.barred:
             sheet.barred.append(sent_away)
+        if places:
+            sheet.barred_places[sent_away] = places
+
+
+def clear_away(sheet: Sheet, person: str) -> None:
+    """Free all seats of somebody."""
+    for number in sheet.seats_of(person):
+        sheet.seats[number] = Seat()
+
+
+def check_place(sheet: Sheet, person: Person, place: str) -> None:
+    """Refuse a guest who comes from where another guest was sent away from."""
+    if not person.account and any(place in places for places in sheet.barred_places.values()):
+        raise Forbidden("server.sent-away-guests")
 
 
 def let_back(sheet: Sheet, person: Person, other: str) -> None:
@@ -137,6 +157,7 @@ def let_back(sheet: Sheet, person: Person, other: str) -> None:
     check_host(sheet, person)
     if other in sheet.barred:
         sheet.barred.remove(other)
+    sheet.barred_places.pop(other, None)
 
 
 def set_bot(sheet: Sheet, person: Person, number: int, bot: str | None) -> None:

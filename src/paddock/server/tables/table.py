@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -24,6 +24,7 @@ from paddock.server.wire.frames import (
     BackInfo,
     ClockFrame,
     ClockInfo,
+    Onlooker,
     Presence,
     PresenceFrame,
     TableFrame,
@@ -31,6 +32,8 @@ from paddock.server.wire.frames import (
 )
 
 _PRESENCE_SECONDS = 0.2
+_NAMED = 20
+"""So many spectators are named at most; the others are counted."""
 
 
 class Watcher(Protocol):
@@ -41,7 +44,11 @@ class Watcher(Protocol):
     step: int | None
     """The newest step it was told of; None before the first scene."""
 
+    name: str | None
+    """What its person is called among those who watch; None: they are counted only."""
     muted: set[str]
+    hidden: set[str]
+    """Those who blocked its person, and those its person has blocked."""
     away: bool
     """Whether the table is open there but out of sight."""
 
@@ -87,7 +94,8 @@ class Desk(Protocol):
 
 def narrowed(before: Sheet, now: Sheet) -> bool:
     """Whether somebody who could see a table before may no longer do so."""
-    hidden = not now.public and (before.public or before.people() != now.people())
+    fewer = before.public or (before.friends and not now.friends) or before.people() != now.people()
+    hidden = not now.public and fewer
     return hidden or before.barred != now.barred
 
 
@@ -288,18 +296,22 @@ class Table:
         clock = self.clock_info()
         return clock.out if clock is not None else []
 
-    def presence(self) -> Presence:
-        """Whose players are connected here or elsewhere, and how many watch."""
-        here, watching = self.present_here()
-        for other in self.elsewhere.values():
-            here |= set(other.here)
-            watching += other.watching
-        return Presence(sorted(here), watching)
+    def presence(self, hidden: Collection[str] = ()) -> Presence:
+        """Whose players are connected here or elsewhere, and who watches, but for those who are hidden."""
+        parts = [self.present_here(), *self.elsewhere.values()]
+        here = sorted({seat for part in parts for seat in part.here})
+        named = {one.person: one for part in parts for one in part.onlookers if one.person not in hidden}
+        shown = sorted(named.values(), key=lambda one: (one.name, one.person))[:_NAMED]
+        return Presence(here, sum(part.watching for part in parts), shown)
 
-    def present_here(self) -> tuple[set[int], int]:
-        """The seats and the number of spectators connected to this process."""
-        owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers]
-        return {seat for seats in owned for seat in seats}, sum(not seats for seats in owned)
+    def present_here(self) -> Presence:
+        """The seats and the spectators connected to this process."""
+        seats = {watcher: self.sheet.seats_of(watcher.person) for watcher in self.watchers}
+        here = sorted({seat for own in seats.values() for seat in own})
+        watching = [watcher for watcher, own in seats.items() if not own]
+        named = {w.person: w.name for w in watching if w.person is not None and w.name is not None}
+        onlookers = [Onlooker(person, name) for person, name in list(named.items())[:_NAMED]]
+        return Presence(here, len(watching), onlookers)
 
     def attentive_here(self) -> list[int]:
         """The seats whose players have the table in sight at this process."""
@@ -318,12 +330,22 @@ class Table:
             loop = asyncio.get_running_loop()
             self._presence = loop.call_later(_PRESENCE_SECONDS, self._say_presence)
 
+    def tell_presence_anew(self) -> None:
+        """Tell everyone who is here although nobody came or went: somebody may no longer see another."""
+        self._told_presence = None
+        self.tell_presence()
+
     def _say_presence(self) -> None:
         self._presence = None
         now = self.presence()
         if now != self._told_presence:
             self._told_presence = now
-            self.broadcast(write_frame(PresenceFrame(now)))
+            frame = write_frame(PresenceFrame(now))
+            named = {one.person for one in now.onlookers}
+            for watcher in self.watchers:
+                unseen = named & watcher.hidden
+                own = write_frame(PresenceFrame(self.presence(unseen))) if unseen else frame
+                watcher.send(own)
         if self._beside_presence is not None:
             self._beside_presence()
             self._beside_presence = None

@@ -13,7 +13,9 @@ from paddock.server.interface import LOG_ADDRESSES
 from paddock.server.routes import (
     calls,
     challenges,
+    company,
     games,
+    hosting,
     people,
     perfect,
     replays,
@@ -24,10 +26,9 @@ from paddock.server.routes import (
 )
 from paddock.tracks.faces import DirtFace, GtFace
 
-ROUTERS = tuple(
-    part.router
-    for part in (people, games, rules, tables, replays, tracks, challenges, seasons, calls, perfect)
-)
+_ABOUT_PEOPLE = (people, challenges, seasons, calls, company, hosting)
+_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, replays, tracks, perfect)
+ROUTERS = tuple(part.router for part in _PARTS)
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],
     "/api/tracks/boxes/gt": list[tracks.BoxFace[GtFace]],

@@ -132,11 +132,19 @@ class Told(Struct, frozen=True):
     told: Message
 
 
+class Onlooker(Struct, frozen=True):
+    """Somebody who watches and does not mind being named."""
+
+    person: str
+    name: str
+
+
 class Presence(Struct, frozen=True):
-    """The seats whose players are connected, and how many watch."""
+    """The seats whose players are connected, how many watch, and who of those is named."""
 
     here: list[int]
     watching: int
+    onlookers: list[Onlooker] = []
 
 
 class ChatMessage(Struct, frozen=True):

@@ -1,0 +1,196 @@
+"""What admins look at: people, tables, sizes and rates."""
+
+from __future__ import annotations
+
+import time
+
+from msgspec import Struct
+from sqlalchemy import Connection, func, select, text, update
+
+from paddock.server.errors import Unknown
+from paddock.server.hosting import deeds
+from paddock.server.hosting.backups import Backup, Backups
+from paddock.server.hosting.rates import Rates
+from paddock.server.people.pages import after, bookmark
+from paddock.server.people.people import People, Person, account_key, clean_name, person_of
+from paddock.server.sheets.sheet import Sheet, Stage, TableBrief
+from paddock.server.storage.schema import bans, messages, people, presences, reports, tables, tracks
+from paddock.server.storage.space import Space
+from paddock.server.storage.store import Store
+from paddock.server.tables import filing
+from paddock.server.tables.names import Names
+from paddock.server.tables.table import Table
+
+PAGE = 50
+_FRESH_SECONDS = 30.0
+_LAST = chr(0x10FFFF)
+
+
+class Overview(Struct, frozen=True):
+    """How large everything is, and how much goes on."""
+
+    bytes: int
+    most_bytes: int
+    counts: dict[str, int]
+    """accounts, guests, here, open, running, over, tracks, reports"""
+    rates: dict[str, float]
+    """Per minute, at the process that was asked."""
+    backups: list[Backup]
+    backup_folder: str
+
+
+class KnownPerson(Struct, frozen=True):
+    """Somebody as admins see them."""
+
+    person: Person
+    since: float
+    stored: int
+    admin: bool
+    banned_until: float | None
+    reports: int
+
+
+class PeoplePage(Struct, frozen=True):
+    """A page of people; `more`: ask for the next one with this."""
+
+    people: list[KnownPerson]
+    more: str | None
+
+
+class TablesPage(Struct, frozen=True):
+    """A page of tables; `more`: ask for the next one with this."""
+
+    tables: list[TableBrief]
+    more: str | None
+
+
+class Office:
+    """Where admins work."""
+
+    def __init__(
+        self, store: Store, space: Space, people: People, names: Names, backups: Backups, rates: Rates
+    ) -> None:
+        self.store = store
+        self.space = space
+        self.people = people
+        self.names = names
+        self.backups = backups
+        self.rates = rates
+        self._counted: tuple[float, dict[str, int]] = (-_FRESH_SECONDS, {})
+
+    async def overview(self) -> Overview:
+        """Sizes and rates; what takes long to count is counted twice a minute at most."""
+        if time.monotonic() - self._counted[0] >= _FRESH_SECONDS:
+            self._counted = (time.monotonic(), await self._count())
+        return Overview(
+            await self.space.size(),
+            self.space.most,
+            self._counted[1],
+            self.rates.per_minute(),
+            self.backups.listed(),
+            str(self.backups.folder),
+        )
+
+    async def _count(self) -> dict[str, int]:
+        count = select(func.count())
+        asked = {
+            "accounts": count.where(people.c.name_key.is_not(None)),
+            "people": count.select_from(people).where(people.c.gone.is_(False)),
+            "here": select(func.count(presences.c.person.distinct())),
+            "open": count.where(tables.c.stage == "open"),
+            "running": count.where(tables.c.stage == "running"),
+            "over": count.where(tables.c.stage == "over"),
+            "tracks": count.select_from(tracks),
+            "messages": select(func.coalesce(func.max(messages.c.id), 0)),
+            "reports": count.where(reports.c.settled.is_(None)),
+        }
+        async with self.store.read() as connection:
+            return {name: (await connection.execute(query)).scalar_one() for name, query in asked.items()}
+
+    async def listed_people(self, name: str, since: str | None) -> PeoplePage:
+        """People, the newest first, or the accounts whose names begin like this."""
+        filed = select(func.count()).where(reports.c.about == people.c.id).scalar_subquery()
+        chosen = (
+            select(people, bans.c.until, filed.label("reports"))
+            .outerjoin(bans, bans.c.person == people.c.id)
+            .where(people.c.gone.is_(False))
+        )
+        key = account_key(name) if name else None
+        if key is not None:
+            begins = people.c.name_key.startswith(key, autoescape=True)
+            if not self.store.shared:  # SQLite looks into an index for ranges only
+                begins = (people.c.name_key >= key) & (people.c.name_key < key + _LAST)
+            chosen = chosen.where(begins)
+        if since is not None:
+            chosen = chosen.where(after(since, people.c.created, people.c.id))
+        newest = chosen.order_by(people.c.created.desc(), people.c.id.desc()).limit(PAGE + 1)
+        async with self.store.read() as connection:
+            rows = (await connection.execute(newest)).all()
+        now = time.time()
+        known = [
+            KnownPerson(
+                person_of(row),
+                row.created,
+                row.stored,
+                row.admin,
+                row.until if row.until is not None and row.until > now else None,
+                row.reports,
+            )
+            for row in rows[:PAGE]
+        ]
+        more = bookmark(rows[PAGE - 1].created, rows[PAGE - 1].id) if len(rows) > PAGE else None
+        return PeoplePage(known, more)
+
+    async def listed_tables(self, stage: Stage, since: str | None) -> TablesPage:
+        """Tables of a stage, private ones too, the newest first."""
+        chosen = select(tables.c.brief, tables.c.created, tables.c.id).where(tables.c.stage == stage)
+        if since is not None:
+            chosen = chosen.where(after(since, tables.c.created, tables.c.id))
+        newest = chosen.order_by(tables.c.created.desc(), tables.c.id.desc()).limit(PAGE + 1)
+        async with self.store.read() as connection:
+            rows = (await connection.execute(newest)).all()
+            shown = await filing.with_names(connection, [row.brief for row in rows[:PAGE]])
+        more = bookmark(rows[PAGE - 1].created, rows[PAGE - 1].id) if len(rows) > PAGE else None
+        return TablesPage(shown, more)
+
+    async def take_down(self, admin: Person, table: Table, reason: str) -> None:
+        """Take a table from the public: one that has not begun is closed, any other becomes private."""
+        await table.alter(_taken_down)
+        await self._note(admin, "take-down", table.id, reason)
+
+    async def rename(self, admin: Person, other: str, name: str) -> None:
+        """Give somebody another name; raises Unknown, or Taken."""
+        row = await self.people.find(other)
+        if row is None:
+            raise Unknown("server.no-person")
+        renamed = await self.people.rename(person_of(row), clean_name(name))
+        await self.names.tell(other, renamed.name)
+        await self._note(admin, "rename", other, f"{row.name} > {renamed.name}")
+
+    async def backup(self, admin: Person) -> Backup:
+        """Make a backup now."""
+        made = await self.backups.make()
+        await self._note(admin, "backup", made.name, str(made.bytes))
+        return made
+
+    async def _note(self, admin: Person, what: str, about: str, details: str) -> None:
+        await self.store.write(lambda connection: deeds.note(connection, admin, what, about, details))
+
+
+def _taken_down(sheet: Sheet) -> None:
+    if sheet.stage == "open":
+        sheet.stage = "closed"
+    sheet.public = sheet.friends = False
+
+
+def appoint(connection: Connection, name: str, on: bool) -> bool:
+    """Make an account an admin, or no longer; False if there is none of that name."""
+    key = account_key(name)
+    change = update(people).where(people.c.name_key == key, people.c.gone.is_(False)).values(admin=on)
+    return key is not None and connection.execute(change).rowcount == 1
+
+
+def admins(connection: Connection) -> list[str]:
+    """The names of all admins."""
+    found = select(people.c.name).where(people.c.admin.is_(True)).order_by(text("name"))
+    return list(connection.execute(found).scalars())

@@ -1,0 +1,77 @@
+"""Who wants nothing to do with whom: no chat, no invitations, no seat at their tables, not seen."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import Connection, Select, delete, insert, or_, select, union
+
+from paddock.server.people.grapevine import Grapevine
+from paddock.server.people.people import Person
+from paddock.server.storage.schema import blocks, follows, invitations
+from paddock.server.storage.store import Store
+
+
+def around(person: str) -> Select[str]:
+    """The ids of those whom somebody has blocked, and of those who have blocked them."""
+    mine = select(blocks.c.blocked.label("other")).where(blocks.c.person == person)
+    theirs = select(blocks.c.person.label("other")).where(blocks.c.blocked == person)
+    both = union(mine, theirs).subquery()
+    return select(both.c.other)
+
+
+class Blocks:
+    """Everyone's blocks; those of people who are connected are kept in memory."""
+
+    def __init__(self, store: Store, grapevine: Grapevine) -> None:
+        self.store = store
+        self.grapevine = grapevine
+        self._known: dict[str, set[str]] = {}
+        grapevine.listeners.append(self._look_again)
+
+    async def around(self, person: str | None) -> set[str]:
+        """Those who are not to be seen or heard by a person, whoever blocked whom; kept up to date."""
+        if person is None:
+            return set()
+        async with self.store.read() as connection:
+            found = set((await connection.execute(around(person))).scalars())
+        known = self._known.setdefault(person, set())
+        known.clear()
+        known.update(found)
+        return known
+
+    async def _look_again(self, people: list[str]) -> None:
+        for person in people:
+            if person in self._known:
+                await self.around(person)
+
+    async def between(self, one: str, other: str) -> bool:
+        """Whether one of two has blocked the other."""
+        async with self.store.read() as connection:
+            pairs = (blocks.c.person == one) & (blocks.c.blocked == other)
+            back = (blocks.c.person == other) & (blocks.c.blocked == one)
+            found = await connection.execute(select(blocks.c.person).where(or_(pairs, back)).limit(1))
+            return found.first() is not None
+
+    async def by(self, person: str, others: list[str]) -> set[str]:
+        """Those of some people who have blocked somebody."""
+        async with self.store.read() as connection:
+            asked = select(blocks.c.person).where(blocks.c.blocked == person, blocks.c.person.in_(others))
+            return set((await connection.execute(asked)).scalars())
+
+    async def block(self, person: Person, other: str, on: bool) -> None:
+        """Block somebody, which ends what there was between the two; or take the block back."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(blocks).where(blocks.c.person == person.id, blocks.c.blocked == other))
+            if not on:
+                return
+            connection.execute(insert(blocks).values(person=person.id, blocked=other, at=time.time()))
+            for one, two in ((person.id, other), (other, person.id)):
+                connection.execute(delete(follows).where(follows.c.person == one, follows.c.other == two))
+                connection.execute(
+                    delete(invitations).where(invitations.c.person == one, invitations.c.by == two)
+                )
+
+        await self.store.write(job, person.id)
+        await self.grapevine.tell(person.id, other)

@@ -1,0 +1,169 @@
+"""Who follows whom. Two who follow each other are friends."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+from msgspec import Struct
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
+
+from paddock.server.errors import Forbidden, Refused, TooMany, Unknown
+from paddock.server.people.grapevine import Grapevine
+from paddock.server.people.pages import after, bookmark
+from paddock.server.people.people import Person, person_of
+from paddock.server.storage.schema import blocks, follows, mutes, people
+from paddock.server.storage.store import Store
+
+Kind = Literal["friends", "following", "followers", "blocked"]
+PAGE = 50
+
+
+class Bond(Struct, frozen=True):
+    """What is between me and somebody."""
+
+    follows: bool = False
+    """I follow them."""
+    followed: bool = False
+    """They follow me; both makes us friends."""
+    blocked: bool = False
+    muted: bool = False
+
+    @property
+    def friends(self) -> bool:
+        """Whether each follows the other."""
+        return self.follows and self.followed
+
+
+class Listed(Struct, frozen=True):
+    """A page of people, and from where the next one goes on."""
+
+    people: list[tuple[Person, Bond]]
+    more: str | None
+
+
+class Bonds:
+    """Follows between accounts."""
+
+    def __init__(self, store: Store, grapevine: Grapevine, most: int) -> None:
+        self.store = store
+        self.grapevine = grapevine
+        self.most = most
+
+    async def follow(self, person: Person, other: str) -> None:
+        """Follow an account."""
+        if not person.account:
+            raise Forbidden("server.accounts-only")
+        if other == person.id:
+            raise Refused("server.follow-yourself")
+        if not await self.store.write(lambda connection: self._follow(connection, person.id, other)):
+            raise TooMany("server.follows-enough", most=self.most)
+        await self.grapevine.tell(person.id, other)
+
+    def _follow(self, connection: Connection, person: str, other: str) -> bool:
+        # Both rows are held, in one order, so that of two who follow each other at once one sees the other.
+        both = select(people).where(people.c.id.in_((person, other))).order_by(people.c.id).with_for_update()
+        there = {row.id for row in connection.execute(both) if not row.gone and row.password is not None}
+        if other not in there:
+            raise Unknown("server.no-person")
+        pairs = ((person, other), (other, person))
+        if any(connection.execute(select(blocks.c.at).where(_pair(blocks, *p))).first() for p in pairs):
+            raise Forbidden("server.blocked")
+        if connection.execute(select(follows.c.at).where(_pair(follows, person, other))).first() is not None:
+            return True
+        count = select(func.count()).select_from(follows).where(follows.c.person == person)
+        if connection.execute(count).scalar_one() >= self.most:
+            return False
+        back = update(follows).where(_pair(follows, other, person)).values(mutual=True)
+        mutual = connection.execute(back).rowcount == 1
+        row = {"person": person, "other": other, "at": time.time(), "mutual": mutual}
+        connection.execute(insert(follows).values(**row))
+        return True
+
+    async def unfollow(self, person: Person, other: str) -> None:
+        """Follow somebody no longer."""
+
+        def job(connection: Connection) -> None:
+            connection.execute(delete(follows).where(_pair(follows, person.id, other)))
+            back = update(follows).where(_pair(follows, other, person.id))
+            connection.execute(back.values(mutual=False))
+
+        await self.store.write(job, person.id)
+        await self.grapevine.tell(person.id, other)
+
+    async def between(self, person: str, other: str) -> Bond:
+        """What is between two people, as the first may know it."""
+        async with self.store.read() as connection:
+
+            async def there(table: Table, one: str, two: str) -> bool:
+                asked = select(func.count()).where(_pair(table, one, two))
+                return bool((await connection.execute(asked)).scalar_one())
+
+            return Bond(
+                await there(follows, person, other),
+                await there(follows, other, person),
+                await there(blocks, person, other),
+                await there(mutes, person, other),
+            )
+
+    async def friends(self, person: str | None, other: str) -> bool:
+        """Whether two people follow each other."""
+        if person is None:
+            return False
+        asked = select(follows.c.at).where(_pair(follows, person, other), follows.c.mutual.is_(True))
+        async with self.store.read() as connection:
+            return (await connection.execute(asked)).first() is not None
+
+    async def counts(self, person: str) -> tuple[int, int]:
+        """How many follow somebody, and how many they follow."""
+        count = select(func.count()).select_from(follows)
+        async with self.store.read() as connection:
+            followers = await connection.execute(count.where(follows.c.other == person))
+            following = await connection.execute(count.where(follows.c.person == person))
+            return followers.scalar_one(), following.scalar_one()
+
+    async def listed(self, person: str, kind: Kind, since: str | None) -> Listed:
+        """A page of those who are bound to somebody, the newest first."""
+        if kind == "blocked":
+            return await self._blocked(person, since)
+        whom = follows.c.person if kind == "followers" else follows.c.other
+        mine = follows.c.other if kind == "followers" else follows.c.person
+        chosen = (
+            select(people, follows.c.mutual, follows.c.at)
+            .join(follows, whom == people.c.id)
+            .where(mine == person)
+        )
+        if kind == "friends":
+            chosen = chosen.where(follows.c.mutual.is_(True))
+        if since is not None:
+            chosen = chosen.where(after(since, follows.c.at, whom))
+        async with self.store.read() as connection:
+            newest = chosen.order_by(follows.c.at.desc(), whom.desc()).limit(PAGE + 1)
+            rows = (await connection.execute(newest)).all()
+        page = [(person_of(row), _bond(kind, row.mutual)) for row in rows[:PAGE] if not row.gone]
+        more = bookmark(rows[PAGE - 1].at, rows[PAGE - 1].id) if len(rows) > PAGE else None
+        return Listed(page, more)
+
+    async def _blocked(self, person: str, since: str | None) -> Listed:
+        chosen = (
+            select(people, blocks.c.at)
+            .join(blocks, blocks.c.blocked == people.c.id)
+            .where(blocks.c.person == person)
+        )
+        if since is not None:
+            chosen = chosen.where(after(since, blocks.c.at, blocks.c.blocked))
+        newest = chosen.order_by(blocks.c.at.desc(), blocks.c.blocked.desc()).limit(PAGE + 1)
+        async with self.store.read() as connection:
+            rows = (await connection.execute(newest)).all()
+        page = [(person_of(row), Bond(blocked=True)) for row in rows[:PAGE] if not row.gone]
+        return Listed(page, bookmark(rows[PAGE - 1].at, rows[PAGE - 1].id) if len(rows) > PAGE else None)
+
+
+def _pair(table: Table, one: str, two: str) -> ColumnElement[bool]:
+    """The row of two people in a table of pairs."""
+    first, second = list(table.c)[:2]
+    return (first == one) & (second == two)
+
+
+def _bond(kind: Kind, mutual: bool) -> Bond:
+    return Bond(follows=kind != "followers" or mutual, followed=kind == "followers" or mutual)

@@ -1,0 +1,153 @@
+"""Friends, follows, blocks, who is here, recent opponents, invitations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Router, delete, get, put
+from litestar.params import Parameter
+from msgspec import Struct
+
+from paddock.server.calls.invitations import Invitations, InvitedTo
+from paddock.server.errors import Refused, Unknown
+from paddock.server.people.blocks import Blocks
+from paddock.server.people.bonds import Bonds, Kind
+from paddock.server.people.people import People, Person, person_of
+from paddock.server.people.presence import Presences, Shown
+from paddock.server.routes.common import Done, example
+from paddock.server.routes.people import OtherPerson
+from paddock.server.routes.tables import TableId
+from paddock.server.sheets.sheet import TableBrief
+from paddock.server.tables.company import Acquaintance, Acquaintances, Company
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.seating import clear_away
+
+Bookmark = Annotated[str | None, Parameter(max_length=64, description="Where the page before ended")]
+
+
+class ShownRequest(Struct, forbid_unknown_fields=True):
+    """Who may see whether you are here."""
+
+    shown: Shown
+
+
+@get("/api/me/people/{kind:str}")
+async def listed(kind: Kind, company: Company, person: Person, after: Bookmark = None) -> Acquaintances:
+    """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
+    return await company.listed(person, kind, after)
+
+
+@get("/api/me/friends/here")
+async def friends_here(company: Company, person: Person) -> list[Acquaintance]:
+    """Your friends who are here now, with the tables they have open."""
+    return await company.here(person)
+
+
+@get("/api/me/friends/tables")
+async def friends_tables(company: Company, person: Person) -> list[TableBrief]:
+    """Tables of your friends that wait for players or can be watched."""
+    return await company.tables(person)
+
+
+@get("/api/me/opponents")
+async def opponents(company: Company, person: Person) -> list[Acquaintance]:
+    """Those you have lately played with, the newest first."""
+    return await company.recent(person)
+
+
+@get("/api/people")
+async def find_people(
+    company: Company,
+    visitor: Person | None,
+    name: Annotated[str, Parameter(min_length=1, max_length=100)],
+) -> list[Acquaintance]:
+    """Accounts whose names begin like this."""
+    return await company.found(visitor, name)
+
+
+@get("/api/me/bonds/{other:str}")
+async def one_bond(other: OtherPerson, company: Company, people: People, person: Person) -> Acquaintance:
+    """What is between you and somebody, and what they do now as far as you may know."""
+    row = await people.find(other)
+    if row is None:
+        raise Unknown("server.no-person")
+    (known,) = await company.known(person, [person_of(row)])
+    return known
+
+
+@put("/api/me/follows/{other:str}")
+async def follow(other: OtherPerson, bonds: Bonds, person: Person) -> Done:
+    """Follow an account; whoever follows you too is your friend."""
+    await bonds.follow(person, other)
+    return Done()
+
+
+@delete("/api/me/follows/{other:str}", status_code=200)
+async def unfollow(other: OtherPerson, bonds: Bonds, person: Person) -> Done:
+    """Follow somebody no longer."""
+    await bonds.unfollow(person, other)
+    return Done()
+
+
+@put("/api/me/blocks/{other:str}")
+async def block(other: OtherPerson, people: People, blocks: Blocks, hall: Hall, person: Person) -> Done:
+    """Have nothing more to do with somebody: no chat, no invitations, no seat at your tables, not seen."""
+    if other == person.id:
+        raise Refused("server.block-yourself")
+    if await people.find(other) is None:
+        raise Unknown("server.no-person")
+    await blocks.block(person, other, True)
+    for found in await hall.open_tables(person.id, other):
+        table = await hall.table(found)
+        await table.alter(lambda sheet: clear_away(sheet, other) if sheet.stage == "open" else None)
+    return Done()
+
+
+@delete("/api/me/blocks/{other:str}", status_code=200)
+async def unblock(other: OtherPerson, blocks: Blocks, person: Person) -> Done:
+    """Take a block back."""
+    await blocks.block(person, other, False)
+    return Done()
+
+
+@put("/api/me/shown")
+async def show(
+    data: Annotated[ShownRequest, example(shown="friends")], presences: Presences, person: Person
+) -> Done:
+    """Choose who may see whether you are here: everyone, your friends, or nobody."""
+    await presences.show(person, data.shown)
+    return Done()
+
+
+@get("/api/me/invitations")
+async def my_invitations(invitations: Invitations, person: Person) -> list[InvitedTo]:
+    """The open tables you are invited to, the newest first."""
+    return await invitations.listed(person)
+
+
+@delete("/api/me/invitations/{table:str}", status_code=200)
+async def decline(table: TableId, invitations: Invitations, person: Person) -> Done:
+    """Decline an invitation."""
+    await invitations.settle(table, person)
+    return Done()
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        listed,
+        friends_here,
+        friends_tables,
+        opponents,
+        find_people,
+        one_bond,
+        follow,
+        unfollow,
+        block,
+        unblock,
+        show,
+        my_invitations,
+        decline,
+    ],
+    tags=["company"],
+)

@@ -1,0 +1,67 @@
+"""Pages whose links tell, where they are shared, what they lead to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import HttpMethod, Request, Response, Router, route
+from litestar.params import Parameter
+
+from paddock.server.previews import Previews, with_preview
+from paddock.server.problems import language_of
+from paddock.server.settings import Settings
+from paddock.server.static import FILES, answer, file_of
+
+Part = Annotated[str, Parameter(max_length=64)]
+_READ = [HttpMethod.GET, HttpMethod.HEAD]
+
+
+async def _page(
+    request: Request[Any, Any, Any],
+    previews: Previews,
+    settings: Settings,
+    found: str,
+    card: str = "",
+) -> Response[bytes]:
+    path = request.url.path
+    file = FILES.page()
+    told = await previews.of(path.split("/")[1], found, card, language_of(request))
+    if told is not None:
+        address = settings.address.rstrip("/") or str(request.base_url).rstrip("/")
+        file = file_of("index.html", with_preview(file.body, told, address, path))
+    return answer(request, file, {"Cache-Control": "no-cache"})
+
+
+@route(
+    [
+        "/table/{found:str}",
+        "/replay/{found:str}",
+        "/player/{found:str}",
+        "/workshop/{found:str}",
+        "/invitation/{found:str}",
+    ],
+    http_method=_READ,
+    include_in_schema=False,
+    squeezed=True,
+)
+async def page(
+    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part
+) -> Response[bytes]:
+    """A page about one thing."""
+    return await _page(request, previews, settings, found)
+
+
+@route(
+    "/invitation/{found:str}/{card:str}",
+    http_method=_READ,
+    include_in_schema=False,
+    squeezed=True,
+)
+async def invitation(
+    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part, card: Part
+) -> Response[bytes]:
+    """The page of an invitation whose link says who invites to which game."""
+    return await _page(request, previews, settings, found, card)
+
+
+router = Router("/", route_handlers=[page, invitation])

@@ -1,0 +1,195 @@
+"""The people around somebody: friends and followers, what they do now, recent opponents, friends' tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from msgspec import Struct
+from sqlalchemy import Select, or_, select
+
+from paddock.server.people.blocks import around
+from paddock.server.people.bonds import PAGE, Bond, Bonds, Kind
+from paddock.server.people.people import Person, account_key, person_of
+from paddock.server.people.presence import Here, Presences
+from paddock.server.sheets.sheet import TableBrief
+from paddock.server.storage.schema import follows, mutes, people, presences, seats, tables
+from paddock.server.storage.store import Store
+from paddock.server.tables import filing
+
+_RECENT_GAMES = 60
+_RECENT_PEOPLE = 24
+_FOUND = 12
+_ALIVE = {"open": 2 * 86_400.0, "running": 30 * 86_400.0}
+_LAST = chr(0x10FFFF)
+
+
+class Acquaintance(Struct, frozen=True):
+    """Somebody, what is between us, and what they do now as far as I may know."""
+
+    person: Person
+    bond: Bond
+    here: bool = False
+    table: TableBrief | None = None
+    """The table they have open, if I may see it."""
+
+
+class Acquaintances(Struct, frozen=True):
+    """A page of people; `more`: ask for the next one with this."""
+
+    people: list[Acquaintance]
+    more: str | None = None
+
+
+class Company:
+    """Looks people up together with what they do."""
+
+    def __init__(self, store: Store, bonds: Bonds, presence: Presences) -> None:
+        self.store = store
+        self.bonds = bonds
+        self.presence = presence
+
+    async def listed(self, person: Person, kind: Kind, after: str | None) -> Acquaintances:
+        """A page of my friends, of those I follow, who follow me, or whom I have blocked."""
+        page = await self.bonds.listed(person.id, kind, after)
+        known = page.people
+        return Acquaintances(await self._with_presence(known), page.more)
+
+    async def here(self, person: Person) -> list[Acquaintance]:
+        """My friends who are here now."""
+        present = (
+            select(people)
+            .join(presences, presences.c.person == people.c.id)
+            .join(follows, follows.c.other == people.c.id)
+            .where(
+                follows.c.person == person.id,
+                follows.c.mutual.is_(True),
+                people.c.shown != "nobody",
+                presences.c.process.in_(await self.presence.processes()),
+            )
+            .order_by(people.c.name)
+            .limit(2 * PAGE)
+        )
+        async with self.store.read() as connection:
+            rows = {row.id: row for row in await connection.execute(present)}
+        friends = [(person_of(row), Bond(follows=True, followed=True)) for row in rows.values()]
+        return [one for one in await self._with_presence(friends[:PAGE]) if one.here]
+
+    async def recent(self, person: Person) -> list[Acquaintance]:
+        """Those I have lately played with, the newest first."""
+        newest = (
+            select(seats.c.table_id, seats.c.finished)
+            .where(seats.c.person == person.id, seats.c.finished.is_not(None))
+            .order_by(seats.c.finished.desc())
+            .limit(_RECENT_GAMES)
+            .subquery()
+        )
+        others = (
+            select(people, newest.c.finished)
+            .join(seats, seats.c.person == people.c.id)
+            .join(newest, newest.c.table_id == seats.c.table_id)
+            .where(people.c.id != person.id, people.c.gone.is_(False), people.c.id.not_in(around(person.id)))
+            .order_by(newest.c.finished.desc())
+        )
+        async with self.store.read() as connection:
+            rows = (await connection.execute(others)).all()
+        met = list({row.id: person_of(row) for row in rows}.values())[:_RECENT_PEOPLE]
+        return await self.known(person, met)
+
+    async def found(self, person: Person | None, name: str) -> list[Acquaintance]:
+        """Accounts whose names begin like this."""
+        key = account_key(name)
+        if key is None:
+            return []
+        async with self.store.read() as connection:
+            rows = await connection.execute(self._named(key).order_by(people.c.name_key).limit(_FOUND))
+            met = [person_of(row) for row in rows]
+        return await self.known(person, met) if person is not None else [Acquaintance(p, Bond()) for p in met]
+
+    def _named(self, key: str) -> Select[tuple[object, ...]]:
+        begins = people.c.name_key.startswith(key, autoescape=True)
+        if not self.store.shared:  # SQLite looks into an index for ranges only
+            begins = (people.c.name_key >= key) & (people.c.name_key < key + _LAST)
+        return select(people).where(begins, people.c.gone.is_(False))
+
+    async def known(self, person: Person, others: list[Person]) -> list[Acquaintance]:
+        """Some people as I know them."""
+        ids = [other.id for other in others]
+        async with self.store.read() as connection:
+
+            async def those(query: Select[str]) -> set[str]:
+                return set((await connection.execute(query)).scalars())
+
+            mine = await those(
+                select(follows.c.other).where(follows.c.person == person.id, follows.c.other.in_(ids))
+            )
+            theirs = await those(
+                select(follows.c.person).where(follows.c.other == person.id, follows.c.person.in_(ids))
+            )
+            muted = await those(
+                select(mutes.c.muted).where(mutes.c.person == person.id, mutes.c.muted.in_(ids))
+            )
+            hidden = await those(around(person.id))
+        blocked = set()
+        if hidden & set(ids):
+            blocked = {o for o in hidden & set(ids) if (await self.bonds.between(person.id, o)).blocked}
+        bonds = [
+            (other, Bond(other.id in mine, other.id in theirs, other.id in blocked, other.id in muted))
+            for other in others
+        ]
+        return await self._with_presence(bonds, hidden)
+
+    async def _with_presence(
+        self, known: list[tuple[Person, Bond]], hidden: Collection[str] = ()
+    ) -> list[Acquaintance]:
+        present = await self.presence.of([person.id for person, _ in known])
+        seen = {
+            person.id: present[person.id]
+            for person, bond in known
+            if person.id in present
+            and not bond.blocked
+            and person.id not in hidden
+            and _may_know(present[person.id], bond)
+        }
+        open_tables = await self._open({here.table for here in seen.values() if here.table is not None})
+        told = []
+        for person, bond in known:
+            here = seen.get(person.id)
+            table = open_tables.get(here.table or "") if here is not None else None
+            theirs = table is not None and table.host == person.id and table.friends and bond.friends
+            shown = table if table is not None and (table.public or theirs) else None
+            told.append(Acquaintance(person, bond, here is not None, shown))
+        return told
+
+    async def _open(self, ids: set[str]) -> dict[str, TableBrief]:
+        if not ids:
+            return {}
+        going = select(tables.c.brief).where(
+            tables.c.id.in_(ids), tables.c.challenge.is_(None), tables.c.stage != "closed"
+        )
+        async with self.store.read() as connection:
+            return {brief.id: brief for brief in await filing.listed(connection, going)}
+
+    async def tables(self, person: Person) -> list[TableBrief]:
+        """Tables of my friends that wait for players or can be watched, the newest first."""
+        now = time.time()
+        alive = [(tables.c.stage == stage) & (tables.c.touched > now - age) for stage, age in _ALIVE.items()]
+        going = (
+            select(tables.c.brief)
+            .join(follows, follows.c.other == tables.c.host)
+            .where(
+                follows.c.person == person.id,
+                follows.c.mutual.is_(True),
+                or_(*alive),
+                or_(tables.c.public.is_(True), tables.c.friends.is_(True)),
+                tables.c.challenge.is_(None),
+            )
+            .order_by(tables.c.created.desc())
+            .limit(PAGE)
+        )
+        async with self.store.read() as connection:
+            return await filing.listed(connection, going)
+
+
+def _may_know(here: Here, bond: Bond) -> bool:
+    return here.shown == "everyone" or (here.shown == "friends" and bond.friends)
