@@ -22,7 +22,6 @@ SUITES = (
     "bots",
     "simulation",
     "solving",
-    "analysing",
     "load",
     "pages",
     "peers",

@@ -25,6 +25,7 @@ test("a game whose actions are too many to be listed is played on the plain tabl
   const table = await call(page, "POST", "/api/tables", { game: "nerve", seats: 2 });
   await page.goto(`/table/${table.id}`);
   await page.getByRole("button", { name: "Seat a friend at this screen" }).tap();
+  await page.getByRole("button", { name: "Sit here too" }).tap();
   await page.getByRole("button", { name: "Start the race" }).tap();
   await page.getByLabel("Action").selectOption({ label: "Name a number" });
   await page.getByLabel("number").fill("41");

@@ -30,6 +30,8 @@ const PAGES = {
   records: "/records",
   seasons: "/seasons",
   "new-season": "/season/new",
+  friends: "/friends",
+  admin: "/admin",
   perfect: "/perfect",
   settings: "/settings",
   player: "/player",

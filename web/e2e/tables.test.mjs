@@ -89,7 +89,6 @@ test("a stranger without the invitation finds no table", async () => {
   await stranger.goto(`/table/${table.id}`);
   await stranger.getByRole("heading", { name: /no such table/ }).waitFor();
   await stranger.goto(`/invitation/${table.id}#guessed`);
-  await stranger.getByRole("button", { name: "Come to the table" }).click();
   await stranger.getByText(/does not fit/).waitFor();
   await ana.leave();
   await stranger.leave();
@@ -142,6 +141,9 @@ test("two friends share one screen, and it is covered when the seat changes", as
   const table = await setTable(ana);
   await ana.goto(`/table/${table.id}`);
   await ana.getByRole("button", { name: "Seat a friend at this screen" }).click();
+  await ana.getByLabel("Who plays here?").fill("Bea");
+  await ana.getByRole("button", { name: "Sit here too" }).click();
+  await ana.getByText("Bea").waitFor();
   await ana.getByRole("button", { name: "Start the race" }).click();
   for (let turn = 0; turn < 300; turn++) {
     const over = ana.getByRole("heading", { name: "The race is over" });
@@ -169,6 +171,7 @@ test("secrets of Outspeed stay covered while the screen goes from seat to seat",
   await call(ana, "POST", `/api/tables/${table.id}/bot`, { seat: 2, bot: "random" });
   await ana.goto(`/table/${table.id}`);
   await ana.getByRole("button", { name: "Seat a friend at this screen" }).click();
+  await ana.getByRole("button", { name: "Sit here too" }).click();
   await ana.getByRole("button", { name: "Start the race" }).click();
   await ana.getByRole("button", { name: "Log" }).click();
   const cover = ana.getByRole("button", { name: /show my seat/ });
@@ -208,6 +211,7 @@ test("chat reaches the others and can be muted", async () => {
   await piotr.getByPlaceholder("Say something").fill("Good luck!");
   await piotr.getByRole("button", { name: "Send" }).click();
   await ana.getByText("Good luck!").waitFor();
+  await ana.getByRole("button", { name: "Piotr: more" }).click();
   await ana.getByRole("button", { name: "Mute Piotr" }).click();
   await ana.getByText("Good luck!").waitFor({ state: "detached" });
   await ana.leave();

@@ -54,7 +54,7 @@ export class TableLink {
   table = $state.raw<TableInfo | null>(null);
   scene = $state.raw<Scene | null>(null);
   you = $state.raw<You>({ person: null, seats: [] });
-  presence = $state.raw<Presence>({ here: [], watching: 0 });
+  presence = $state.raw<Presence>({ here: [], watching: 0, onlookers: [] });
   chat = $state.raw<ChatMessage[]>([]);
   back = $state.raw<BackInfo | null>(null);
   told = $state.raw<Told[]>([]);

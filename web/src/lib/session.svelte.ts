@@ -30,6 +30,10 @@ class Session {
   person = $state<Person | null>(null);
   games = $state<GameInfo[]>([]);
   ready = $state(false);
+  /** Whether the admin page opens for whoever is signed in. */
+  admin = $state(false);
+  /** Who may see whether I am here. */
+  shown = $state<Me["shown"]>("friends");
 
   async load(): Promise<void> {
     const [me, games] = await Promise.all([api.get("/api/me"), api.get("/api/games")]);
@@ -40,6 +44,8 @@ class Session {
 
   private take(me: Me): void {
     this.person = me.person;
+    this.admin = me.admin;
+    this.shown = me.shown;
     if (me.person) settings.take(me.settings);
   }
 
@@ -66,12 +72,17 @@ class Session {
 
   async signOut(everywhere = false): Promise<void> {
     await api.post(everywhere ? "/api/sign-out-everywhere" : "/api/sign-out");
-    this.person = null;
+    this.take({ person: null, settings: {}, admin: false, shown: "friends" });
   }
 
   async deleteAccount(password: string): Promise<void> {
     await api.post("/api/account/delete", { password });
-    this.person = null;
+    this.take({ person: null, settings: {}, admin: false, shown: "friends" });
+  }
+
+  async show(shown: Me["shown"]): Promise<void> {
+    await api.put("/api/me/shown", { shown });
+    this.shown = shown;
   }
 
   async saveSettings(): Promise<void> {

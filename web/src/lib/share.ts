@@ -8,7 +8,8 @@ export async function linkFor(table: TableInfo, address: string): Promise<string
   if (table.public) return location.origin + address;
   const told = await api.get(`/api/tables/${table.id}/invitation`).catch(() => null);
   if (!told) return location.origin + address;
-  return `${location.origin}/invitation/${table.id}?${new URLSearchParams({ to: address })}#${told.invitation}`;
+  const card = `${location.origin}/invitation/${table.id}/${told.card}`;
+  return `${card}?${new URLSearchParams({ to: address })}#${told.invitation}`;
 }
 
 /** The lines under the picture. */
