@@ -77,7 +77,7 @@ async function slideOf(page, logs) {
 
 const focused = (page) => page.evaluate(() => document.activeElement.dataset?.cell ?? null);
 
-test("every lit cell of a slide is found by arrows, and half a row is laid by keys", async () => {
+test("half a slide row is found by arrows and laid by keys", async () => {
   const page = await person();
   await guest(page, "Ola");
   const untouchedNow = await untouched(page);
@@ -86,18 +86,20 @@ test("every lit cell of a slide is found by arrows, and half a row is laid by ke
   await sitDown(page, moment);
   const half = page.locator('path.open[aria-label^="Slide"]');
   await half.first().waitFor();
+  const isHalf = () =>
+    document.activeElement.matches("path.open") &&
+    document.activeElement.getAttribute("aria-label").startsWith("Slide");
   await page.keyboard.press("ArrowUp");
-  const all = await page.locator("path.open").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
   const found = new Set([await focused(page)]);
-  for (const cell of found)
+  search: for (const cell of found)
     for (const key of ["ArrowUp", "ArrowLeft", "ArrowRight", "ArrowDown"]) {
       await page.locator(`path.open[data-cell="${cell}"]`).focus();
       await page.keyboard.press(key);
+      if (await page.evaluate(isHalf)) break search;
       found.add((await focused(page)) ?? cell);
     }
-  assert.deepEqual([...found].sort(), all.sort(), "arrows lead to every lit cell");
-  const name = names.get(await half.first().getAttribute("data-cell"));
-  await half.first().focus();
+  assert.ok(await page.evaluate(isHalf), `arrows have led only to ${[...found]}`);
+  const name = names.get(await focused(page));
   await focusShows(page);
   await picture(page, "keyboard-slide-desktop");
   await page.keyboard.press("Enter");

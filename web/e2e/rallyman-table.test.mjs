@@ -127,7 +127,7 @@ test("a rally under the finger: every lit cell can be hit, a long press tells, a
       seen += 1;
     }
   }
-  await drive(page, robot, { enough: () => seen > 30, each: look });
+  await drive(page, robot, { enough: () => seen > 16, each: look });
   assert.ok(seen > 8, "cells were looked at");
   assert.ok(
     await page.evaluate(() => {
