@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, person, picture } from "./browser.mjs";
 import { keyboardDriver } from "./drivers/keys.mjs";
 import { finish, heard, listen, taught } from "./drivers/coach.mjs";
 import { rallyman } from "./drivers/rallyman.mjs";
@@ -16,7 +16,7 @@ async function tapCell(page) {
 }
 
 test("a newcomer drives the first lap with a coach", async () => {
-  const page = await person({ size: PHONE });
+  const page = await person({ size: { width: 390, height: 844 } });
   await page.goto("/");
   await page.getByRole("link", { name: "Learn Rallyman: GT by playing" }).click();
   await page.getByRole("button", { name: "Start the engine" }).click();

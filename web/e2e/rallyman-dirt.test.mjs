@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, picture } from "./browser.mjs";
 import { layout, rallyman } from "./drivers/rallyman.mjs";
 import { drive, gather, playOut, scenesOf, spectator } from "./drivers/table.mjs";
 
@@ -13,14 +13,15 @@ test("two people and a bot drive a whole stage of DIRT", async () => {
   const { ana, piotr, path } = await gather({
     game: "rallyman-dirt",
     options,
-    friend: { size: PHONE, language: "ru" },
+    friend: { size: { width: 390, height: 844 }, language: "ru" },
   });
   const watcher = await spectator(path, { dark: true });
   const robot = rallyman();
+  const thumb = rallyman({ touch: true });
 
   let turns = 0;
   const first = { enough: () => turns >= 4, each: async () => void turns++ };
-  await Promise.all([drive(ana, robot, first), drive(piotr, rallyman({ touch: true }), first)]);
+  await Promise.all([drive(ana, robot, first), drive(piotr, thumb, first)]);
   await picture(ana, "rallyman-dirt-desktop");
   await picture(piotr, "rallyman-dirt-phone");
   await picture(watcher, "rallyman-dirt-watching-desktop-dark");
@@ -31,7 +32,7 @@ test("two people and a bot drive a whole stage of DIRT", async () => {
 
   await ana.reload();
   await piotr.reload();
-  await playOut([ana, piotr], robot);
+  await playOut([ana, piotr], [robot, thumb]);
   await watcher.locator(".room > .result").waitFor();
   await picture(ana, "rallyman-dirt-result-desktop");
   await picture(piotr, "rallyman-dirt-result-phone");

@@ -89,7 +89,7 @@ test("two people and a bot drive a whole race of GT", async () => {
   await accessible(ana);
   await ana.reload();
   await piotr.reload();
-  await playOut([ana, piotr], robot);
+  await playOut([ana, piotr], [robot, phone]);
   await watcher.getByRole("heading", { name: "The race is over" }).first().waitFor();
   await theEnd(ana, piotr);
   for (const page of [ana, piotr, watcher]) await page.leave();

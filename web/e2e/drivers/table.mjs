@@ -108,9 +108,10 @@ function tolerate(why) {
   throw why;
 }
 
-/** Both people play at the same time. */
-export async function playOut(pages, robot, options = {}) {
-  await Promise.all(pages.map((page) => drive(page, robot, options)));
+/** All people play at the same time, each with a robot of their own or all with one. */
+export async function playOut(pages, robots, options = {}) {
+  const robot = (at) => (Array.isArray(robots) ? robots[at] : robots);
+  await Promise.all(pages.map((page, at) => drive(page, robot(at), options)));
   await Promise.all(pages.map((page) => page.locator(".room > .result").waitFor()));
 }
 
