@@ -5,6 +5,7 @@ import * as cameras from "../../lib/camera";
 import { settings } from "../../lib/settings.svelte";
 import {
   CLOSEST,
+  cornersOf,
   FINGERTIP,
   FOLLOWING,
   framing,
@@ -87,7 +88,7 @@ export class Eye {
     if (!still) {
       const farthest = plan ? (this.width < SMALL ? FINGERTIP : MOUSE) : 0;
       const framed = lookingAhead(points, ahead, this.size, this.near, covered, farthest);
-      this.glideTo(framed ?? whole(this.box, this.size));
+      this.glideTo(framed ?? framing(cornersOf(this.box), this.size, this.near, covered)!);
     }
   }
 

@@ -17,6 +17,14 @@ export const CLOSEST = 4;
 /** How close one looks while following a car: a cell is then big enough for a fingertip. */
 export const FOLLOWING = 1.5;
 
+/** Two corners of the board, between which all of it lies. */
+export function cornersOf([left, top, width, height]: ViewBox): Point[] {
+  return [
+    { x: left, y: top },
+    { x: left + width, y: top + height },
+  ];
+}
+
 /** The whole board in the window. */
 export function whole(box: ViewBox, size: Size): Camera {
   const [left, top, width, height] = box;
