@@ -22,6 +22,7 @@ SUITES = (
     "bots",
     "simulation",
     "solving",
+    "analysing",
     "load",
     "pages",
     "peers",

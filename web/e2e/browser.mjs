@@ -15,6 +15,9 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve("axe-cor
 export const base = process.env.PADDOCK_BASE;
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
+/** The screens that tables are drawn for. */
+export const LARGE = { width: 1440, height: 900 };
+export const HAND = { width: 390, height: 844 };
 
 let running = null;
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, guest, HAND, LARGE, person, picture } from "./browser.mjs";
 import { dirtAndDust, dirtAndDustKeys, dirtAndDustTouch } from "./drivers/dirt-and-dust.mjs";
 import { listenIn, recordedGames, watchAll, worded } from "./drivers/recorded.mjs";
 import { alone, drive, gather, scenesOf, spectator } from "./drivers/table.mjs";
@@ -13,7 +13,8 @@ test("two people and a bot drive a whole stage of Dirt & Dust", async () => {
   const { ana, piotr, path } = await gather({
     game: "dirt-and-dust",
     options: { stage: "trial" },
-    friend: { size: PHONE, language: "ru", dark: true },
+    host: { size: LARGE },
+    friend: { size: HAND, language: "ru", dark: true },
   });
   const watcher = await spectator(path);
   const sent = { ana: await listenIn(ana), piotr: await listenIn(piotr) };
@@ -135,17 +136,12 @@ test("a drive stays hidden from the rivals until everybody has driven", async ()
   for (const page of [ana, piotr]) await page.leave();
 });
 
-test("every step of recorded rallies can be seen again", async () => {
-  for (const [seats, options, seat, language] of [
-    [3, { stage: "trial", team_cards: "random" }, 0, "pl"],
-    [1, { ghost: "devil" }, null, "ru"],
-  ]) {
-    const [log] = await recordedGames("dirt-and-dust", { seats, games: 1, options });
-    const page = await person({ language });
-    await guest(page, "Ola");
-    await watchAll(page, log, { seat, each: (page) => worded(page, "body") });
-    await page.leave();
-  }
+test("every step of a recorded rally against the Ghost can be seen again", async () => {
+  const [log] = await recordedGames("dirt-and-dust", { seats: 1, games: 1, options: { ghost: "devil" } });
+  const page = await person({ language: "ru" });
+  await guest(page, "Ola");
+  await watchAll(page, log, { each: (page) => worded(page, "body") });
+  await page.leave();
 });
 
 test("a whole Trial Stage is driven by keys alone, and what is asked is said", async () => {
@@ -162,39 +158,73 @@ test("a whole Trial Stage is driven by keys alone, and what is asked is said", a
   await page.leave();
 });
 
-test("dice and cards are carried by mouse; what they would do is shown before they are let go", async () => {
-  const page = await person();
-  await alone(page, "dirt-and-dust", { seats: 1, options: { stage: "trial" } });
-  const die = page.locator(".slot .pick").first();
-  const slot = page
-    .locator(".slot")
-    .filter({ has: page.locator(".pick") })
-    .first();
-  await die.waitFor();
-  const number = await slot.getAttribute("data-slot");
-  await carry(page, page.locator(".cards button").first(), slot, async () => {
-    await page.locator(".air .card").waitFor();
+for (const [how, size] of [
+  ["mouse", undefined],
+  ["finger", HAND],
+])
+  test(`dice and cards are carried by ${how}; what they would do is shown before they are let go`, async () => {
+    const page = await person({ size });
+    const carry = size ? await fingerOn(page) : (...way) => byMouse(page, ...way);
+    await alone(page, "dirt-and-dust", { seats: 1, options: { stage: "trial" } });
+    const slot = page
+      .locator(".slot")
+      .filter({ has: page.locator(".pick") })
+      .first();
+    const die = slot.locator(".pick").first();
+    await die.waitFor();
+    const number = await slot.getAttribute("data-slot");
+    if (size) await page.locator(".tabs button").first().tap();
+    await carry(page.locator(".cards button").first(), slot, async () => {
+      await page.locator(".air .card").waitFor();
+    });
+    await slot.locator(".place:not(.empty)").waitFor();
+    await carry(die, slot.locator(".place"), async () => {
+      await page.getByRole("heading", { name: `This die in slot ${number}` }).waitFor();
+      await page.locator(".action .card .line").first().waitFor();
+      await picture(page, `dirt-and-dust-carried-${how}`);
+    });
+    await page
+      .locator(".action [role=status]")
+      .getByText(/^Resolving/)
+      .waitFor({ state: "attached" });
+    await page.leave();
   });
-  await slot.locator(".place:not(.empty)").waitFor();
-  await carry(page, die, slot.locator(".place"), async () => {
-    await page.getByRole("heading", { name: `This die in slot ${number}` }).waitFor();
-    await page.locator(".action .card .line").first().waitFor();
-    await picture(page, "dirt-and-dust-carried-desktop");
-  });
-  await page
-    .locator(".action [role=status]")
-    .getByText(/^Resolving/)
-    .waitFor({ state: "attached" });
-  await page.leave();
-});
+
+/** The middle of a thing, and of where it is to be brought, a third from its top first. */
+async function way(from, to) {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  return [
+    { x: start.x + start.width / 2, y: start.y + start.height / 2 },
+    { x: end.x + end.width / 2, y: end.y + end.height / 3 },
+    { x: end.x + end.width / 2, y: end.y + end.height / 2 },
+  ];
+}
 
 /** Press, move, look, let go. */
-async function carry(page, from, to, look) {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+async function byMouse(page, from, to, look) {
+  const [start, over, end] = await way(from, to);
+  await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 3, { steps: 6 });
+  await page.mouse.move(over.x, over.y, { steps: 6 });
   await look();
-  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 2 });
+  await page.mouse.move(end.x, end.y, { steps: 2 });
   await page.mouse.up();
+}
+
+/** The same with a finger: touches as the browser gets them from a screen. */
+async function fingerOn(page) {
+  const screen = await page.context().newCDPSession(page);
+  const touch = (type, ...touchPoints) => screen.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return async (from, to, look) => {
+    const [start, over, end] = await way(from, to);
+    await touch("touchStart", start);
+    for (let part = 1; part <= 6; part++)
+      await touch("touchMove", {
+        x: start.x + ((over.x - start.x) * part) / 6,
+        y: start.y + ((over.y - start.y) * part) / 6,
+      });
+    await look();
+    await touch("touchMove", end);
+    await touch("touchEnd");
+  };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { accessible, closeBrowser, fits, guest, HAND, LARGE, person, picture } from "./browser.mjs";
 import { tabTo } from "./drivers/keys.mjs";
 import { outspeed, outspeedKeys, outspeedTouch } from "./drivers/outspeed.mjs";
 import { listenIn, momentsOf, recordedGames, sitDown, watchAll, worded } from "./drivers/recorded.mjs";
@@ -13,7 +13,8 @@ after(closeBrowser);
 test("two people and a bot fly a whole race of Outspeed", async () => {
   const { ana, piotr, path } = await gather({
     game: "outspeed",
-    friend: { size: PHONE, language: "pl", dark: true },
+    host: { size: LARGE },
+    friend: { size: HAND, language: "pl", dark: true },
   });
   const watcher = await spectator(path);
   const sent = { ana: await listenIn(ana), piotr: await listenIn(piotr) };
@@ -110,7 +111,7 @@ test("every step of recorded races can be seen again", async () => {
 });
 
 test("a whole race is flown by keys alone", async () => {
-  const page = await person({ size: { width: 1440, height: 900 }, dark: true });
+  const page = await person({ size: LARGE, dark: true });
   for (const event of ["mousedown", "pointerdown", "touchstart"])
     await page.addInitScript((name) => addEventListener(name, () => (window.touched = true), true), event);
   await alone(page, "outspeed", { seats: 4, options: { first_game: true } });
@@ -153,7 +154,7 @@ test("the reveal is seen step by step, and what is asked comes after it", async 
 });
 
 test("the reveal can be hurried with a key", async () => {
-  const page = await person({ still: false, size: { width: 390, height: 844 } });
+  const page = await person({ still: false, size: HAND });
   await guest(page, "Ola");
   await sitDown(page, momentsOf(await recordedGames("outspeed", { seats: 6, games: 1 })).get("program"));
   await page.locator(".act .lock").waitFor();

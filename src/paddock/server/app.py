@@ -89,6 +89,7 @@ def _given(house: House) -> dict[str, Provide]:
         "analyses": house.analyses,
         "errands": house.errands,
         "hints": house.hints,
+        "fairness": house.fairness,
         "guests": house.guests,
         "uploads": house.uploads,
         "bytes_kept": house.bytes_kept,

@@ -19,6 +19,7 @@ from paddock.server.calls.invitations import InvitedTo
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
 from paddock.server.challenges.leaders import Chase
+from paddock.server.fairness import DiceCount, LuckPoint
 from paddock.server.hosting.announcements import Announcement
 from paddock.server.hosting.backups import Backup
 from paddock.server.hosting.bans import Ban
@@ -129,6 +130,8 @@ _FRIEND = Acquaintance(_ADA, Bond(follows=True, followed=True), True, _LISTED)
 _BACKUP = Backup("paddock-20251115-094640.db", 81_920, _TIME)
 
 EXAMPLES: dict[str, Any] = {
+    "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
+    "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
     "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),
     "AnalysisState": AnalysisState(stage="working", done=0.4),

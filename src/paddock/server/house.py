@@ -18,6 +18,7 @@ from paddock.server.calls.invitations import Invitations
 from paddock.server.calls.mail import read_postbox
 from paddock.server.calls.ways import Wishes
 from paddock.server.challenges.challenges import Challenges
+from paddock.server.fairness import Fairness
 from paddock.server.hosting.announcements import Announcements
 from paddock.server.hosting.backups import Backups
 from paddock.server.hosting.bans import Bans
@@ -110,6 +111,7 @@ class House:
         self.previews = Previews(self.hall, self.people, self.tracks)
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
+        self.fairness = Fairness(self.store)
         self.statistics = Statistics(self.store, self.hall, self.people, self.bonds, self.challenges.check)
         self.pairing = Pairing(self.store, self.hall, self.ask_around)
         self.durations = Durations(self.store)

@@ -10,6 +10,7 @@ from litestar.params import Parameter
 
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
 from paddock.server.challenges.leaders import Chase
+from paddock.server.fairness import DiceCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
@@ -85,6 +86,18 @@ async def strongest(game: GameName, pace: RatedPace, statistics: Statistics) -> 
     return await statistics.strongest(known_game(game).name, pace)
 
 
+@get("/api/people/{other:str}/luck")
+async def luck_of(other: PersonId, fairness: Fairness) -> list[LuckPoint]:
+    """How lucky somebody was with the dice, drive by drive."""
+    return await fairness.luck_of(other)
+
+
+@get("/api/dice")
+async def dice(fairness: Fairness) -> list[DiceCount]:
+    """The dice of the whole server against what fair ones promise."""
+    return await fairness.dice()
+
+
 @get("/api/courses/{game:str}")
 async def courses(game: GameName, statistics: Statistics) -> list[Course]:
     """What a game was raced on, and the records."""
@@ -110,6 +123,8 @@ router = Router(
         profile,
         games_of,
         ratings_of,
+        luck_of,
+        dice,
         strongest,
         courses,
         records,

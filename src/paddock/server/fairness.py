@@ -1,0 +1,110 @@
+"""Whether the dice are fair: hazards that came up against those that were to be expected, of everybody.
+
+Luck of a drive is how many hazards fewer came up than the dice promise on average. With fair dice every drive
+has luck of mean nothing, so the sum over all drives, divided by the root of the sum of its squares, is close
+to a standard normal number; how far out it lies tells how likely fair dice do that.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+
+from msgspec import Struct
+from sqlalchemy import func, select
+
+from paddock.server.storage.schema import feats, seats, tables
+from paddock.server.storage.store import Store
+
+_KEPT_SECONDS = 600.0
+_POINTS = 300
+_ENOUGH = 30
+"""With fewer drives nothing is said."""
+
+
+class DiceCount(Struct, frozen=True):
+    """The dice of all drives of a game on this server."""
+
+    game: str
+    drives: int
+    hazards: float
+    """How many came up."""
+    expected: float
+    """How many were to be expected of those dice."""
+    chance: float | None
+    """How likely fair dice stray as far or farther; None while there are too few drives to tell."""
+
+
+class LuckPoint(Struct, frozen=True):
+    """Somebody's luck in one drive: hazards fewer than expected."""
+
+    game: str
+    course: str | None
+    luck: float
+    at: float
+
+
+class Fairness:
+    """Adds up dice; everybody is told the same for some minutes."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: list[DiceCount] = []
+        self._until = 0.0
+
+    async def dice(self) -> list[DiceCount]:
+        """The dice of the whole server, game by game."""
+        if time.monotonic() >= self._until:
+            self._known = await self._counted()
+            self._until = time.monotonic() + _KEPT_SECONDS
+        return self._known
+
+    async def _counted(self) -> list[DiceCount]:
+        drive = (feats.c.table_id, feats.c.seat)
+        lucks = select(*drive, feats.c.value.label("luck")).where(feats.c.name == "luck").subquery()
+        shown = select(*drive, feats.c.value.label("shown")).where(feats.c.name == "hazards").subquery()
+        both = (lucks.c.table_id == shown.c.table_id) & (lucks.c.seat == shown.c.seat)
+        added = (
+            select(
+                tables.c.game,
+                func.count().label("drives"),
+                func.sum(shown.c.shown).label("hazards"),
+                func.sum(lucks.c.luck).label("luck"),
+                func.sum(lucks.c.luck * lucks.c.luck).label("squares"),
+            )
+            .select_from(lucks)
+            .join(shown, both)
+            .join(tables, tables.c.id == lucks.c.table_id)
+            .group_by(tables.c.game)
+            .order_by(tables.c.game)
+        )
+        async with self.store.read() as connection:
+            rows = (await connection.execute(added)).all()
+        return [
+            DiceCount(
+                r.game, r.drives, r.hazards, r.hazards + r.luck, fair_chance(r.drives, r.luck, r.squares)
+            )
+            for r in rows
+        ]
+
+    async def luck_of(self, person: str) -> list[LuckPoint]:
+        """Somebody's luck drive by drive, the newest last."""
+        own = (
+            select(tables.c.game, tables.c.course, feats.c.value, tables.c.finished)
+            .select_from(feats)
+            .join(seats, (seats.c.table_id == feats.c.table_id) & (seats.c.seat == feats.c.seat))
+            .join(tables, tables.c.id == feats.c.table_id)
+            .where(seats.c.person == person, feats.c.name == "luck")
+            .order_by(tables.c.finished.desc())
+            .limit(_POINTS)
+        )
+        async with self.store.read() as connection:
+            rows = (await connection.execute(own)).all()
+        return [LuckPoint(r.game, r.course, r.value, r.finished or 0.0) for r in reversed(rows)]
+
+
+def fair_chance(drives: int, luck: float, squares: float) -> float | None:
+    """How likely fair dice bring luck as far from nothing, by the sum of luck and the sum of its squares."""
+    if drives < _ENOUGH or squares <= 0:
+        return None
+    return math.erfc(abs(luck) / math.sqrt(2 * squares))
