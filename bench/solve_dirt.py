@@ -1,16 +1,28 @@
-"""Solo DIRT solved, stage by stage: bounds, processor time, the policy driven in the engine."""
+"""Solo DIRT solved, stage by stage: bounds, processor time, memory, the policy driven in the engine.
+
+`python -m bench.solve_dirt [--drives N] [--write] [STAGE…]`: the stages named (`rally-1/SS1`, or `rally-1`
+for a whole rally), all ready ones without a name. `--write` puts the rows into `docs/solving-dirt.md`.
+"""
 
 from __future__ import annotations
 
+import argparse
 import random
+import re
+import resource
 import statistics
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
+from paddock.solve.dirt.prepare import prepare
 from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
 from paddock.tracks.layouts import stages
+
+PAGE = Path(__file__).parents[1] / "docs" / "solving-dirt.md"
 
 
 def driven(solution: RallySolution, drives: int, seed: int = 1) -> tuple[float, float]:
@@ -31,22 +43,51 @@ def driven(solution: RallySolution, drives: int, seed: int = 1) -> tuple[float, 
     return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
 
 
+def measured(name: str, drives: int) -> str:
+    """A row of the table; compiling is not counted."""
+    prepare()
+    rally, _, stage = name.partition("/")
+    began = time.process_time()
+    solution = solve_rally(DirtOptions(rally=rally, stages=(stage,) if stage else ()))
+    spent = time.process_time() - began
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    lower, upper = solution.bounds
+    gap = 100 * (upper - lower) / lower
+    cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
+    told = "-"
+    if drives:
+        mean, half = driven(solution, drives)
+        told = f"{mean:.2f} ± {half:.2f}"
+    return f"| {' | '.join([*cells, told])} |"
+
+
+def written(page: str, row: str) -> str:
+    """The page with a row in its table: in place of the row of that name, or behind the last one."""
+    name = row.split("|")[1]
+    old = re.compile(rf"^\|{re.escape(name)}\|.*$", re.MULTILINE)
+    if old.search(page):
+        return old.sub(row, page)
+    rows = [found.end() for found in re.finditer(r"^\| (rally-|--- \| --- ).*$", page, re.MULTILINE)]
+    return f"{page[: rows[-1]]}\n{row}{page[rows[-1] :]}"
+
+
 def main() -> None:
-    """Solve the stages named (all ready ones) and drive each so often."""
-    drives = int(sys.argv[1]) if len(sys.argv) > 1 else 0
-    for name in sys.argv[2:] or list(stages()):
-        rally, stage = name.split("/")
-        began = time.process_time()
-        solution = solve_rally(DirtOptions(rally=rally, stages=(stage,)))
-        spent = time.process_time() - began
-        lower, upper = solution.bounds
-        line = (
-            f"| {name} | {lower:.2f} | {upper:.2f} | {100 * (upper - lower) / lower:.2f} % | {spent:.0f} s |"
-        )
-        if drives:
-            mean, half = driven(solution, drives)
-            line += f" {mean:.2f} ± {half:.2f} |"
-        print(line, flush=True)
+    """Measure each stage in a process of its own, for its memory."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--drives", type=int, default=0)
+    asked.add_argument("--write", action="store_true")
+    asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    asked.add_argument("names", nargs="*")
+    found = asked.parse_args()
+    for name in found.names or list(stages()):
+        if found.here:
+            print(measured(name, found.drives), flush=True)
+            continue
+        command = [sys.executable, "-m", "bench.solve_dirt", "--here", "--drives", str(found.drives), name]
+        row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        print(row, flush=True)
+        if found.write:
+            PAGE.write_text(written(PAGE.read_text("utf-8"), row), "utf-8")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from paddock.cli.main import app
+from paddock.cli.solve import raced_on
 
 RING = ("solve", "rallyman-gt", "--option", 'track=["102b", "103b"]', "--option", "car_class=GT4")
 
@@ -44,6 +45,8 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
     [
         (("solve", "outspeed"), "no solver"),
         (("solve", "rallyman-gt", "--track", "nowhere"), "nowhere"),
+        (("solve", "rallyman-dirt", "--track", "nowhere"), "nowhere"),
+        (("solve", "rallyman-dirt", "--track", "list-1"), "track"),
         ((*RING, "--memory", "1"), "MB"),
         (("solve", "rallyman-dirt", "--tyre", "rain"), "tyre"),
     ],
@@ -52,3 +55,8 @@ def test_it_says_no(words: tuple[str, ...], answer: str) -> None:
     result = paddock(*words)
     assert result.exit_code == 1
     assert answer in said(result)
+
+
+def test_a_ready_stage_is_asked_for_by_its_name() -> None:
+    assert raced_on("rally-2/SS3") == {"rally": "rally-2", "stages": ("SS3",)}
+    assert raced_on("list-1") == {"track": "list-1"}

@@ -11,16 +11,16 @@ import pytest
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
-from paddock.games.rallyman.dirt.state import damage
+from paddock.games.rallyman.dirt.state import DirtOptions, damage
 from paddock.solve.contract import Wish
 from paddock.solve.dirt.cases import check_solo, stage_case
-from paddock.solve.dirt.courses import Depth
+from paddock.solve.dirt.courses import Depth, course_of, part_of
 from paddock.solve.dirt.policy import Policy
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import DirtSolver
 from paddock.solve.dirt.stage import StageSolution, solve_stage
 from paddock.solve.store import Store
-from paddock.testing.dirt import car, underway
+from paddock.testing.dirt import car, stage_of, underway
 from paddock.testing.roads import dirt_road
 from paddock.tracks.layouts import stages
 from paddock.tracks.road_stage import stage_road
@@ -115,3 +115,37 @@ def test_mud_in_the_drivers_own_way_is_refused() -> None:
     cut = way.shortcuts[0]._replace(bypassed=(0, 1))
     with pytest.raises(BadInput, match="mud"):
         check_solo(replace(way, shortcuts=(cut,)))
+
+
+def test_who_breaks_off_keeps_the_cars_solved_by_then(tmp_path: Path) -> None:
+    """A watch that raises stops the work; the next try goes on from there and comes to the same."""
+    solver, store = DirtSolver(), Store(tmp_path)
+    solver.depth, solver.cap = Depth(0, 0, 0, 0.5), 1
+    options = DirtOptions(layouts=(stage_of("R R CL(2x1/3x2) R |F| R"),))
+
+    def impatient(done: float, told: str) -> None:
+        if done > 0.3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solver.solved(options, Wish(), store, impatient)
+    part = store.find(part_of(course_of(options, solver.depth, solver.cap)))
+    assert part is not None and len(part.arrays) > 5
+    looks: list[float] = []
+    found = solver.solved(options, Wish(), store, lambda done, _: looks.append(done))
+    assert looks[0] > 0.25
+    assert found.bounds == pytest.approx(solver.solve(options, Wish()).bounds, abs=1e-4)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_is_shown_sums_up_to_the_mean_of_the_drives(tmp_path: Path) -> None:
+    """Seconds of tiles less tokens left are the mean time; the line leads from the start to the finish."""
+    solver, options = DirtSolver(), DirtOptions(layouts=(stage_of("R R CL(2x1/3x2) R |F| R"),))
+    solver.depth, solver.cap = Depth(0, 0, 0, 0.5), 1
+    shown = solver.solved(options, Wish(), Store(tmp_path)).shown
+    assert shown is not None
+    time = sum(seconds * chance for seconds, chance in shown.distribution)
+    assert time <= sum(tile.seconds for tile in shown.tiles) < time + 8
+    assert sum(chance for _, chance in shown.distribution) == pytest.approx(1)
+    assert shown.steps and all(step.times <= 1.5 for step in shown.steps)
+    assert {use.name for use in shown.cells if use.passes > 0.3} & {"3.L", "3.R"}

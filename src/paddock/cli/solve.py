@@ -18,7 +18,7 @@ from paddock.cli.tracks import find_track
 from paddock.core.extras import need
 from paddock.core.game import ReportTable
 from paddock.core.registry import find_game
-from paddock.tracks.layouts import circuits, stages
+from paddock.tracks.layouts import Stage, circuits, stages
 
 if TYPE_CHECKING:
     from paddock.solve import PerfectDrive
@@ -56,7 +56,7 @@ def solve(
     solver = find_solver(game)
     values: dict[str, Any] = options_from(option or [])
     if track is not None:
-        values["track"] = track if track in (*circuits(), *stages()) else find_track(track)
+        values |= raced_on(track)
     options = find_game(game).options(msgspec.to_builtins(values))
     with solving(game) as watch:
         wish, more = Wish(gap, memory, jobs), {} if tyre is None else {"tyre": tyre.value}
@@ -76,6 +76,17 @@ def solve(
         out.print_json(msgspec.json.encode(perfect).decode())
     else:
         show(perfect)
+
+
+def raced_on(track: str) -> dict[str, Any]:
+    """The options for a ready circuit or stage, or for the one in a file."""
+    if track in circuits():
+        return {"track": track}
+    if track in stages():
+        rally, _, stage = track.partition("/")
+        return {"rally": rally, "stages": (stage,)}
+    found = find_track(track)
+    return {"layouts": (found,)} if isinstance(found, Stage) else {"track": found}
 
 
 @contextmanager

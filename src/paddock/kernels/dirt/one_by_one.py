@@ -60,10 +60,10 @@ def worth(
         to_entry = purse.entry[problems.high[k] + 1, 0]
     wide = to_entry - from_entry
     child = last[SPOT] % window if last[SPOT] >= 0 else 0
-    onward = bounds.offset[k] + child * limit * wide - from_entry
-    over = bounds.finish[child, k] if relaxed and last[SPOT] >= 0 else NEVER
+    goes_on = relaxed and last[SPOT] >= 0
+    most = values.stop.shape[1]
     for p in range(punctures):
-        carry[p] = values.crossed[k, p, last[GEAR]]
+        carry[p] = bounds.finish[child, k, p] if goes_on else values.crossed[k, p, last[GEAR]]
     before = 0
     for i in range(count - 1):
         before += 1 + legs[i, BRAKES]
@@ -81,18 +81,19 @@ def worth(
             left2 = column if lent else column - purse.price[q2]
             paid = float(purse.price[q2] - purse.price[q]) if lent else 0.0
             for p in range(punctures):
+                onward = bounds.offset[k] + (child * most + p) * limit * wide - from_entry
                 gone = NEVER
                 if leg[FATAL] or not finishes:
                     gone = values.lost[k, p, on, gear, left]
                 if finishes and not leg[FATAL]:
                     gone = carry[p] - (0 if lent else left)
-                elif relaxed and not leg[FATAL]:
-                    gone = min(gone, over - (0 if lent else left))
+                elif goes_on and not leg[FATAL]:
+                    gone = min(gone, carry[p] - (0 if lent else left))
                 ends_here = values.stop[k, p, cell, gear, left]
                 if calm >= 0:
                     sure = values.stop[calm, p, cell, gear, left]
-                    if final and relaxed and last[SPOT] >= 0:
-                        sure = min(sure, bounds.calm[child, k, left])
+                    if final and goes_on:
+                        sure = min(sure, bounds.calm[child, k, p, left])
                     elif not final:
                         sure = min(sure, rest[p, q])
                     new_rest = sure
@@ -114,7 +115,7 @@ def worth(
                                 value += odds[r] * min(gone, new_rest)
                             elif not final:
                                 value += odds[r] * old[p, h + r, q]
-                            elif relaxed and last[SPOT] >= 0:
+                            elif goes_on:
                                 value += (
                                     odds[r] * bounds.ahead[onward + (h + r) * wide + purse.entry[left, q]]
                                 )
@@ -123,7 +124,7 @@ def worth(
                         if can:
                             if not final:
                                 sure = old[p, h, q2]
-                            elif relaxed and last[SPOT] >= 0:
+                            elif goes_on:
                                 sure = bounds.ahead[onward + h * wide + purse.entry[left2, q2]]
                             else:
                                 sure = values.stop[k, p, cell, gear, left2]

@@ -18,6 +18,8 @@ class Spots(NamedTuple):
     """By place x 7 + gear and dice used up; -1: cannot be."""
     gear: Ints
     used: Ints
+    draws: Ints
+    """How many shortcuts a turn can have taken that came there."""
     begin: Ints
     """The first spot of every place of the ground's order."""
     window: int
@@ -36,7 +38,7 @@ def wades(die: int, brakes: int) -> bool:
 
 @kernel
 def _mark(ground: Ground, hand: Ints, seen: Ints) -> None:
-    """Mark every spot that some turn can come to."""
+    """Mark every spot that some turn can come to: 1, and one more for every shortcut it can have taken."""
     die, brakes = np.zeros(DICE_ROOM, np.int64), np.zeros(DICE_ROOM, np.int64)
     for at in range(ground.places - 1, -1, -1):
         place = ground.order[at]
@@ -54,7 +56,9 @@ def _mark(ground: Ground, hand: Ints, seen: Ints) -> None:
                             continue
                         if ground.water[step] and not wades(die[i], brakes[i]):
                             continue
-                        seen[ground.to[step] * 7 + new, spent] = 1
+                        row2 = ground.to[step] * 7 + new
+                        mark = max(seen[row, used], 1) + (ground.cut[step] >= 0)
+                        seen[row2, spent] = max(seen[row2, spent], mark)
 
 
 @kernel
@@ -75,7 +79,7 @@ def spots_of(ground: Ground, hand: Ints) -> Spots:
     _mark(ground, hand, seen)
     number = np.full(seen.shape, -1, np.int64)
     begin = np.zeros(ground.places + 1, np.int64)
-    gears, used = [], []
+    gears, used, draws = [], [], []
     count = 0
     for at, place in enumerate(ground.order):
         begin[at] = count
@@ -84,6 +88,7 @@ def spots_of(ground: Ground, hand: Ints) -> Spots:
             number[place * GEARS + gear, found] = np.arange(count, count + len(found))
             gears.append(np.full(len(found), gear))
             used.append(found)
+            draws.append(seen[place * GEARS + gear, found] - 1)
             count += len(found)
     begin[ground.places] = count
     dice = int(hand[0] + hand[1] + hand[2])
@@ -93,6 +98,7 @@ def spots_of(ground: Ground, hand: Ints) -> Spots:
         number,
         np.concatenate(gears).astype(np.int64),
         np.concatenate(used).astype(np.int64),
+        np.concatenate(draws).astype(np.int64),
         begin,
         max(window, 1),
     )

@@ -30,15 +30,18 @@ class Values(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """The relaxed turn: what a driver could reach who plans each step only when it is due."""
+    """The relaxed turn: what a driver could reach who plans each step only when it is due.
+
+    `p` are the punctures drawn in this turn so far, as many as can have been.
+    """
 
     ahead: Floats
-    """[offset of the problem + (spot in the window x hazards + hazard) x entries + entry]."""
+    """[offset of the problem + ((spot in the window x punctures + p) x hazards + h) x entries + entry]."""
     offset: Ints
     finish: Floats
-    """[spot in the window, problem]: the cheapest way over the line in this turn, with no tokens."""
+    """[spot in the window, problem, p]: the cheapest way over the line in this turn, with no tokens."""
     calm: Floats
-    """[spot in the window, problem, column]: with hazards ignored; only where a SISU token is there."""
+    """[spot in the window, problem, p, column]: with hazards ignored; only where a SISU token is there."""
 
 
 class Problems(NamedTuple):

@@ -21,9 +21,9 @@ CAP = 10
 class Depth(NamedTuple):
     """How far the levels go and how closely plans are searched."""
 
-    below: int = 3
+    below: int = 1
     """Levels below with real tokens."""
-    lent: int = 6
+    lent: int = 3
     """Levels below with lent tokens, before anything may happen."""
     above: int = 2
     """Levels above before the harshest dealer."""
@@ -31,7 +31,7 @@ class Depth(NamedTuple):
     """By how much a plan found may miss the best; 0: every level searches the best plan, below too."""
 
 
-SOLVER_VERSION = 2
+SOLVER_VERSION = 3
 GAME = "rallyman-dirt"
 
 
@@ -49,6 +49,11 @@ def course_of(options: DirtOptions, depth: Depth, cap: int) -> Course:
     ).decode()
     name = " ".join(course_name(stage) for stage in stages)
     return Course(GAME, RALLYMAN_DIRT.rules_version, SOLVER_VERSION, name, subject)
+
+
+def part_of(course: Course) -> Course:
+    """What is kept of a solution that was broken off."""
+    return msgspec.structs.replace(course, name=f"{course.name} part", subject=f"part of {course.subject}")
 
 
 class DirtShelf:

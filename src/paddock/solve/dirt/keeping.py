@@ -14,7 +14,7 @@ from paddock.solve.dirt.cases import Home, StageCase
 from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import figures
 from paddock.solve.dirt.levels import Level, levels
-from paddock.solve.dirt.rally import RallySolution, case_of
+from paddock.solve.dirt.rally import Cars, RallySolution, case_of
 from paddock.solve.dirt.stage import StageSolution
 from paddock.solve.dirt.workbench import set_up
 from paddock.solve.store import Stored
@@ -22,12 +22,31 @@ from paddock.solve.store import Stored
 
 def arrays_of(solution: RallySolution) -> dict[str, NDArray[Any]]:
     """Everything a solution cannot be without, by name."""
-    found: dict[str, NDArray[Any]] = {}
+    cars = {number: stage.tables for number, stage in enumerate(solution.stages)}
+    found = arrays_of_cars(cars, solution.stages[0].stage.levels)
     for number, stage in enumerate(solution.stages):
         home = stage.stage.home
         found[f"{number}/finished"], found[f"{number}/retired"] = home.finished, home.retired
-        for ((gear, coast, brake), spare), table in stage.tables.items():
-            found[f"{number}/{gear}{coast}{brake}{spare}"] = _outwards(table, stage.stage.levels)
+    return found
+
+
+def arrays_of_cars(cars: Cars, all_levels: tuple[Level, ...]) -> dict[str, NDArray[Any]]:
+    """The tables of cars, by name."""
+    return {
+        f"{number}/{gear}{coast}{brake}{spare}": _outwards(table, all_levels)
+        for number, tables in cars.items()
+        for ((gear, coast, brake), spare), table in tables.items()
+    }
+
+
+def cars_in(stored: Stored | None) -> Cars:
+    """The cars a file holds; none without a file."""
+    found: Cars = {}
+    for name, array in stored.arrays.items() if stored is not None else ():
+        number, _, key = name.partition("/")
+        if key.isdecimal():
+            gear, coast, brake, spare = (int(digit) for digit in key)
+            found.setdefault(int(number), {})[(gear, coast, brake), spare] = array.astype(np.float64)
     return found
 
 
@@ -45,6 +64,7 @@ def restored(options: DirtOptions, depth: Depth, cap: int, stored: Stored) -> Ra
     """The solution a file holds."""
     box = figures()
     count = len(stages_of(options))
+    cars = cars_in(stored)
     solved = []
     for number in range(count):
         case: StageCase = case_of(options, number, box)._replace(depth=depth, cap=cap)
@@ -52,11 +72,5 @@ def restored(options: DirtOptions, depth: Depth, cap: int, stored: Stored) -> Ra
             number + 1 < count, stored.arrays[f"{number}/finished"], stored.arrays[f"{number}/retired"]
         )
         stage = set_up(case, levels(depth, case.sisu), box, home)
-        tables = {}
-        for name, array in stored.arrays.items():
-            head, _, key = name.partition("/")
-            if int(head) == number and key.isdecimal():
-                gear, coast, brake, spare = (int(digit) for digit in key)
-                tables[(gear, coast, brake), spare] = array.astype(np.float64)
-        solved.append(StageSolution(stage, tables))
+        solved.append(StageSolution(stage, cars[number]))
     return RallySolution(options, tuple(solved))

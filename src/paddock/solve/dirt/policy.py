@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -17,18 +17,20 @@ import numpy as np
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import FIRST_BACK, pile_seconds
+from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.state import State, Step, damage
 from paddock.games.rallyman.turns import Way
 from paddock.kernels.dirt.dice import COAST, RED
 from paddock.kernels.dirt.flat_out import best_flat, roll_all
-from paddock.kernels.dirt.flat_plans import close_upwards, spread
-from paddock.kernels.dirt.ground import Ints
+from paddock.kernels.dirt.flat_plans import Desk, close_upwards, desk, spread
+from paddock.kernels.dirt.ground import Ground, Ints
 from paddock.kernels.dirt.one_by_one import BRAKES, DIE, LEG, PLACE, STEPS, best_plan
 from paddock.kernels.dirt.tables import NEVER
 from paddock.solve.dirt.cases import Held
 from paddock.solve.dirt.stage import StageSolution, punctured_tables, restart_tables, wheel_tables
-from paddock.solve.dirt.workbench import Workbench, workbench
+from paddock.solve.dirt.traffic import ground_among
+from paddock.solve.dirt.workbench import Stage, Workbench, hand_of, set_up, workbench
 
 
 class Found(NamedTuple):
@@ -44,18 +46,32 @@ class Policy:
 
     def __init__(self, solution: StageSolution) -> None:
         self.solution = solution
-        self.bench = lru_cache(maxsize=6)(self._bench)
+        self.bench = lru_cache(maxsize=MOST_BENCHES)(self._bench)
+        self.stage = lru_cache(maxsize=2)(self._stage)
+        self.desk = lru_cache(maxsize=1)(self._desk)
         self._known: dict[bytes, float] = {}
+        self._plans: dict[tuple[Any, ...], Found | None] = {}
+        """Plans found for a car alone."""
 
-    def held(self, state: State) -> Held:
+    def held(self, state: State, seat: int = 0) -> Held:
         """A car's tokens as the tables count them."""
         caps = self.solution.stage.figures.caps
-        gear, coast, brake = damage(state.cars[0].tokens)
+        gear, coast, brake = damage(state.cars[seat].tokens)
         return min(gear, caps[0]), min(coast, caps[1]), min(brake, caps[2])
 
-    def losses(self, state: State) -> int:
+    def losses(self, state: State, seat: int = 0) -> int:
         """How often control was lost in this stage."""
-        return sum(entry >= FIRST_BACK for entry in state.cars[0].pile)
+        return sum(entry >= FIRST_BACK for entry in state.cars[seat].pile)
+
+    def level(self, state: State, seat: int = 0) -> int:
+        """The problem whose tables a car is driven by."""
+        return self.solution.level(self.losses(state, seat), True, state.cars[seat].sisu)
+
+    def tables(self, state: State, seat: int = 0) -> Workbench:
+        """Everything that is known of a car in its present shape, for the whole stage."""
+        car = state.cars[seat]
+        leads = self.solution.stage.case.leader and seat == state.leader
+        return self.bench(self.held(state, seat), int(car.spare), self.level(state, seat), leads)
 
     def bounds(self, state: State) -> tuple[float, float]:
         """The bounds of the time to go at the start of a turn."""
@@ -76,40 +92,63 @@ class Policy:
             return a.Plan(found.steps, found.way) if found else self._stay(state)
         return min(self._choices(state), key=lambda action: self._after(state, action))
 
-    def plan(self, state: State) -> Found | None:
-        """The best plan at the start of a turn; None if the car cannot move."""
-        car = state.cars[0]
-        solution = self.solution
-        held, k = self.held(state), solution.level(self.losses(state), True, car.sisu)
-        bench = self.bench(held, int(car.spare), k)
-        stage = solution.stage
-        place = stage.ground.cells if car.cell < 0 else car.cell
+    def plan(self, state: State, seat: int = 0) -> Found | None:
+        """The best plan at the start of a turn, other cars and mud in the way; None if nothing can move.
+
+        The tables know an empty stage: what comes after this turn is driven there.
+        """
+        if len(state.cars) > 1 or state.mud:
+            return self._plan(state, seat)
+        car = state.cars[seat]
+        key = (car.cell, car.gear, car.seconds, self.held(state), car.spare, self.level(state))
+        if key not in self._plans:
+            self._plans[key] = self._plan(state, seat)
+        return self._plans[key]
+
+    def _plan(self, state: State, seat: int) -> Found | None:
+        car = state.cars[seat]
+        bench, k = self.tables(state, seat), self.level(state, seat)
+        stage = bench.stage
+        ground = ground_among(drive_of(state, seat))
+        place = ground.cells if car.cell < 0 else car.cell
         column = min(car.seconds, stage.case.cap)
         best, pick = np.full(stage.columns, NEVER), np.zeros(stage.columns, np.int64)
         flown: tuple[Step, ...] = ()
         limit = stage.figures.limit
         for flying in (False, True) if car.gear == 0 and stage.case.flying_start else (False,):
-            spread(place, car.gear, flying, limit, stage.ground, bench.hand, bench.faces, bench.desk)
+            spread(place, car.gear, flying, limit, ground, bench.hand, bench.faces, bench.desk)
             close_upwards(bench.desk, bench.hand)
             roll_all(flying, limit, stage.hazard, bench.hand, bench.desk)
             before = best[column]
             best_flat(k, flying, stage.purse, bench.values, bench.problems, bench.desk, best, pick)
             if best[column] < before:
-                flown = self._flat_steps(bench, abs(int(pick[column])) - 1)
+                flown = self._flat_steps(bench, ground, abs(int(pick[column])) - 1)
         legs: Ints = np.full((STEPS, LEG), -1, np.int64)
         worth, _ = best_plan(
-            place, car.gear, k, column, best[column], legs, False, limit, stage.ground, bench.hand,
+            place, car.gear, k, column, best[column], legs, False, limit, ground, bench.hand,
             stage.chances, stage.purse, bench.spots, bench.values, bench.bounds, bench.problems,
         )  # fmt: skip
         extra = max(0, car.seconds - column)
         if legs[0, DIE] > 0:
-            steps = [self._step(leg[DIE], leg[BRAKES], leg[PLACE]) for leg in legs if leg[DIE] > 0]
+            steps = [_step(stage, leg[DIE], leg[BRAKES], leg[PLACE]) for leg in legs if leg[DIE] > 0]
             return Found(tuple(steps[: _length(legs)]), "one-by-one", float(worth) - extra)
         return Found(flown, "flat-out", float(best[column]) - extra) if flown else None
 
-    def _bench(self, held: Held, spare: int, k: int) -> Workbench:
+    def _stage(self, leads: bool) -> Stage:
+        """The stage with leader dice or without; times to go are those of the solved one in both."""
+        solved = self.solution.stage
+        if leads == solved.case.leader:
+            return solved
+        return set_up(solved.case._replace(leader=leads), solved.levels, solved.figures, solved.home)
+
+    def _desk(self) -> Desk:
+        """A table for the plans of any car."""
+        stage = self.solution.stage
+        return desk(stage.ground, hand_of(stage, (0, 0, 0)))
+
+    def _bench(self, held: Held, spare: int, k: int, leads: bool) -> Workbench:
         """The tables of a car on one level, for the whole stage."""
-        solution, stage = self.solution, self.solution.stage
+        solution, stage = self.solution, self.stage(leads)
         spare = spare if (held, spare) in solution.tables else 0
         wanted = np.zeros(len(stage.levels), np.int64)
         for number in (k, stage.levels[k].calm):
@@ -124,28 +163,21 @@ class Policy:
             wheel_tables(stage, held, spare, solution.tables),
             wanted=wanted,
             whole=True,
+            on=self.desk(),
         )
         bench.values.start[:] = solution.tables[held, spare]
         bench.fill()
         return bench
 
-    def _step(self, die: int, brakes: int, place: int) -> Step:
-        """A step of the kernels as a player plans it."""
-        stage = self.solution.stage
-        coast = "l" if stage.case.leader else "c"
-        name = {COAST: coast, RED: "r"}.get(int(die), str(int(die)))
-        cell, landing = int(stage.ground.cell[place]), int(stage.ground.landing[place])
-        return Step(name, cell, int(brakes), landing)  # type: ignore[arg-type]
-
-    def _flat_steps(self, bench: Workbench, end: int) -> tuple[Step, ...]:
+    def _flat_steps(self, bench: Workbench, ground: Ground, end: int) -> tuple[Step, ...]:
         """The steps of a plan on the desk."""
-        desk, ground = bench.desk, self.solution.stage.ground
+        desk, stage = bench.desk, bench.stage
         last = desk.end_last[end]
-        steps = [self._step(last[1], last[2], ground.to[last[0]])]
+        steps = [_step(stage, last[1], last[2], ground.to[last[0]])]
         at = int(desk.end[end, 0])
         while at > 0:
             _, step, die, brakes = desk.laid[at]
-            steps.append(self._step(die, brakes, ground.to[step]))
+            steps.append(_step(stage, die, brakes, ground.to[step]))
             at = int(desk.parent[at])
         return tuple(reversed(steps))
 
@@ -209,6 +241,16 @@ class Policy:
 
 MOST_KNOWN = 200_000
 """Positions within turns that are remembered."""
+MOST_BENCHES = 12
+"""Shapes of cars whose tables are kept at hand."""
+
+
+def _step(stage: Stage, die: int, brakes: int, place: int) -> Step:
+    """A step of the kernels as a player plans it."""
+    coast = "l" if stage.case.leader else "c"
+    name = {COAST: coast, RED: "r"}.get(int(die), str(int(die)))
+    cell, landing = int(stage.ground.cell[place]), int(stage.ground.landing[place])
+    return Step(name, cell, int(brakes), landing)  # type: ignore[arg-type]
 
 
 def _length(legs: Ints) -> int:

@@ -14,8 +14,11 @@ from paddock.solve.dirt.cases import ABOVE, Held, Home, StageCase, nothing_behin
 from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures, figures
 from paddock.solve.dirt.policy import Policy
-from paddock.solve.dirt.stage import StageSolution, Watch, solve_stage, unwatched
+from paddock.solve.dirt.stage import Solved, StageSolution, Watch, solve_stage, unwatched
 from paddock.solve.perfect import PerfectDrive
+
+Cars = dict[int, Solved]
+"""The tables of cars by the number of the stage."""
 
 
 class RallySolution(NamedTuple):
@@ -33,9 +36,17 @@ class RallySolution(NamedTuple):
 
 
 def solve_rally(
-    options: DirtOptions, depth: Depth | None = None, cap: int | None = None, watch: Watch = unwatched
+    options: DirtOptions,
+    depth: Depth | None = None,
+    cap: int | None = None,
+    watch: Watch = unwatched,
+    begun: Cars | None = None,
 ) -> RallySolution:
-    """Solve a rally, or the one stage it has; BadInput says why it cannot be."""
+    """Solve a rally, or the one stage it has; BadInput says why it cannot be.
+
+    `begun` holds cars solved before, and is filled with those solved now.
+    """
+    begun = {} if begun is None else begun
     box = figures()
     home = nothing_behind(box)
     solved: list[StageSolution] = []
@@ -43,12 +54,12 @@ def solve_rally(
     for number in range(count - 1, -1, -1):
         case = case_of(options, number, box)
         case = case._replace(depth=depth or case.depth, cap=case.cap if cap is None else cap)
-        begun = len(solved)
+        before = len(solved)
 
-        def look(done: float, told: str, begun: int = begun) -> None:
-            watch((begun + done) / count, told)
+        def look(done: float, told: str, before: int = before) -> None:
+            watch((before + done) / count, told)
 
-        solution = solve_stage(case, home, look)
+        solution = solve_stage(case, home, look, begun.setdefault(number, {}))
         solved.append(solution)
         if number:
             home = home_before(options, number, solution, box)

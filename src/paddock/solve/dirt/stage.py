@@ -25,11 +25,15 @@ def unwatched(done: float, told: str) -> None:
     """A watch nobody looks at."""
 
 
+Solved = dict[tuple[Held, int], Floats]
+"""The times to go of cars: by tokens on the cockpit and spare wheel (0: used)."""
+
+
 class StageSolution(NamedTuple):
     """The times to go of a stage: for every car [problem, space or line, gear, column]."""
 
     stage: Stage
-    tables: dict[tuple[Held, int], Floats]
+    tables: Solved
     """By tokens on the cockpit and spare wheel (0: used); only 0 where a wheel change never pays.
 
     From above a wheel is changed in a stage only if plans are searched without slack.
@@ -79,13 +83,15 @@ def _figures() -> Figures:
     return figures()
 
 
-def solve_stage(case: StageCase, home: Home | None = None, watch: Watch = unwatched) -> StageSolution:
-    """Solve a stage; BadInput says why it cannot be."""
+def solve_stage(
+    case: StageCase, home: Home | None = None, watch: Watch = unwatched, begun: Solved | None = None
+) -> StageSolution:
+    """Solve a stage; BadInput says why it cannot be. `begun` holds cars solved before, and is filled."""
     check_solo(case.road)
     box = _figures()
     stage = set_up(case, levels(case.depth, case.sisu), box, home or nothing_behind(box))
     cars = [held for held in _all_held(box) if any(reached(stage, held, level) for level in stage.levels)]
-    tables: dict[tuple[Held, int], Floats] = {}
+    tables: Solved = {} if begun is None else begun
     wanted = np.ones(len(stage.levels), np.int64)
     for spare in (0, 1):
         if spare:
@@ -93,8 +99,10 @@ def solve_stage(case: StageCase, home: Home | None = None, watch: Watch = unwatc
                 break
             if not _kept_for_later(stage) and case.depth.slack:
                 wanted = np.array([level.side < 0 for level in stage.levels], np.int64)
-        restart = restart_tables(stage, {}, spare)
+        restart = restart_tables(stage, tables, spare)
         for number, held in enumerate(cars):
+            if (held, spare) in tables:
+                continue
             bench = workbench(
                 stage,
                 held,
@@ -122,7 +130,7 @@ def _all_held(box: Figures) -> list[Held]:
     return sorted(found, key=lambda held: -sum(held))
 
 
-def restart_tables(stage: Stage, tables: dict[tuple[Held, int], Floats], spare: int) -> Floats:
+def restart_tables(stage: Stage, tables: Solved, spare: int) -> Floats:
     """Driving on from gear 0 with every hand, as far as solved; a car without gear dice has retired."""
     gear, coast, brake = stage.figures.caps
     shape = (len(stage.levels), gear + 1, coast + 1, brake + 1, stage.ground.cells, stage.columns)
@@ -147,7 +155,7 @@ def _columns(stage: Stage, table: Floats) -> Floats:
     return found
 
 
-def punctured_tables(stage: Stage, held: Held, spare: int, tables: dict[tuple[Held, int], Floats]) -> Floats:
+def punctured_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Floats:
     """The tables of cars with more coast tokens, by punctures drawn in a turn."""
     count = stage.punctures(held)
     shape = (len(stage.levels), stage.ground.cells + 1, 7, stage.columns)
@@ -157,7 +165,7 @@ def punctured_tables(stage: Stage, held: Held, spare: int, tables: dict[tuple[He
     return found
 
 
-def wheel_tables(stage: Stage, held: Held, spare: int, tables: dict[tuple[Held, int], Floats]) -> Floats:
+def wheel_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Floats:
     """What a wheel change costs by problem, punctures of the turn, space and column (DIRT-SPARE-1 to -3)."""
     count, cells = stage.punctures(held), stage.ground.cells
     found = np.full((len(stage.levels), count, cells, stage.columns), NEVER)
@@ -171,9 +179,7 @@ def wheel_tables(stage: Stage, held: Held, spare: int, tables: dict[tuple[Held, 
     return found
 
 
-def _mended(
-    stage: Stage, held: Held, k: int, side: int, tables: dict[tuple[Held, int], Floats]
-) -> Floats | None:
+def _mended(stage: Stage, held: Held, k: int, side: int, tables: Solved) -> Floats | None:
     """Driving on from gear 0 after a wheel change; None if there is nothing to mend.
 
     A car with as many coast tokens as matter may have more: kindly it has not, harshly it has.
@@ -190,7 +196,7 @@ def _mended(
     return np.asarray(tables[after, 0][k, :-1, 0])
 
 
-def _wheel_matters(stage: Stage, tables: dict[tuple[Held, int], Floats], cars: list[Held]) -> bool:
+def _wheel_matters(stage: Stage, tables: Solved, cars: list[Held]) -> bool:
     """Whether a wheel change is ever worth its time, or the wheel worth keeping for later."""
     if _kept_for_later(stage):
         return True

@@ -192,9 +192,9 @@ def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: D
     return found
 
 
-def empty_bounds(stage: Stage, spots: Spots, problems: Problems) -> Bounds:
+def empty_bounds(stage: Stage, held: Held, spots: Spots, problems: Problems) -> Bounds:
     """Room for the relaxed turn."""
-    entries = len(stage.purse.column)
+    entries, most = len(stage.purse.column), stage.punctures(held)
     offsets, size = [], 0
     for k in range(len(stage.levels)):
         offsets.append(size)
@@ -203,12 +203,12 @@ def empty_bounds(stage: Stage, spots: Spots, problems: Problems) -> Bounds:
             high = entries
             if problems.high[k] < stage.purse.lent:
                 high = stage.purse.entry[problems.high[k] + 1, 0]
-            size += spots.window * stage.figures.limit * int(high - low)
-    calm = (spots.window, len(stage.levels), stage.columns) if (problems.calm >= 0).any() else (1, 1, 1)
+            size += spots.window * most * stage.figures.limit * int(high - low)
+    calm = (spots.window, len(stage.levels), most, stage.columns) if (problems.calm >= 0).any() else (1,) * 4
     return Bounds(
         np.zeros(size),
         np.array(offsets, np.int64),
-        np.full((spots.window, len(stage.levels)), NEVER),
+        np.full((spots.window, len(stage.levels), most), NEVER),
         np.full(calm, NEVER),
     )
 
@@ -262,8 +262,12 @@ def workbench(
     *,
     wanted: Ints | None = None,
     whole: bool = False,
+    on: Desk | None = None,
 ) -> Workbench:
-    """A workbench for one hand; `whole`: the relaxed turn is kept for the whole stage."""
+    """A workbench for one hand; `whole`: the relaxed turn is kept for the whole stage.
+
+    `on`: the desk of a hand that is at least as large, to be shared.
+    """
     hand = hand_of(stage, held)
     spots = spots_of(stage.ground, hand)
     if whole:
@@ -279,9 +283,9 @@ def workbench(
         problems,
         values,
         home,
-        empty_bounds(stage, spots, problems),
+        empty_bounds(stage, held, spots, problems),
         faces_of(hand, stage.figures.limit),
-        desk(stage.ground, hand),
+        on or desk(stage.ground, hand),
         dealer,
         punctured,
         wheel,
