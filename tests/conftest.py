@@ -1,6 +1,7 @@
 """What all tests share: the sample game is registered, and made-up examples are the same in every run."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,8 @@ SAMPLE = Path(__file__).parent / "sample"
 
 LONG = ("test_soak.py", "test_chaos.py", "test_crashes.py", "test_outages.py", "test_processes.py")
 """Tests that mostly wait; begun first, so that no worker is left alone with one at the end."""
+
+os.environ.setdefault("PADDOCK_TABLES", "kept")  # no test begins to solve rallies for its bots
 
 settings.register_profile("paddock", deadline=None, derandomize=True)
 settings.load_profile("paddock")

@@ -60,7 +60,7 @@ async function serve() {
     ],
     {
       cwd: root,
-      env: { ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },
+      env: { PADDOCK_TABLES: "kept", ...process.env, PYTHONPATH: [join(root, "src"), root].join(delimiter) },
       stdio: ["ignore", "ignore", process.env.E2E_LOG ? "inherit" : "pipe"],
     },
   );

@@ -98,11 +98,11 @@ class House:
         self.space = Space(self.store, limits.stored_bytes)
         self.hall = Hall(self.store, self.space, self.access, self.uptime, settings, self.process)
         self.lobby = Lobby(self.store)
-        self.minder = BotMinder(
-            self.hall,
-            BotPool(Workers(settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True)),
-            settings.bot_pause,
+        solutions = settings.data / "solutions"
+        thinking = Workers(
+            settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True, solutions=solutions
         )
+        self.minder = BotMinder(self.hall, BotPool(thinking), settings.bot_pause)
         self.explorer = Explorer(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
@@ -128,8 +128,8 @@ class House:
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
         self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting)
         wish = Wish(settings.solving_gap, settings.solving_memory)
-        self.solutions = Solutions(settings.data / "solutions", self.backroom, wish)
-        folders = (settings.data / "analyses", settings.data / "solutions")
+        self.solutions = Solutions(solutions, self.backroom, wish)
+        folders = (settings.data / "analyses", solutions)
         self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
         self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)

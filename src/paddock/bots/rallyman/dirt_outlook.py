@@ -137,14 +137,14 @@ def drafts(drive: Drive, width: int) -> list[DirtDraft]:
             openings = drive.openings(spot.cell, spot.flight, spot.landing)
             before = sum(draft.alive)
             for lay in lays(drive.hand, spot.gear, spot.used):
-                alive = shifted(draft.alive, chances(dice(), lay.die, lay.brakes))
+                odds = chances(dice(), lay.die, lay.brakes)
+                rolled = shifted(draft.alive, odds)
+                unhurt = tuple(chance * odds[0] for chance in draft.alive)
                 for opening in openings:
                     for move in drive.ends(lay, opening):
                         if move.fatal:
                             continue
-                        if move.touchy:
-                            safe = chances(dice(), lay.die, lay.brakes)[0]
-                            alive = tuple(chance * safe for chance in draft.alive)
+                        alive = unhurt if move.touchy else rolled
                         lost, gear = draft.lost, lay.gear
                         if enters_shortcut(road, move):
                             lost += before * SHORTCUT

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, ParamSpec
 
 from paddock.core.registry import bots, games
@@ -29,8 +30,19 @@ P = ParamSpec("P")
 class Workers:
     """Lets functions of games run elsewhere, a few at a time, each with a time limit."""
 
-    def __init__(self, processes: int, seconds: float, load: Sequence[str], for_bots: bool = False) -> None:
-        """`for_bots`: they give way to everything else where processors are short."""
+    def __init__(
+        self,
+        processes: int,
+        seconds: float,
+        load: Sequence[str],
+        for_bots: bool = False,
+        solutions: Path | None = None,
+    ) -> None:
+        """`for_bots`: they give way to everything else where processors are short.
+
+        `solutions`: the folder of solved drives they read.
+        """
+        self.solutions = solutions
         self.processes = processes
         self.seconds = seconds
         self.load = tuple(load)
@@ -99,7 +111,7 @@ class Workers:
         return found
 
     def _new(self) -> _Worker:
-        worker = _Worker(self.load, self.for_bots)
+        worker = _Worker(self.load, self.for_bots, self.solutions)
         self._all.add(worker)
         return worker
 
@@ -118,11 +130,11 @@ class Workers:
 class _Worker:
     """One process and the line to it."""
 
-    def __init__(self, load: Sequence[str], for_bots: bool) -> None:
+    def __init__(self, load: Sequence[str], for_bots: bool, solutions: Path | None) -> None:
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
         self._process = _nursery(tuple(load)).Process(
-            target=_serve, args=(theirs, load, for_bots), daemon=True
+            target=_serve, args=(theirs, load, for_bots, solutions), daemon=True
         )
         self._process.start()
         theirs.close()
@@ -196,8 +208,10 @@ def _forgive(greeting: asyncio.Task[bytes]) -> None:
         greeting.exception()
 
 
-def _serve(line: socket.socket, load: Sequence[str], for_bots: bool) -> None:
+def _serve(line: socket.socket, load: Sequence[str], for_bots: bool, solutions: Path | None) -> None:
     """The life of a process: load the games, say so, then do what is asked."""
+    if solutions is not None:
+        os.environ["PADDOCK_SOLUTIONS"] = str(solutions)
     threading.Thread(target=_die_with_the_server, daemon=True).start()
     for module in load:
         importlib.import_module(module)
