@@ -70,6 +70,16 @@ async function betweenStages(page) {
   await picture(page, "rallyman-dirt-between-stages-desktop");
 }
 
+/** The analysis: a curve, and a decision looked at the moment before it was made. */
+async function analysed(page) {
+  const panel = page.getByRole("region", { name: "Analysis" });
+  await panel.locator("figure svg .line").waitFor();
+  await panel.getByRole("listitem").first().getByRole("button").click();
+  const looked = panel.getByRole("group", { name: "Turn 1", exact: true });
+  await looked.getByText("played", { exact: true }).waitFor();
+  await looked.getByRole("button", { name: "Try it from here" }).waitFor();
+}
+
 for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]) {
   test(`a race of ${game} is watched again, shared, and played on from its middle`, async () => {
     const log = await played(game);
@@ -88,6 +98,7 @@ for (const game of ["rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust"]
     await stands(page, last - 1);
     if (game.startsWith("rallyman")) await byTurns(page);
     if (game === "rallyman-dirt") await betweenStages(page);
+    if (game === "rallyman-gt") await analysed(page);
     const middle = Math.floor(last / 2);
     await page.getByRole("slider").fill(String(middle));
     await stands(page, middle);

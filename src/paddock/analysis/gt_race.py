@@ -14,8 +14,15 @@ from typing import Any, Literal
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.gt_solved import looked_at
 from paddock.analysis.report import Basis, Unit
-from paddock.bots.rallyman.gt_club import CANDIDATES, WIDTH, Thoughts, flat_out_worths
-from paddock.bots.rallyman.gt_outlook import drafts
+from paddock.bots.rallyman.gt_club import (
+    CANDIDATES,
+    HOME_STRETCH,
+    NEAR_WIDTH,
+    WIDTH,
+    Thoughts,
+    flat_out_worths,
+)
+from paddock.bots.rallyman.gt_outlook import drafts, steps_to_go
 from paddock.games.rallyman.dice import HAZARD, used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import pit_lanes
@@ -94,7 +101,10 @@ class RaceThoughts(Thoughts):
     def plans(self) -> tuple[float, a.GtAction]:
         """The best plan found and its worth."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(drafts(drive, self.taste, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
+        start, laps = drive.start, self.state.options.laps
+        near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
+        width = NEAR_WIDTH if near else WIDTH
+        found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:CANDIDATES]
         rated = [rated for line in found for rated in self.weigh(drive, line.steps)]
         if rated:
             worth, best = max(rated, key=lambda each: each[0])
