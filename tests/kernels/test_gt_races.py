@@ -13,7 +13,8 @@ from paddock.games.rallyman.gt import RALLYMAN_GT as GAME
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import TOKENS
 from paddock.games.rallyman.gt.state import GtOptions, LaidStep, State, Step
-from paddock.kernels.gt import batch, races
+from paddock.kernels.gt import batch
+from paddock.kernels.gt import race_parts as races
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 

@@ -13,7 +13,8 @@ from paddock.games.rallyman.gt.components import CarClass, components, side
 from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.kernels.chance import streams
 from paddock.kernels.compiling import kernel
-from paddock.kernels.gt.races import FIELDS, FINISHERS, HEAD, ROUNDS, SECONDS, race
+from paddock.kernels.gt.race_parts import FIELDS, FINISHERS, HEAD, ROUNDS, SECONDS
+from paddock.kernels.gt.races import race
 from paddock.kernels.gt.road import Ints, figures, flat_road
 
 WEATHERS, TYRES = ("dry", "wet"), ("asphalt", "rain")
@@ -49,7 +50,7 @@ class Races(NamedTuple):
     finished: Ints
     """How many seats crossed the line."""
     cars: Ints
-    """The cars at the end: by seat the fields named in `races`."""
+    """The cars at the end: by seat the fields named in `race_parts`."""
 
 
 @lru_cache(maxsize=64)

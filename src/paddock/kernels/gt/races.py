@@ -1,7 +1,6 @@
 """Whole random races in one compiled loop, by all rules and options; the drivers are those of `sample`.
 
-With a trace every decision and outcome is written down, so that the engine can play the same race. Helpers
-are written into the loop (`inlined`): calls that hand arrays over cost more than the rules themselves.
+With a trace every decision and outcome is written down, so that the engine can play the same race.
 """
 
 from __future__ import annotations
@@ -9,26 +8,49 @@ from __future__ import annotations
 import numpy as np
 
 from paddock.kernels.chance import below, draw
-from paddock.kernels.compiling import inlined, kernel
+from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.race_parts import (
+    CELL,
+    DAMAGE,
+    DRAWN,
+    FACES_AT,
+    FIELDS,
+    FINISHED,
+    FINISHERS,
+    FOCUS,
+    GEAR,
+    HEAD,
+    LANE_AT,
+    LEFT,
+    OFF,
+    ON_AT,
+    PASS_AT,
+    PIT,
+    PLAN_AT,
+    RELAY_AT,
+    RETIRE_AT,
+    RETIRED,
+    ROLL_AT,
+    ROUNDS,
+    SECONDS,
+    SIDE_AT,
+    SKY,
+    STATUS,
+    TOKEN_AT,
+    TRACK,
+    TYRE,
+    K,
+    line_up,
+    needed,
+    ones,
+    payable,
+    rank,
+    round_order,
+    tell,
+    thrown,
+)
 from paddock.kernels.gt.road import Ints
 
-CELL, K, GEAR, STATUS, TYRE, FOCUS, LEFT, DAMAGE = range(8)
-"""Fields of a car; damage has six, by kind of token."""
-FIELDS = 14
-TRACK, OFF, PIT, FINISHED, RETIRED = range(5)
-TO, LIMIT, BORDER, FINISH, LEVEL, LEVELS, HAZARDS = range(7)
-"""Fields of a step; hazards has seven, by gear."""
-FIRST, FRONT, INWARD, TILE, DANGER, KERB, BACK, PITS = 0, 1, 2, 3, 4, 5, 6, 8
-"""Fields of a cell; back has two, by side."""
-LAPS, WEATHER, TYRES, NO_WEATHER, FLYING, RED_ZONE, PLAY_ON, CHANGING, TILES = range(9)
-"""Fields of the rules of a race."""
-GRID_AT, PLAN_AT, PASS_AT, RETIRE_AT, ROLL_AT, SECURE_AT, STOP_AT, FACES_AT = range(8)
-RELAY_AT, SIDE_AT, TOKEN_AT, LANE_AT, ON_AT, TYRE_AT = range(8, 14)
-"""What a trace tells of."""
-SECONDS, ROUNDS, FINISHERS, SKY, DRAWN = range(5)
-"""Fields of a result before the places and the cars."""
-HEAD = 5
-_NEVER = 9
 _RETIRES, _A_FIFTH, _A_QUARTER, _SEVEN_TENTHS, _NINE_TENTHS = (
     1 << 22,
     858993459,
@@ -36,90 +58,6 @@ _RETIRES, _A_FIFTH, _A_QUARTER, _SEVEN_TENTHS, _NINE_TENTHS = (
     3006477107,
     3865470566,
 )
-
-
-@inlined
-def tell(trace: Ints, at: Ints, value: int) -> None:
-    """Write a number into the trace, if there is one."""
-    if trace.shape[0]:
-        trace[at[0]] = value
-        at[0] += 1
-
-
-@inlined
-def ones(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        count += bits & 1
-        bits >>= 1
-    return count
-
-
-@inlined
-def needed(step: int, steps: Ints, cells: Ints, level: Ints, cars: Ints, taken: Ints, flagged: Ints) -> int:
-    """The gear a step needs to draw level with cars there."""
-    high = 0
-    for i in range(steps[step, 4], steps[step, 5]):
-        other = taken[level[i]]
-        if other >= 0 and cars[other, 2] > high:
-            high = cars[other, 2]
-    if high > 0 and flagged[cells[steps[step, 0], 3]]:
-        return 9
-    return high
-
-
-@inlined
-def payable(
-    gear: int,
-    top: int,
-    gears: int,
-    coasts: int,
-    brakes: int,
-    spent: int,
-    flying: int,
-    red: int,
-    die: Ints,
-    more: Ints,
-) -> int:
-    """The dice that may pay for the next step; fills leading dice and brake dice, gives their number."""
-    count = 0
-    if gears > 0:
-        new = gear + 1
-        new = min(new, top)
-        if gear == 0 and flying and top > 1:
-            new = 2
-        while new > 0:
-            skipped = gear - 1 - new
-            skipped = max(skipped, 0)
-            if skipped > brakes:
-                break
-            if not spent >> (new - 1) & 1:
-                die[count] = new
-                more[count] = skipped
-                count += 1
-            new -= 1
-    if gear > 0 and coasts > 0:
-        die[count] = 7
-        more[count] = 0
-        count += 1
-    if red and gear == top and brakes > 0 and gears > 0:
-        die[count] = 8
-        more[count] = 0
-        count += 1
-    return count
-
-
-@inlined
-def thrown(faces: Ints, die: int, more: int, stream: Ints) -> int:
-    """Hazards on a step's dice as bits: the leading die first, then the brake dice."""
-    bits = 0
-    if below(stream, 6) < faces[die]:
-        bits = 1
-    for i in range(more):
-        if below(stream, 6) < faces[8]:
-            bits |= 2 << i
-    return bits
 
 
 @kernel
@@ -162,46 +100,10 @@ def race(
     o_step, o_lay, o_bad = np.zeros(256, np.int64), np.zeros(256, np.int64), np.zeros(256, np.int64)
     nodes, time, rounds, departures, finishers = 0, 0, 0, 0, 0
     weather = rules[1]
-    for slot in range(seats):  # the grid by lot
-        pick = below(stream, seats - slot)
-        seat = 0
-        while keys[seat] or pick:
-            if not keys[seat]:
-                pick -= 1
-            seat += 1
-        keys[seat] = 1
-        order[slot] = seat
-        nodes += 1
-        tell(trace, at, GRID_AT)
-        tell(trace, at, seat)
-        cars[seat, CELL] = grid[slot]
-        taken[grid[slot]] = seat
-    if rules[2]:
-        for slot in range(seats):
-            tyre = below(stream, 2)
-            cars[order[slot], TYRE] = tyre
-            nodes += 1
-            tell(trace, at, TYRE_AT)
-            tell(trace, at, tyre)
+    nodes += line_up(grid, rules, stream, trace, at, cars, taken, order, keys)
     over = False
     while not over:
-        racing = 0
-        for seat in range(seats):  # the order of the round
-            c = cars[seat]
-            if c[STATUS] <= PIT:
-                if c[STATUS] == TRACK:
-                    key = ((6 - c[GEAR]) * 1_000_000 + 900_000 - 100 * c[K] - cells[c[CELL], 1]) * 16
-                    key += 8 - cells[c[CELL], 2]
-                else:
-                    key = (1 << 40) + (6 - c[GEAR]) * 1_000_000 + c[LEFT]
-                i = racing
-                while i > 0 and keys[i - 1] > key:
-                    keys[i] = keys[i - 1]
-                    order[i] = order[i - 1]
-                    i -= 1
-                keys[i] = key
-                order[i] = seat
-                racing += 1
+        racing = round_order(cells, cars, order, keys)
         if racing == 0:
             break
         rounds += 1
@@ -615,25 +517,7 @@ def race(
     out[DRAWN] = 0
     for i in range(6):
         out[DRAWN] += full_bag[i] - bag[i]
-    ranked = finishers
-    for seat in range(seats):  # who did not finish ranks as it stands
-        c = cars[seat]
-        if c[STATUS] <= PIT:
-            key = -(100 * c[K] + cells[c[CELL], 1]) * 8 - c[GEAR]
-            key = (key * 16 - cells[c[CELL], 2]) * 2 + (c[STATUS] != TRACK)
-            key = key * 4096 + c[LEFT]
-            i = ranked
-            while i > finishers and keys[i - 1] > key:
-                keys[i] = keys[i - 1]
-                places[i] = places[i - 1]
-                i -= 1
-            keys[i] = key
-            places[i] = seat
-            ranked += 1
-    for seat in range(seats):
-        out[HEAD + seat] = ranked + 1
-    for i in range(ranked):
-        out[HEAD + places[i]] = i + 1
+    rank(finishers, cells, cars, places, keys, out)
     for seat in range(seats):
         for i in range(FIELDS):
             out[HEAD + seats + seat * FIELDS + i] = cars[seat, i]
