@@ -7,7 +7,16 @@ import time
 from functools import partial
 from itertools import islice
 
-from bench.measure import Row, clone_row, microseconds, nodes_row, processor_ms, rate, state_in_play
+from bench.measure import (
+    Row,
+    clone_row,
+    microseconds,
+    nodes_row,
+    processor_ms,
+    random_playout,
+    rate,
+    state_in_play,
+)
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT, plans
@@ -16,6 +25,7 @@ from paddock.games.rallyman.dirt.outlooks import outlook
 from paddock.games.rallyman.dirt.stages import road_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.questions import Reach
+from paddock.kernels.dirt.batch import play
 from paddock.tracks.layouts import stages
 
 
@@ -58,7 +68,25 @@ def bench() -> list[Row]:
             "µs",
         ),
         Row("DIRT: club driver, a decision", _club(turns[:60]), "ms"),
+        *_kernel(),
     ]
+
+
+def _kernel() -> list[Row]:
+    """Random rallies of the kernel beside the plain engine in the same run, in processor time."""
+    rows = []
+    for seats in (1, 4):
+        options = DirtOptions(rally="rally-3")
+        play(options, seats, 10)
+        began = time.process_time()
+        nodes = sum(random_playout(RALLYMAN_DIRT, options, seats, number) for number in range(20))
+        engine = nodes / (time.process_time() - began)
+        began = time.process_time()
+        played = play(options, seats, 4_000)
+        kernel = int(played.nodes.sum()) / (time.process_time() - began)
+        what = f"DIRT kernel: nodes of random rallies, {seats} cars, one core (50 times asked)"
+        rows.append(Row(what, kernel, "nodes/s", "plain engine", kernel / engine))
+    return rows
 
 
 def _turns(options: DirtOptions) -> list[State]:

@@ -100,29 +100,52 @@ def simulations(series: Series, processes: int = 1) -> Iterator[list[Simulated]]
 
 
 def kernel_games(series: Series) -> list[Simulated]:
-    """Random races of GT by the compiled kernels: other games than the rules' own from the same seed."""
-    if series.game != "rallyman-gt" or set(series.bots) != {"random"}:
-        raise BadInput("arena.no-kernel", game=series.game)
+    """Random races by the compiled kernels: other games than the rules' own from the same seed."""
+    if series.game not in _KERNELS or set(series.bots) != {"random"}:
+        raise BadInput("arena.no-kernel", game=series.game, known=list(_KERNELS))
     need("numpy", "fast", "the kernels")
+    game = find_game(series.game)
+    game.check_seats(len(series.bots))
+    seed = int.from_bytes(seed_from(series.seed)[:6], "big")
+    return _KERNELS[series.game](game.options(series.options), series, seed)
+
+
+def _gt_races(options: Any, series: Series, seed: int) -> list[Simulated]:
     from paddock.kernels.gt.batch import play
 
-    game = find_game(series.game)
-    seats = len(series.bots)
-    game.check_seats(seats)
-    seed = int.from_bytes(seed_from(series.seed)[:6], "big")
-    races = play(game.options(series.options), seats, series.games, seed)
-    finished = "seconds" if seats == 1 else "points"
+    races = play(options, len(series.bots), series.games, seed)
+    finished = "seconds" if len(series.bots) == 1 else "points"
     return [
         Simulated(
             number,
             series.bots,
             tuple(races.places[number].tolist()),
             tuple(races.scores[number].tolist()),
-            finished if seats > 1 or races.finished[number] else "retired",
+            finished if len(series.bots) > 1 or races.finished[number] else "retired",
             int(races.nodes[number]),
         )
         for number in range(series.games)
     ]
+
+
+def _dirt_rallies(options: Any, series: Series, seed: int) -> list[Simulated]:
+    from paddock.kernels.dirt.batch import play
+
+    rallies = play(options, len(series.bots), series.games, seed)
+    return [
+        Simulated(
+            number,
+            series.bots,
+            tuple(rallies.places[number].tolist()),
+            tuple(rallies.seconds[number].astype(float).tolist()),
+            "seconds",
+            int(rallies.nodes[number]),
+        )
+        for number in range(series.games)
+    ]
+
+
+_KERNELS = {"rallyman-dirt": _dirt_rallies, "rallyman-gt": _gt_races}
 
 
 def simulate(
@@ -143,7 +166,7 @@ def simulate(
     The columns are `game`, `seat`, `bot`, `place`, `score`, `unit` and `nodes` (decisions and outcomes of the
     game). Bots change seats from game to game unless `rotate` is off. The same seed gives the same games on
     any number of processes, and the same as `paddock run` with that seed. `engine="kernel"` plays random
-    races of GT by the compiled kernels, with dice of their own. `table.to_pandas()`,
+    races of GT and DIRT by the compiled kernels, with dice of their own. `table.to_pandas()`,
     `polars.from_arrow(table)` and `pyarrow.parquet.write_table` take it from there.
     """
     need("pyarrow", "research", "paddock.simulate")
