@@ -6,14 +6,18 @@ import numpy as np
 
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
+from paddock.kernels.chance import streams
 from paddock.kernels.gt.batch import play, traced
 from paddock.kernels.gt.dice import odds
 from paddock.kernels.gt.follow import FIELDS, reach, spread
 from paddock.kernels.gt.ground import Ground, ground
 from paddock.kernels.gt.lap import Lap, harmless, riches, seconds, solve_lap
 from paddock.kernels.gt.paths import spell
-from paddock.kernels.gt.road import figures
-from paddock.kernels.gt.turns import purse_of
+from paddock.kernels.gt.road import Floats, Ints, Small, figures
+from paddock.kernels.gt.rollouts import Habits, ends_flat_out, ends_of, play_on, steps_of
+from paddock.kernels.gt.sweep import MOST_GAIN
+from paddock.kernels.gt.traffic import best_flat_out, finishes, hopes, look_around, windows
+from paddock.kernels.gt.turns import STEPS, best_plan, purse_of, purse_with
 
 TINY = ("102b", "103b")
 
@@ -26,12 +30,13 @@ def prepare() -> None:
     toll = seconds()
     lap = solve_lap(found, toll, 1, rich=riches(found, toll, 1))
     solve_lap(found, toll, 1, follow=lap)
-    follow(found, lap)
+    followed = follow(found, lap)
+    race(found, lap, *followed)
     spell(found.line, found.hand, found.flat, lap.ends, lap.plans.copy(), np.zeros(lap.ends.shape, np.int8))
 
 
-def follow(found: Ground, lap: Lap) -> None:
-    """Follow the plans of a lap from its first place."""
+def follow(found: Ground, lap: Lap) -> tuple[Small, Ints, Ints, Ints, Floats]:
+    """Follow the plans of a lap from its first place; gives rows, standings and the ends of their turns."""
     places = found.line.places
     rows, first = np.full((places, 7, 2), -1, np.int32), np.zeros(10_001, np.int64)
     standings, ends = np.zeros((10_000, 3), np.int64), np.zeros((100_000, FIELDS), np.int64)
@@ -46,3 +51,42 @@ def follow(found: Ground, lap: Lap) -> None:
         np.arange(count), np.array([0, count]), first, ends, chances, nowhere, np.zeros(len(ends), np.int64),
         np.ones((count, 100)), np.zeros((1, 100)), np.zeros(100), np.zeros(count),
     )  # fmt: skip
+    return rows, standings[:count], first[: count + 1], ends, chances
+
+
+def race(
+    found: Ground, lap: Lap, rows: Small, standings: Ints, first: Ints, ends: Ints, chances: Floats
+) -> None:
+    """Plan a turn of a race among other cars, and play it on once."""
+    line, flat, hand, tokens = found.line, found.flat, found.hand, 1
+    spread = np.zeros((len(standings), 8, 7))
+    finishes(first, standings, rows, ends, chances, line.places, tokens, spread)
+    plan, gears = np.full((len(standings), STEPS), -1, np.int32), np.zeros((len(standings), STEPS), np.int8)
+    steps_of(standings, lap.plans, line.first, line.to, plan, gears)
+    shape = line.places + 1, 7, tokens + MOST_GAIN + 1
+    stop, lost = np.zeros(shape), np.zeros(shape)
+    own = np.ascontiguousarray(lap.time[:, :, : tokens + 1])
+    everywhere = np.zeros((line.places, 7, tokens + 1), np.int32)
+    hopes(
+        0, int(windows(line)[0]), line, figures().loss, everywhere, spread, own, tokens, 0.1, 0.1,
+        np.ones((12, 7)), np.zeros((1, 2), np.int64), np.ones((1, 2)), stop, lost,
+    )  # fmt: skip
+    need, purse = np.zeros(len(line.to), np.int8), purse_with(tokens)
+    fast, slow = np.zeros((STEPS, 3), np.int64), np.zeros((STEPS, 8), np.int64)
+    best_flat_out(0, 0, tokens, line, need, hand, odds(), flat, found.ids.shape[2], stop, lost, fast)
+    ahead = np.empty((found.spots, int(hand[6]), len(purse.left)))
+    look_around(0, 0, line, need, hand, odds(), purse, found.ids, found.keys, found.begin, stop, lost, ahead)
+    best_plan(0, 0, tokens, 1.0, slow, line, need, hand, odds(), purse, found.ids, stop, lost, ahead, 0.0)
+    mine, shares = np.zeros((64, 4), np.int64), np.zeros(64)
+    ends_of(1, slow, tokens, int(hand[6]), odds(), purse, stop, lost, mine, shares)
+    ends_flat_out(0, 0, tokens, 1, 0, -1, 0, 1, odds(), flat, lost, mine, shares)
+    small, tiny = np.zeros(len(line.to), np.int32), np.zeros(len(ends), np.int8)
+    habits = Habits(
+        rows, first, ends[:, 3].astype(np.int32), tiny, tiny, tiny, chances, plan, gears,
+        lap.stop, lap.lost, np.arange(line.places), small, small, small, tokens,
+    )  # fmt: skip
+    mine[0] = line.places, 1, 0, 0
+    cars, nobody = np.zeros((1, 5), np.int64), np.zeros(0, np.int64)
+    play_on(
+        0, cars, nobody, mine[:1], np.ones(1), line, hand, odds(), figures().loss, habits, 0.0, streams(1, 1)
+    )

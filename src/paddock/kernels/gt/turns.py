@@ -8,6 +8,7 @@ after each roll, which no plan allows.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -55,6 +56,20 @@ def purse_of(most: int) -> Purse:
             after[more, number] = index[tokens, dice + more]
     left = np.array([tokens - price[dice] for tokens, dice in entries], np.int32)
     return Purse(most, index, left, after, price)
+
+
+@lru_cache(maxsize=64)
+def purse_with(tokens: int) -> Purse:
+    """The purse of a driver who begins the turn with just so many tokens."""
+    price = np.array([dice * (dice + 1) // 2 for dice in range(24)], np.int32)
+    most = int(np.searchsorted(price, tokens, side="right"))
+    index = np.full((tokens + 1, 24), -1, np.int32)
+    index[tokens, :most] = np.arange(most)
+    after = np.full((5, most), -1, np.int32)
+    for dice in range(most):
+        for more in range(1, 5):
+            after[more, dice] = index[tokens, dice + more]
+    return Purse(tokens, index, (tokens - price[:most]).astype(np.int32), after, price)
 
 
 @kernel

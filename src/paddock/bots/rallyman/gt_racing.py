@@ -1,0 +1,244 @@
+"""The thoughts of an expert in a race of Rallyman: GT: exact turns, played on many times."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.bots.rallyman.gt_hopes import Hopes, Outlook
+from paddock.games.rallyman.dice import used
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
+from paddock.games.rallyman.gt.losses import open_sides
+from paddock.games.rallyman.gt.outlooks import places
+from paddock.games.rallyman.gt.relays import Relays
+from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit
+from paddock.games.rallyman.hazards import Leg
+from paddock.games.rallyman.securing import price
+from paddock.games.rallyman.turns import Ending, OneByOne, Way
+from paddock.kernels.chance import streams
+from paddock.kernels.gt.dice import hand_array, odds
+from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
+from paddock.kernels.gt.rollouts import ends_flat_out, ends_of, play_on
+from paddock.kernels.gt.traffic import best_flat_out, look_around
+from paddock.kernels.gt.turns import NEVER, STEPS, best_plan, purse_with
+from paddock.solve.gt.racing import PURSE, Pace
+from paddock.solve.gt.solution import DICE
+
+CHANCES = odds()
+CERTAIN = 0.97
+"""A plan that wins so often needs no second thought."""
+SHAKES = (0.0, 0.02, 0.05)
+"""How much hopes are shaken to find other plans worth playing on."""
+DULL = 0.3
+"""How often rivals look only at one step after the other."""
+_SLACK = 1e-9
+
+
+class Effort(NamedTuple):
+    """How much a driver thinks."""
+
+    tries: int
+    """Other plans looked for with every shake."""
+    games: int
+    """Races played on with every plan before the first is dropped."""
+
+
+class Candidate(NamedTuple):
+    """A plan worth thinking about."""
+
+    worth: float
+    steps: list[list[int]]
+    """Die, brake dice and place of every step."""
+    way: Way
+    legs: Ints
+    """One by one: its legs as kernels take them."""
+    dice: int = 0
+    """Flat out: the dice used, and the hazards of the road."""
+
+
+class Thoughts:
+    """The thoughts of one driver at one moment of a race."""
+
+    def __init__(self, state: State, seat: int, pace: Pace, effort: Effort, rng: Random) -> None:
+        self.state = state
+        self.seat = seat
+        self.pace = pace
+        self.effort = effort
+        self.rng = rng
+        self.car = state.cars[seat]
+        self.outlook = Outlook(state, seat, pace)
+        self.limit = hazard_limit(state, seat)
+        self.tokens = min(self.car.focus, PURSE)
+
+    def decide(self) -> a.GtAction | None:
+        """What to do in this phase; None: that is for others to say."""
+        match self.state.phase:
+            case "plan":
+                return self.plan()
+            case "step":
+                return self.step()
+            case "relay":
+                return self.relay()
+            case "side":
+                return self.go_off()
+            case _:
+                return None
+
+    @property
+    def here(self) -> int:
+        """The place of the car."""
+        return self.outlook.place(self.car.cell, self.car.k)
+
+    def plan(self) -> a.GtAction | None:
+        """The plan that wins most often; None if there is none that is safe."""
+        drive = drive_of(self.state, self.seat)
+        need, hopes = self.outlook.needs(drive), self.outlook.hopes(self.here, self.tokens)
+        best = self.search(need, hopes)
+        if best is None:
+            return None
+        if drive.blocked() and hopes.stop[self.here, self.car.gear, self.tokens] <= best.worth:
+            return a.Pass()
+        if best.worth > -CERTAIN:
+            best = self.played_on(self.candidates(best, need, hopes), hopes)
+        return a.Plan(self.steps(best.steps, drive), best.way)
+
+    def search(self, need: Bytes, hopes: Hopes) -> Candidate | None:
+        """The best plan by tables of hopes."""
+        ground, line, gear, tokens = self.pace.ground, self.pace.ground.line, self.car.gear, self.tokens
+        hand, purse = hand_array(hand_of(self.state, self.seat), self.limit), purse_with(tokens)
+        fast, slow = np.full((STEPS, 3), -1, np.int64), np.full((STEPS, 8), -1, np.int64)
+        best, length, dice = best_flat_out(
+            self.here, gear, tokens, line, need, hand, CHANCES, ground.flat, ground.ids.shape[2], *hopes, fast
+        )
+        ahead = np.empty((ground.spots, self.limit, len(purse.left)))
+        look_around(
+            self.here, gear, line, need, hand, CHANCES, purse, ground.ids, ground.keys, ground.begin,
+            *hopes, ahead,
+        )  # fmt: skip
+        worth = best_plan(
+            self.here, gear, tokens, best, slow, line, need, hand, CHANCES, purse, ground.ids, *hopes, ahead,
+            _SLACK,
+        )  # fmt: skip
+        if worth >= NEVER:
+            return None
+        if worth < best:
+            legs = slow[slow[:, 0] > 0]
+            return Candidate(worth, legs[:, [0, 1, 3]].tolist(), "one-by-one", legs)
+        return Candidate(best, fast[:length].tolist(), "flat-out", slow, int(dice))
+
+    def candidates(self, best: Candidate, need: Bytes, hopes: Hopes) -> list[Candidate]:
+        """The best plan, and those that would be best if hopes were a little different."""
+        found = {(best.way, str(best.steps)): best}
+        shaking = np.random.default_rng(self.rng.getrandbits(32))
+        for shake in SHAKES:
+            for _ in range(self.effort.tries if shake else 0):
+                stop = hopes.stop + shake * shaking.standard_normal((len(hopes.stop), 7, 1))
+                stop[-1] = hopes.stop[-1]
+                other = self.search(need, Hopes(stop, hopes.lost))
+                if other is not None:
+                    found.setdefault((other.way, str(other.steps)), other)
+        return list(found.values())
+
+    def played_on(self, live: list[Candidate], hopes: Hopes) -> Candidate:
+        """The plan that wins most often; half of them are dropped again and again."""
+        cars, rest, games, begun = self.outlook.cars(), self.outlook.rest(), self.effort.games, 0
+        line, hand = self.pace.ground.line, self.pace.ground.hand
+        seed = self.rng.getrandbits(32)
+        running = [(one, *self.ends(one, hopes), 0) for one in live]
+        while len(running) > 1:
+            flow = streams(seed, games, begun)
+            counted = [
+                (one, ends, chances, wins + play_on(
+                    self.seat, cars, rest, ends, chances, line, hand, CHANCES, figures().loss,
+                    self.pace.habits, DULL, flow.copy(),
+                ))
+                for one, ends, chances, wins in running
+            ]  # fmt: skip
+            counted.sort(key=lambda entry: -entry[3])
+            running = counted[: len(counted) // 2]
+            begun, games = begun + games, games * 2
+        return running[0][0]
+
+    def ends(self, plan: Candidate, hopes: Hopes) -> tuple[Ints, Floats]:
+        """How a plan may end, and the chances summed up."""
+        gear, ends, chances = self.car.gear, np.zeros((4096, 4), np.int64), np.zeros(4096)
+        if plan.way == "one-by-one":
+            count = ends_of(
+                len(plan.legs), plan.legs, self.tokens, self.limit, CHANCES, purse_with(self.tokens), *hopes,
+                ends, chances,
+            )  # fmt: skip
+        else:
+            away = plan.steps[0][2] if gear == 0 and plan.steps[0][0] == 2 else -1
+            last = [die for die, _, _ in plan.steps if die <= 6]
+            count = ends_flat_out(
+                self.here, gear, self.tokens, plan.dice >> 2, plan.dice & 3, away, plan.steps[-1][2],
+                last[-1] if last else gear, CHANCES, self.pace.ground.flat, hopes.lost, ends, chances,
+            )  # fmt: skip
+        return ends[:count], np.cumsum(chances[:count])
+
+    def steps(self, found: list[list[int]], drive: Drive) -> tuple[Step, ...]:
+        """A plan as a player writes it."""
+        line, cell, gear, steps = self.pace.ground.line, self.car.cell, self.car.gear, []
+        for die, brakes, to in found:
+            gear = die if die <= 6 else gear
+            cell = int(line.cell[to]) if to < line.places else _over_the_line(drive, cell, gear)
+            steps.append(Step(DICE[die], cell, brakes))  # type: ignore[arg-type]
+        return tuple(steps)
+
+    def step(self) -> a.GtAction:
+        """Roll, secure or stop in the middle of a plan."""
+        state, car = self.state, self.car
+        drive, rest, spent = drive_of(state, self.seat), state.plan[state.at :], 0
+        for planned in state.plan[: state.at]:
+            spent = used(planned.die, planned.brakes, spent)
+        drive.start = Spot(car.cell, car.k, car.gear, spent)
+        spots = [(drive.start, False), *places(drive, rest)]
+        hopes = self.outlook.hopes(self.here, self.tokens)
+
+        def value(ending: Ending) -> float:
+            spot, _ = spots[ending.steps - 1]
+            crossed = ending.steps > 1 and self.crosses(spots[ending.steps - 2][0], spot)
+            place = len(hopes.stop) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
+            table = hopes.lost if ending.lost else hopes.stop
+            return -float(table[place, spot.gear, min(ending.tokens, table.shape[2] - 1)])
+
+        legs = [Leg((1,), 1), *drive.legs(rest)]
+        turn = OneByOne(legs, self.limit, car.focus + price(0, state.secured), value)
+        choice = turn.best(1, state.hazards, state.secured)[1]
+        if choice == "stop" and state.at > 0:
+            return a.Stop()
+        return a.Secure() if choice == "secure" else a.Roll()
+
+    def crosses(self, before: Spot, after: Spot) -> bool:
+        """Whether a step crosses the line for the last time."""
+        step = self.outlook.road.step(before.cell, after.cell)
+        return step is not None and step.finish and self.outlook.finishes(after.k)
+
+    def relay(self) -> a.GtAction:
+        """The relay that leaves the best hopes."""
+        hopes = self.outlook.hopes(self.here, self.tokens)
+        found: dict[float, a.GtAction] = {}
+        for (_, gear), steps in Relays(self.state).endings().items():
+            spot, crossed = Spot(self.car.cell, self.car.k, gear), False
+            for laid in steps:
+                step = self.outlook.road.step(spot.cell, laid.cell)
+                assert step is not None
+                then = Spot(laid.cell, spot.k + step.border, gear)
+                spot, crossed = then, self.crosses(spot, then)
+            place = len(hopes.lost) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
+            found.setdefault(float(hopes.lost[place, gear, self.tokens]), a.Relay(steps))
+        return found[min(found)]
+
+    def go_off(self) -> a.GtAction:
+        """The side from which it is less far."""
+        back, time = self.pace.ground.line.back[self.here], self.pace.time
+        to_go = [float(time[place, 0, self.tokens]) for place in back]
+        return a.GoOff(min(open_sides(self.state), key=lambda side: to_go[side == "right"]))
+
+
+def _over_the_line(drive: Drive, cell: int, gear: int) -> int:
+    openings = drive.openings(cell)
+    return next(step.cell for step, need in openings if step.finish and need <= gear <= step.limit)

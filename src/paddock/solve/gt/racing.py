@@ -1,0 +1,161 @@
+"""What a race driver knows of a road: the fewest rounds to go, and how the finish is spread over rounds.
+
+Alone on the road the driver spends as few rounds as possible, a round that ends in a high gear counting a
+little less, because who is in a higher gear moves first. The spread is that of this very driver: for every
+place, gear and purse the chance to finish in the first, second, … turn from there, begun in each gear.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.games.rallyman.dice import Hand
+from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.follow import FIELDS, FOCUS, GEAR, KIND, TO, reach
+from paddock.kernels.gt.ground import Ground, ground
+from paddock.kernels.gt.lap import Crash, Lap, harmless, rounds, solve_lap
+from paddock.kernels.gt.paths import spell
+from paddock.kernels.gt.road import Floats, Ints, Small, figures, flat_road
+from paddock.kernels.gt.rollouts import Habits, steps_of
+from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
+from paddock.kernels.gt.traffic import finishes, windows
+from paddock.kernels.gt.turns import purse_of
+from paddock.tracks.road_gt import GtRoad
+
+PURSE = 16
+"""Focus tokens told apart."""
+HASTE = 0.05
+"""What a gear higher at the end of a turn is worth, in rounds."""
+WEAR = 0.15
+"""What a damage token costs, in rounds."""
+LAPS = 3
+"""Laps that are looked ahead; a longer race is driven as if it ended then."""
+_TURNS = 8
+"""Turns looked at for every lap, and as many more; who needs longer has lost."""
+
+
+class Pace:
+    """A road with one whole hand of dice as a race driver knows it."""
+
+    def __init__(self, road: GtRoad, found: Ground, time: Floats, spread: Floats, habits: Habits) -> None:
+        self.road = road
+        self.ground = found
+        self.time = time
+        """Rounds to go, by place, gear and focus tokens."""
+        self.spread = spread
+        """By row of the habits, turn and gear: the chance to finish in that turn, begun in that gear."""
+        self.habits = habits
+
+    @cached_property
+    def windows(self) -> Ints:
+        """By place: the place behind the furthest one a turn can reach."""
+        return windows(self.ground.line)
+
+    @cached_property
+    def place_of(self) -> dict[tuple[int, int], int]:
+        """Places by cell and laps begun."""
+        line = self.ground.line
+        cells = zip(line.cell.tolist(), line.lap.tolist(), strict=True)
+        return {place: number for number, place in enumerate(cells)}
+
+    @cached_property
+    def near(self) -> tuple[list[list[int]], list[list[int]]]:
+        """By cell: the steps of the line that lead into it, and those that draw level with a car there."""
+        line, road = self.ground.line, self.road
+        into: list[list[int]] = [[] for _ in range(len(road))]
+        level: list[list[int]] = [[] for _ in range(len(road))]
+        for place in range(line.places):
+            numbers = range(int(line.first[place]), int(line.first[place + 1]))
+            for number, step in zip(numbers, road.steps[int(line.cell[place])], strict=True):
+                into[step.cell].append(number)
+                for cell in step.level_cells:
+                    level[cell].append(number)
+        return into, level
+
+
+def pace_of(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Pace:
+    """The tables of a road over its last laps; they take some seconds a lap."""
+    laps = min(laps, LAPS)
+    found = ground(road, hand, limit, laps)
+    toll = rounds()
+    toll[:7] -= HASTE * np.arange(7)
+    crash = _worn(found.line.places)
+    lap = solve_lap(found, toll, PURSE, crash)
+    turns = _followed(found, toll, lap, crash)
+    spread = np.zeros((len(turns.standings), _TURNS * (laps + 1), 7))
+    finishes(
+        turns.first, turns.standings, turns.rows, turns.ends, turns.chances, found.line.places, PURSE, spread
+    )
+    time = np.ascontiguousarray(lap.time[:, :, : PURSE + 1])
+    return Pace(road, found, time, spread, _habits(road, found, lap, turns))
+
+
+def _worn(places: int) -> Crash:
+    """Damage tokens that cost a share of a round each."""
+    time, same = harmless(places, PURSE + 1 + MOST_GAIN)
+    time += WEAR * np.arange(MOST_TOKENS + 1)[None, None, :, None]
+    return Crash(time, same)
+
+
+class _Turns(NamedTuple):
+    rows: Small
+    standings: Ints
+    first: Ints
+    ends: Ints
+    chances: Floats
+
+
+def _followed(found: Ground, toll: Floats, lap: Lap, crash: Crash) -> _Turns:
+    """How turns end from everywhere under the plans of a lap."""
+    line = found.line
+    gears = range(int(found.hand[3]) + 1)
+    everywhere = [(p, g, f) for p in range(line.places) for g in gears for f in range(PURSE + 1)]
+    begin = np.array(everywhere, np.int64)
+    room, count = 1 << 18, -1
+    while count < 0:
+        room *= 2
+        rows = np.full((line.places, 7, PURSE + 1), -1, np.int32)
+        standings, first = np.zeros((len(begin), 3), np.int64), np.zeros(len(begin) + 1, np.int64)
+        ends, chances = np.zeros((room, FIELDS), np.int64), np.zeros(room)
+        count = reach(
+            begin, line, found.hand, odds(), toll, figures().loss, purse_of(PURSE), found.flat,
+            lap.time, lap.stop, lap.lost, crash.time, crash.same, lap.plans, lap.ends,
+            rows, standings, ends, chances, first,
+        )  # fmt: skip
+    used = int(first[-1])
+    return _Turns(rows, standings, first, ends[:used], chances[:used])
+
+
+def _habits(road: GtRoad, found: Ground, lap: Lap, turns: _Turns) -> Habits:
+    line, ends, first = found.line, turns.ends, turns.first
+    summed = np.cumsum(turns.chances)
+    summed -= np.repeat(np.concatenate([[0.0], summed])[first[:-1]], np.diff(first))
+    plans, daring = lap.plans.copy(), np.zeros(lap.ends.shape, np.int8)
+    spell(line, found.hand, found.flat, lap.ends, plans, daring)
+    plan = np.full((len(turns.standings), plans.shape[3]), -1, np.int32)
+    gears = np.zeros(plan.shape, np.int8)
+    steps_of(turns.standings, plans, line.first, line.to, plan, gears)
+    flat = flat_road(road)
+    steps = np.concatenate([np.arange(flat.first[cell], flat.first[cell + 1]) for cell in line.cell])
+    front = (line.lap.astype(np.int64) * road.n + line.tile) * 100 + flat.front[line.cell]
+    return Habits(
+        rows=turns.rows,
+        first=first,
+        to=ends[:, TO].astype(np.int32),
+        gear=ends[:, GEAR].astype(np.int8),
+        focus=np.minimum(ends[:, FOCUS], PURSE).astype(np.int8),
+        kind=ends[:, KIND].astype(np.int8),
+        chance=summed,
+        plan=plan,
+        plan_gear=gears,
+        stop=np.ascontiguousarray(lap.stop[:, :, : PURSE + 1]),
+        lost=np.ascontiguousarray(lap.lost[:, :, : PURSE + 1]),
+        order=front * 16 + flat.inward[line.cell],
+        level_first=flat.level_first[steps],
+        level_last=flat.level_first[steps + 1],
+        level=flat.level,
+        most=PURSE,
+    )

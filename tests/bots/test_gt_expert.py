@@ -1,0 +1,126 @@
+"""The expert of Rallyman: GT: exact turns among other cars, the best chance to win, never a stalled race."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
+from paddock.bots.rallyman import gt_expert
+from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
+from paddock.bots.rallyman.gt_racing import Effort, Thoughts
+from paddock.bots.tables import Tables, be_patient
+from paddock.core.game import Perspective
+from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.drive import drive_of
+from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
+from paddock.games.rallyman.gt.state import GtOptions, State
+from paddock.kernels.compiling import COMPILED
+from paddock.testing.gt import Race, at
+from tests.bots.test_gt_club import drive
+
+RING = "102b 103b 115b 103b 111b"
+pytestmark = pytest.mark.skipif(not COMPILED, reason="tables take too long without compiled kernels")
+
+
+@pytest.fixture(autouse=True)
+def patient() -> Iterator[None]:
+    be_patient()
+    yield
+    be_patient(False)
+
+
+def thoughts(state: State) -> Thoughts:
+    pace = wanted_pace(state, state.seat)
+    assert pace is not None
+    return Thoughts(state, state.seat, pace, Effort(4, 120), Random(1))
+
+
+def choice(race: Race) -> object:
+    return ExpertBot().choose(Perspective(RALLYMAN_GT, race.state, race.state.seat), Random(1))
+
+
+@pytest.mark.parametrize("focus", [0, 5])
+@pytest.mark.parametrize("gear", [0, 3, 5])
+def test_a_plan_ends_as_the_rules_say(gear: int, focus: int) -> None:
+    """Worth and chances of the best plan, one by one or flat out, are those of the engine's exact turn."""
+    race = Race(RING, at("1:A1", gear, focus=focus), at("2:A1", 2))
+    mind = thoughts(race.state)
+    turn = drive_of(race.state, 0)
+    need, hopes = mind.outlook.needs(turn), mind.outlook.hopes(mind.here, mind.tokens)
+    best = mind.search(need, hopes)
+    assert best is not None
+    ends, summed = mind.ends(best, hopes)
+    assert summed[-1] == pytest.approx(1.0)
+
+    def worth(end: TurnEnd) -> float:
+        place = len(hopes.stop) - 1 if end.finished else mind.outlook.place(end.cell, end.k)
+        return -float((hopes.lost if end.lost else hopes.stop)[place, end.gear, end.focus])
+
+    exact = outlook(turn, mind.steps(best.steps, turn), best.way, focus, worth)
+    tolerance = 1e-9 if best.way == "one-by-one" else 0.02
+    assert -best.worth == pytest.approx(exact.worth, abs=tolerance)
+    safe = sum(float(chance) for end, chance in exact.chances.items() if not end.lost)
+    chances = np.diff(summed, prepend=0.0)
+    assert float(chances[ends[:, 3] == 0].sum()) == pytest.approx(safe)
+
+
+def test_no_step_is_planned_that_the_rules_forbid() -> None:
+    race = Race(RING, at("1:A1", 3), at("1:B1", 5), at("2:A1", 1), at("2:A2", 6))
+    mind = thoughts(race.state)
+    turn = drive_of(race.state, 0)
+    need, line = mind.outlook.needs(turn), mind.pace.ground.line
+    for opening in turn.openings(race.car().cell):
+        steps = range(line.first[mind.here], line.first[mind.here + 1])
+        assert any(need[step] == opening.need for step in steps)
+    assert race.offers(choice(race))
+
+
+def test_it_takes_the_win_that_is_at_hand() -> None:
+    race = Race(RING, at("4:A1", 4, focus=6), at("4:A2", 5))
+    plan = choice(race)
+    assert isinstance(plan, a.Plan)
+    mind = thoughts(race.state)
+    over = mind.outlook.road.step(plan.steps[-2].cell, plan.steps[-1].cell)
+    assert over is not None
+    assert over.finish
+
+
+def test_the_same_chance_gives_the_same_decision() -> None:
+    race = Race(RING, at("0:B1", 0), at("0:C1", 0), at("0:C2", 0))
+    assert choice(race) == choice(race)
+
+
+def test_a_missing_table_leaves_the_club_driver_at_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
+    be_patient(False)
+    monkeypatch.setattr(gt_expert, "_PACES", Tables(1))
+    monkeypatch.setattr(gt_expert, "wanted_pace", lambda state, seat: None)
+    race = Race(RING, at("1:A1", 3), at("0:A1", 3))
+    assert race.offers(choice(race))
+
+
+def test_it_wins_most_races_of_two_against_the_frozen_club() -> None:
+    wins, options = 0, GtOptions(track="list-1")
+    for seed in range(30):
+        bots: list[Any] = [FrozenClub(), FrozenClub()]
+        bots[seed % 2] = ExpertBot()
+        result = RALLYMAN_GT.result(drive(options, bots, seed)[0])
+        assert result is not None
+        wins += result.places[seed % 2] == 1
+    assert wins >= 17
+
+
+def test_longer_races_and_other_rules_are_driven_to_the_end() -> None:
+    ring = ("102b", "103b", "115b")
+    for options in (
+        GtOptions(track=ring, laps=4),
+        GtOptions(track=ring, flying_start=True, red_zone=True, weather="wet", choose_tyres=True),
+    ):
+        bots: list[Any] = [ExpertBot(), ExpertBot(), FrozenClub()]
+        state, _ = drive(options, bots, 3)
+        assert state.places
