@@ -218,4 +218,4 @@ def open_stage(state: State, events: Events) -> None:
 def announce_stage(state: State, events: Events) -> None:
     """Tell which stage begins and who starts when."""
     stage = stages_of(state.options)[state.stage]
-    events.append(a.StageBegan(state.stage + 1, stage.id, stage.name, state.starters))
+    events.append(a.StageBegan(state.stage + 1, stage.id, stage.name or stage.id, state.starters))
