@@ -119,7 +119,7 @@ def test_a_loss_the_finish_line_forgives_and_the_next_stage() -> None:
         a.TurnTold(0, "4: 5>1.L! 6>2.L! c>3.L! (3) !:FG finish"),
         a.StageEnded(1, (7,), (1,), 0, "0:07"),
         a.Assisted(1),
-        a.StageBegan(2, "R R R |F| R #1", "", (0,)),
+        a.StageBegan(2, "R R R |F| R #1", "R R R |F| R #1", (0,)),
         a.RoundBegan(1, (0,), 0),
         a.TurnBegan(0, 0, True, True),
     ]

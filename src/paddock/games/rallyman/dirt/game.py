@@ -119,7 +119,6 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     Answer = questions.DirtAnswer
     Answers = questions.ANSWERS
     quick = (NextSteps,)
-    nothing_hidden = True
 
     def start(self, options: DirtOptions, seats: int) -> DirtState:
         """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""
