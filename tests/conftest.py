@@ -11,6 +11,7 @@ from hypothesis import settings
 import tests.sample.registered  # noqa: F401
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth
 from paddock.bots.outspeed import equally_likely
+from paddock.bots.tables import be_patient
 from paddock.core import registry
 from paddock.testing.dirt_and_dust import played_with_cards
 from paddock.testing.outspeed import played_with_tiles
@@ -32,9 +33,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _bots_of_one_test(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot that a test makes known is known to that test alone."""
+def _bots_of_one_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A bot that a test makes known is known to that test alone; none stays patient after it."""
     monkeypatch.setattr(registry, "_EXTRA_BOTS", dict(registry._EXTRA_BOTS))
+    yield
+    be_patient(False)
 
 
 @pytest.fixture(scope="module")
