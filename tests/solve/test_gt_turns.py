@@ -78,7 +78,7 @@ TINY = [
     (GtOptions(track=("102b", "114b")), (5, 3, 1, 0, 0, 0)),
     (GtOptions(track=("102b", "113b")), (4, 3, 2, 0, 0, 0)),
     (GtOptions(track=("102b", "103b"), flying_start=True), (4, 3, 2, 0, 0, 0)),
-    (GtOptions(track=("102b", "103b"), car_class="GT4", weather="wet"), (2, 3, 2, 0, 0, 0)),
+    (GtOptions(track=("102b", "103b"), car_class="GT4", weather="wet"), (3, 3, 2, 0, 0, 0)),
 ]
 
 
