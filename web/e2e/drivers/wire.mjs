@@ -18,12 +18,16 @@ function driven(table) {
     if (waiting.has(frame.id)) waiting.get(frame.id)(frame);
     stirred();
   };
-  const ask = (frame) =>
-    new Promise((resolve) => {
+  // No faster than the server lets anybody ask.
+  const breath = () => new Promise((resolve) => setTimeout(resolve, 110));
+  const ask = async (frame) => {
+    await breath();
+    return new Promise((resolve) => {
       const id = `w${(number += 1)}`;
       waiting.set(id, resolve);
       line.send(JSON.stringify({ id, seat: 0, ...frame }));
     });
+  };
   const explore = async (question) => (await ask({ type: "explore", question })).answer;
 
   async function plan() {
