@@ -23,7 +23,6 @@ export async function gather({
   await piotr.goto(link);
   await piotr.locator("#name").fill(names[1]);
   await piotr.locator("form button.main").click();
-  await piotr.locator("li button").first().click();
   await ana.getByText(names[1]).first().waitFor();
   const start = ana.locator("button.main");
   await start.click();
