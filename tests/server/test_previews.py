@@ -26,6 +26,7 @@ async def test_a_public_table_says_what_is_played_and_by_whom(server: Server) ->
         assert words["description"] == 'A"da <b>. 1 free seat.'
         assert words["url"].endswith(f"/table/{made['id']}")
         assert words["image"].endswith("/icon-512.png")
+        assert (await told(stranger, f"/table/{made['id']}/and/further"))["title"] == words["title"]
         assert "1 wolne miejsce" in (await told(stranger, f"/table/{made['id']}", "pl"))["description"]
         player = await told(stranger, f"/player/{ada.id}")
         assert player["title"] == 'A"da <b>'

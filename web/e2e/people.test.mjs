@@ -69,9 +69,9 @@ test("a friend is found, challenged, and sits down with one tap", async () => {
   await ana.goto("/admin/reports");
   await ana.getByText("too fast").waitFor();
   await lookedAt(ana, "admin-reports");
-  await ana.getByRole("button", { name: "Settle" }).click();
+  await ana.getByRole("button", { name: "Settle", exact: true }).click();
   await ana.getByLabel("A word for the other admins").fill("true");
-  await ana.getByRole("dialog").getByRole("button", { name: "Settle" }).click();
+  await ana.getByRole("dialog").getByRole("button", { name: "Settle", exact: true }).click();
   await ana.getByText("too fast").waitFor({ state: "detached" });
   for (const one of [ana, piotr, eve]) await one.leave();
 });

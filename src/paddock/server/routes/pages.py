@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 from litestar import HttpMethod, Request, Response, Router, route
@@ -52,6 +53,19 @@ async def page(
 
 
 @route(
+    [f"/{kind}/{{found:str}}/{{rest:path}}" for kind in ("table", "replay", "player", "workshop")],
+    http_method=_READ,
+    include_in_schema=False,
+    squeezed=True,
+)
+async def deeper(
+    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part, rest: Path
+) -> Response[bytes]:
+    """The same page, where the address goes on: a step of a replay."""
+    return await _page(request, previews, settings, found)
+
+
+@route(
     "/invitation/{found:str}/{card:str}",
     http_method=_READ,
     include_in_schema=False,
@@ -64,4 +78,4 @@ async def invitation(
     return await _page(request, previews, settings, found, card)
 
 
-router = Router("/", route_handlers=[page, invitation])
+router = Router("/", route_handlers=[page, deeper, invitation])
