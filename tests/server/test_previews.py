@@ -28,6 +28,7 @@ async def test_a_public_table_says_what_is_played_and_by_whom(server: Server) ->
         assert words["image"].endswith("/icon-512.png")
         assert (await told(stranger, f"/table/{made['id']}/and/further"))["title"] == words["title"]
         assert "1 wolne miejsce" in (await told(stranger, f"/table/{made['id']}", "pl"))["description"]
+        assert await told(stranger, "/workshop") == {}
         player = await told(stranger, f"/player/{ada.id}")
         assert player["title"] == 'A"da <b>'
 

@@ -15,6 +15,7 @@ from paddock.server.static import FILES, answer, file_of
 
 Part = Annotated[str, Parameter(max_length=64)]
 _READ = [HttpMethod.GET, HttpMethod.HEAD]
+_KINDS = ("table", "replay", "player", "workshop", "invitation")
 
 
 async def _page(
@@ -33,14 +34,14 @@ async def _page(
     return answer(request, file, {"Cache-Control": "no-cache"})
 
 
+@route([f"/{kind}" for kind in _KINDS], http_method=_READ, include_in_schema=False, squeezed=True)
+async def nothing_named(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The page itself, about nothing yet."""
+    return answer(request, FILES.page(), {"Cache-Control": "no-cache"})
+
+
 @route(
-    [
-        "/table/{found:str}",
-        "/replay/{found:str}",
-        "/player/{found:str}",
-        "/workshop/{found:str}",
-        "/invitation/{found:str}",
-    ],
+    [f"/{kind}/{{found:str}}" for kind in _KINDS],
     http_method=_READ,
     include_in_schema=False,
     squeezed=True,
@@ -53,7 +54,7 @@ async def page(
 
 
 @route(
-    [f"/{kind}/{{found:str}}/{{rest:path}}" for kind in ("table", "replay", "player", "workshop")],
+    [f"/{kind}/{{found:str}}/{{rest:path}}" for kind in _KINDS if kind != "invitation"],
     http_method=_READ,
     include_in_schema=False,
     squeezed=True,
@@ -78,4 +79,4 @@ async def invitation(
     return await _page(request, previews, settings, found, card)
 
 
-router = Router("/", route_handlers=[page, deeper, invitation])
+router = Router("/", route_handlers=[nothing_named, page, deeper, invitation])
