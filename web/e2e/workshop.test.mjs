@@ -226,7 +226,7 @@ test("a stage of one's own is raced", async () => {
   const table = await tableOf(page);
   assert.deepEqual(
     [table.stage, table.seats.map((seat) => seat.bot)],
-    ["running", [null, "careful", "careful"]],
+    ["running", [null, "beginner", "beginner"]],
   );
   assert.equal(table.options.layouts.length, 1);
   assert.equal(table.options.layouts[0].name, "Home stage");
