@@ -58,7 +58,10 @@ test("the home page can be used within two seconds on a slow phone", async (t) =
     Object.assign(requests.get(requestId), { answered: timestamp, bytes: encodedDataLength }),
   );
   await page.goto("/", { waitUntil: "commit" });
-  await page.getByRole("button", { name: /^Play now.*Rallyman: GT/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Play now.*Rallyman: GT/ })
+    .first()
+    .waitFor();
   const needed = [...requests.values()].filter(({ answered }) => answered < Infinity);
   const work = await worked(tools);
   const trips = 1 + rounds(needed);
