@@ -8,9 +8,9 @@ from typing import Any
 
 from bench.measure import Row
 from paddock.arena.series import play_out
-from paddock.bots.tables import be_patient
 from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
+from paddock.solve.later import be_patient
 
 _SECONDS = 10.0
 """A bot plays on until it has thought for so long in all."""

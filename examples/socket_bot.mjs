@@ -26,12 +26,13 @@ await post(`/api/tables/${table.id}/start`);
 const socket = new WebSocket(`${server.replace("http", "ws")}/ws/tables/${table.id}`, { headers: { cookie } });
 let decisions = 0;
 socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: 1, face: 0 }));
-socket.onclose = (event) => event.code !== 1000 && process.exit(1);
+socket.onclose = () => process.exit(1);
 socket.onmessage = ({ data }) => {
   const { scene } = JSON.parse(data);
   if (scene?.result) {
     console.log(`over after ${decisions} decisions, place ${scene.result.places[0]}`);
-    socket.close(1000);
+    socket.onmessage = socket.onclose = null;
+    socket.close();
   } else if (scene?.asked.includes(0) && scene.actions?.length) {
     const id = `d${++decisions}`;
     socket.send(JSON.stringify({ type: "decide", id, seat: 0, step: scene.step, action: choose(scene) }));

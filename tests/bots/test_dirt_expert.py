@@ -13,7 +13,6 @@ from paddock.bots.rallyman import dirt_expert
 from paddock.bots.rallyman.dirt_beginner import BeginnerBot
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.rallyman.dirt_expert import ExpertBot, alone
-from paddock.bots.tables import Tables, be_patient
 from paddock.core.game import Bot, Perspective
 from paddock.core.registry import bots, find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
@@ -22,6 +21,7 @@ from paddock.games.rallyman.dirt.state import Carried, DirtOptions, State
 from paddock.solve.dirt.courses import Depth, course_of
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import SOLVER
+from paddock.solve.later import Tables, be_patient
 from paddock.testing.dirt import car, do, plan, stage_of, underway
 
 LONG = "R R R CL(1x1/2x2) R R J3 R R R CR(2x1/3x2) R R |F| R"

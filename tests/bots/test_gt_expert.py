@@ -13,7 +13,6 @@ from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
 from paddock.bots.rallyman import gt_expert
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
 from paddock.bots.rallyman.gt_racing import Effort, Thoughts
-from paddock.bots.tables import Tables, be_patient
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
@@ -21,6 +20,7 @@ from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.kernels.compiling import COMPILED
+from paddock.solve.later import Tables, be_patient
 from paddock.testing.gt import Race, at
 from tests.bots.test_gt_club import drive
 

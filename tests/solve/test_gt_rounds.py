@@ -25,6 +25,7 @@ from paddock.solve.gt.rounds import (
     solve_rounds,
     wanted_rounds,
 )
+from paddock.solve.later import be_patient
 from tests.solve.test_gt_turns import PURSE, brute_force
 
 TINY = GtOptions(track=("102b", "103b"), car_class="GT4", laps=2)
@@ -112,7 +113,7 @@ def test_tables_are_stored_and_made_when_they_are_missing(
     store, drive = Store(tmp_path), race_drive(TINY)
     assert kept_rounds(TINY, drive, store) is None
     assert wanted_rounds(TINY, drive, store) is None
-    tables._LATER.finish()
+    be_patient()
     later = wanted_rounds(TINY, drive, store)
     assert later is not None
     kept = rounds_to_go(TINY, drive, store)

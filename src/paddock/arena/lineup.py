@@ -6,10 +6,10 @@ import importlib
 import sys
 from pathlib import Path
 
-from paddock.bots.tables import be_patient
 from paddock.core.errors import BadInput
 from paddock.core.game import Bot
 from paddock.core.registry import find_bot
+from paddock.solve.later import be_patient
 
 
 def bot_for(game: str, name: str) -> Bot:

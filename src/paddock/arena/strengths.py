@@ -20,9 +20,9 @@ import msgspec
 import paddock.bots.strengths as published
 from paddock.arena.series import play_out
 from paddock.bots.strengths import Measured
-from paddock.bots.tables import be_patient
 from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
+from paddock.solve.later import be_patient
 
 _FILE = Path(published.__file__).with_name("strengths.json")
 _README = Path("README.md")

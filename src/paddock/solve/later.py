@@ -1,7 +1,8 @@
-"""Tables made in the background: what is there is given at once, what is missing is begun, one at a time."""
+"""Tables to play by: made once a process, in the background where somebody waits for a decision."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock, Thread
 from typing import Generic, TypeVar
@@ -11,51 +12,61 @@ from paddock.core.errors import BadInput
 T = TypeVar("T")
 
 
-class Later(Generic[T]):
-    """What has been asked for in this process; the work is done by a thread that ends with it."""
+class _Patience:
+    """Whether bots of this process wait for their tables."""
 
-    def __init__(self) -> None:
-        self._ready: dict[Hashable, T | None] = {}
-        self._waiting: dict[Hashable, Callable[[], T]] = {}
+    on = False
+
+
+def be_patient(on: bool = True) -> None:
+    """Let bots wait for their tables: in series, where a decision must not depend on the clock."""
+    _Patience.on = on
+
+
+class Tables(Generic[T]):
+    """The last few tables that were asked for; what cannot be made is None for good."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._ready: OrderedDict[Hashable, T | None] = OrderedDict()
+        self._begun: dict[Hashable, Thread] = {}
         self._lock = Lock()
-        self._worker: Thread | None = None
+        self._one_at_a_time = Lock()
 
-    def wanted(self, key: Hashable, look: Callable[[], T | None], make: Callable[[], T]) -> T | None:
-        """What is ready or can be looked up; otherwise None, and it is made if it can be."""
+    def wanted(
+        self, key: Hashable, make: Callable[[], T], look: Callable[[], T | None] = lambda: None
+    ) -> T | None:
+        """The table if it is there or `look` finds it; otherwise it is begun, and None unless bots wait."""
         with self._lock:
             if key in self._ready:
+                self._ready.move_to_end(key)
                 return self._ready[key]
-            if key in self._waiting:
-                return None
-            found = look()
-            if found is not None:
-                self._ready[key] = found
-                return found
-            self._waiting[key] = make
-            if self._worker is None:
-                self._worker = Thread(target=self._work, name="tables", daemon=True)
-                self._worker.start()
+            worker = self._begun.get(key)
+            if worker is None:
+                found = look()
+                if found is not None:
+                    self._keep(key, found)
+                    return found
+                worker = self._begun[key] = Thread(target=self._make, args=(key, make), daemon=True)
+                worker.start()
+        if not _Patience.on:
             return None
+        worker.join()
+        return self._ready.get(key)
 
-    def finish(self) -> None:
-        """Wait until everything that was begun is made."""
-        worker = self._worker
-        if worker is not None:
-            worker.join()
-
-    def _work(self) -> None:
-        while True:
-            with self._lock:
-                if not self._waiting:
-                    self._worker = None
-                    return
-                key, make = next(iter(self._waiting.items()))
-            made: T | None = None
-            try:
+    def _make(self, key: Hashable, make: Callable[[], T]) -> None:
+        made: T | None = None
+        try:
+            with self._one_at_a_time:
                 made = make()
-            except BadInput:
-                made = None
-            finally:
-                with self._lock:
-                    self._ready[key] = made
-                    del self._waiting[key]
+        except BadInput:
+            made = None
+        finally:
+            with self._lock:
+                self._keep(key, made)
+                del self._begun[key]
+
+    def _keep(self, key: Hashable, table: T | None) -> None:
+        self._ready[key] = table
+        while len(self._ready) > self.most:
+            self._ready.popitem(last=False)

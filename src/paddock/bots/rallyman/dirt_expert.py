@@ -14,7 +14,6 @@ import msgspec
 
 from paddock.bots.rallyman import dirt_club
 from paddock.bots.strengths import measured
-from paddock.bots.tables import Tables
 from paddock.core.errors import BadInput
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dice import HAZARD, gear_after
@@ -34,6 +33,7 @@ from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.turns import Ending, Value
 from paddock.kernels.compiling import COMPILED
 from paddock.solve import Store, Wish, find_shelf, find_solver
+from paddock.solve.later import Tables
 from paddock.solve.store import Course
 
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from paddock.bots.rallyman import gt_club
 from paddock.bots.strengths import measured
-from paddock.bots.tables import Tables
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import NO_DAMAGE
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit, road_of
 from paddock.kernels.compiling import COMPILED
+from paddock.solve.later import Tables
 
 if TYPE_CHECKING:
     from paddock.solve.gt.racing import Pace

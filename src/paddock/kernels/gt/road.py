@@ -15,6 +15,7 @@ from paddock.tracks.road_gt import GtRoad
 Ints = NDArray[np.int64]
 Small = NDArray[np.int32]
 Bytes = NDArray[np.int8]
+Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 
 DANGERS = ("yellow", "orange", "red")

@@ -142,6 +142,7 @@ def sweep(
     )
     old, new = np.zeros((4, 24)), np.zeros((4, 24))
     need = np.zeros(line.to.shape[0], np.int8)
+    everywhere = np.ones(begin[line.places], np.bool_)
     scratch = np.zeros((max(1, flat.sizes[0]), time.shape[2]))
     fails = np.zeros((max(1, flat.sizes[1]), time.shape[2]))
     best, value, pick = np.zeros(most + 1), np.zeros(most + 1), np.zeros(most + 1, np.int64)
@@ -225,7 +226,9 @@ def sweep(
             fill(place, most, toll, rich, rounded, time, stop)
             lose(place, line, loss, toll, time, crash, same, lost)
             if not given:
-                look_ahead(place, line, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
+                look_ahead(
+                    place, line, need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead
+                )
         if not circular or change <= tolerance:
             break
         for place in range(first, after):

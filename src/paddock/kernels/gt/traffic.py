@@ -16,7 +16,7 @@ from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.relays import note
 from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
 from paddock.kernels.gt.sweep import MOST_GAIN
-from paddock.kernels.gt.turns import NEVER, STEPS, Purse, fail_values
+from paddock.kernels.gt.turns import NEVER, STEPS, Purse, fail_values, look_ahead
 
 _ROOM = 1 << 18
 
@@ -53,11 +53,8 @@ def look_around(
     ahead: Floats,
 ) -> None:
     """Fill `ahead` for the spots that a turn from here can come through."""
-    limit = hand[6]
-    entries = purse.left.shape[0]
     reached = np.zeros(begin[line.places], np.bool_)
     die, brakes = np.zeros(9, np.int64), np.zeros(9, np.int64)
-    gone, sum_of = np.zeros(entries), np.zeros(entries)
     last = place0
     for place in range(place0, line.places):
         if place > last:
@@ -79,57 +76,7 @@ def look_around(
                         reached[ids[to, new, after]] = True
                         last = max(last, to)
     for place in range(last, place0, -1):
-        for spot in range(begin[place], begin[place + 1]):
-            if not reached[spot]:
-                continue
-            gear, used = keys[spot]
-            for hazards in range(limit):
-                for entry in range(entries):
-                    ahead[spot, hazards, entry] = stop[place, gear, purse.left[entry]]
-            for lay in range(lays(hand, gear, used, die, brakes)):
-                new = gear_after(gear, die[lay])
-                after_used = used_up(used, die[lay], brakes[lay])
-                after = purse.after[1 + brakes[lay]]
-                for step in range(line.first[place], line.first[place + 1]):
-                    if need[step] > new:
-                        continue
-                    to = line.to[step]
-                    track = line.hazards[step, new]
-                    fatal = new > line.limit[step]
-                    child = -1 if to == line.places or fatal else ids[to, new, after_used]
-                    for entry in range(entries):
-                        gone[entry] = lost[to, new, purse.left[entry]]
-                    for hazards in range(limit):
-                        if fatal:
-                            for entry in range(entries):
-                                ahead[spot, hazards, entry] = min(ahead[spot, hazards, entry], gone[entry])
-                            continue
-                        failing = 0.0
-                        for entry in range(entries):
-                            sum_of[entry] = 0.0
-                        for rolled in range(brakes[lay] + 2):
-                            chance = odds[die[lay], brakes[lay], rolled]
-                            now = hazards + rolled + track
-                            if now >= limit:
-                                failing += chance
-                            elif child < 0:
-                                for entry in range(entries):
-                                    sum_of[entry] += chance * stop[to, new, purse.left[entry]]
-                            else:
-                                for entry in range(entries):
-                                    sum_of[entry] += chance * ahead[child, now, entry]
-                        for entry in range(entries):
-                            value = sum_of[entry] + failing * gone[entry]
-                            paid = after[entry]
-                            if paid >= 0:
-                                if hazards + track >= limit:
-                                    sure = gone[paid]
-                                elif child < 0:
-                                    sure = stop[to, new, purse.left[paid]]
-                                else:
-                                    sure = ahead[child, hazards + track, paid]
-                                value = min(value, sure)
-                            ahead[spot, hazards, entry] = min(ahead[spot, hazards, entry], value)
+        look_ahead(place, line, need, reached, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
 
 
 @kernel

@@ -17,7 +17,7 @@ from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.dice import gear_after, lays, used_up
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
+from paddock.kernels.gt.road import Bools, Bytes, Floats, Ints, Small
 
 NEVER = 1e9
 """The worth of what cannot be."""
@@ -76,6 +76,8 @@ def purse_with(tokens: int) -> Purse:
 def look_ahead(
     place: int,
     line: Unrolled,
+    need: Bytes,
+    wanted: Bools,
     hand: Ints,
     odds: Floats,
     purse: Purse,
@@ -86,12 +88,14 @@ def look_ahead(
     lost: Floats,
     ahead: Floats,
 ) -> None:
-    """Fill `ahead` for all spots of a place."""
+    """Fill `ahead` for the wanted spots of a place; `need` is the gear a step asks for."""
     limit = hand[6]
     entries = purse.left.shape[0]
     die, brakes = np.zeros(9, np.int64), np.zeros(9, np.int64)
     gone, sum_of = np.zeros(entries), np.zeros(entries)
     for spot in range(begin[place], begin[place + 1]):
+        if not wanted[spot]:
+            continue
         gear, used = keys[spot]
         for hazards in range(limit):
             for entry in range(entries):
@@ -101,6 +105,8 @@ def look_ahead(
             after_used = used_up(used, die[lay], brakes[lay])
             after = purse.after[1 + brakes[lay]]
             for step in range(line.first[place], line.first[place + 1]):
+                if need[step] > new:
+                    continue
                 to = line.to[step]
                 track = line.hazards[step, new]
                 fatal = new > line.limit[step]

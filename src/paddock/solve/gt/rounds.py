@@ -33,7 +33,7 @@ from paddock.solve.gt.bounds import crash_of
 from paddock.solve.gt.courses import Drive, named_course
 from paddock.solve.gt.damage import NONE, Damage, bag_of, draws
 from paddock.solve.gt.drives import turns_of
-from paddock.solve.later import Later
+from paddock.solve.later import Tables
 from paddock.solve.store import Course, Store, Stored
 
 MOST_FOCUS, CAP, LAPS = 12, 2, 2
@@ -209,15 +209,15 @@ def _from_store(options: GtOptions, stored: Stored) -> RoundsToGo:
     return RoundsToGo(options, stored.facts["laps"], books)
 
 
-_LATER: Later[RoundsToGo] = Later()
+_MADE: Tables[RoundsToGo] = Tables(64)
 
 
 def wanted_rounds(options: GtOptions, drive: Drive, store: Store | None = None) -> RoundsToGo | None:
     """The tables if they are there; otherwise None, and they are made in the background and stored."""
     kept = store or Store()
     key = kept.folder, options.track, options.laps, _course(options, drive)
-    return _LATER.wanted(
-        key, lambda: kept_rounds(options, drive, kept), lambda: rounds_to_go(options, drive, kept)
+    return _MADE.wanted(
+        key, lambda: rounds_to_go(options, drive, kept), lambda: kept_rounds(options, drive, kept)
     )
 
 

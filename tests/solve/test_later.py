@@ -1,4 +1,4 @@
-"""Tables of bots are made once, in the background unless bots are patient."""
+"""Tables are made once, in the background unless bots are patient."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from threading import Event
 
 import pytest
 
-from paddock.bots.tables import Tables, be_patient
 from paddock.core.errors import BadInput
+from paddock.solve.later import Tables, be_patient
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +40,12 @@ def test_a_patient_bot_gets_its_table_at_once() -> None:
     tables: Tables[int] = Tables(2)
     assert tables.wanted("a", lambda: 1) == 1
     assert tables.wanted("a", lambda: 2) == 1
+
+
+def test_what_can_be_looked_up_is_not_made() -> None:
+    tables: Tables[int] = Tables(2)
+    assert tables.wanted("a", lambda: 1, lambda: 2) == 2
+    assert tables.wanted("a", lambda: 1, lambda: 3) == 2, "it is looked up once"
 
 
 def test_only_the_last_few_are_kept() -> None:
