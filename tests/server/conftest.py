@@ -18,7 +18,7 @@ from tests.server.serving import Server
 assert tests.server.games.SEALED
 
 BACKENDS = ("sqlite", "postgresql")
-_STARTED: list[Server] = []
+_ON_POSTGRESQL: list[Server] = []
 
 
 @pytest.fixture(scope="session")
@@ -44,18 +44,16 @@ def postgresql() -> Iterator[Callable[[], str]]:
         return str(url).replace("/postgres?", f"/paddock_{made}?")
 
     yield fresh
-    for server in _STARTED:
-        if server.database:
-            server.stop()
+    for server in _ON_POSTGRESQL:
+        server.stop()
     cluster.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
-def servers(
+def _servers(
     tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest
 ) -> Iterator[Callable[..., Server]]:
-    """Starts servers, and stops them all at the end."""
+    started: list[Server] = []
 
     def start(backend: str, **options: Any) -> Server:
         database = options.pop("database", None)
@@ -63,12 +61,20 @@ def servers(
             database = request.getfixturevalue("postgresql")() if backend == "postgresql" else ""
         folder = options.pop("folder", None) or tmp_path_factory.mktemp("data")
         server = Server(Path(folder), database, **options).start()
-        _STARTED.append(server)
+        started.append(server)
+        if server.database:
+            _ON_POSTGRESQL.append(server)
         return server
 
     yield start
-    for server in _STARTED:
+    for server in started:
         server.stop()
+
+
+lasting = pytest.fixture(scope="session", name="lasting")(_servers)
+"""Starts servers that last until all tests are done."""
+servers = pytest.fixture(scope="module", name="servers")(_servers)
+"""Starts servers that are stopped with their file of tests: an idle one costs the others time too."""
 
 
 @pytest.fixture(scope="session", params=BACKENDS)
@@ -80,10 +86,10 @@ _SHARED: dict[str, Server] = {}
 
 
 @pytest.fixture
-def server(backend: str, servers: Callable[..., Server]) -> Server:
+def server(backend: str, lasting: Callable[..., Server]) -> Server:
     """A server that many tests share."""
     if backend not in _SHARED:
-        _SHARED[backend] = servers(backend)
+        _SHARED[backend] = lasting(backend)
     return _SHARED[backend]
 
 
@@ -91,8 +97,8 @@ _MORTAL: dict[str, Server] = {}
 
 
 @pytest.fixture
-def mortal(backend: str, servers: Callable[..., Server]) -> Server:
+def mortal(backend: str, lasting: Callable[..., Server]) -> Server:
     """A server that tests may kill, as long as they start it again."""
     if backend not in _MORTAL:
-        _MORTAL[backend] = servers(backend)
+        _MORTAL[backend] = lasting(backend)
     return _MORTAL[backend]

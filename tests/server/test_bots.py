@@ -29,6 +29,7 @@ async def test_a_failing_bot_is_replaced_by_a_simpler_one(server: Server, bot: s
 
             await asyncio.gather(give_the_turn_to_the_bot(), play_pig(second, 0))
         assert f"bot {bot} of pig failed" in server.text()
+        assert f"bot {bot} could not decide" not in server.text()
         metrics = (await ada.call("GET", "/metrics")).text
         failures = next(
             line for line in metrics.splitlines() if line.startswith("paddock_bot_failures_total")

@@ -7,7 +7,6 @@ import json
 import re
 import time
 from collections.abc import Callable, Sized
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -67,23 +66,12 @@ def test_the_mail_setting_says_all_that_is_needed() -> None:
             read_postbox(wrong)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def calling(backend: str, servers: Callable[..., Server]) -> tuple[Server, Postman]:
     """A server that calls at once, and the postman it sends letters by."""
-    if backend not in _CALLING:
-        postman = Postman()
-        mail = f"smtp://127.0.0.1:{postman.port}?from=paddock@example.org"
-        options: dict[str, Any] = {
-            "mail": mail,
-            "call_patience": 0,
-            "call_own_network": True,
-            "round_seconds": 0.2,
-        }
-        _CALLING[backend] = (servers(backend, **options), postman)
-    return _CALLING[backend]
-
-
-_CALLING: dict[str, tuple[Server, Postman]] = {}
+    postman = Postman()
+    mail = f"smtp://127.0.0.1:{postman.port}?from=paddock@example.org"
+    return servers(backend, mail=mail, call_patience=0, call_own_network=True, round_seconds=0.2), postman
 
 
 async def came(where: Callable[[], Sized], count: int) -> None:
@@ -175,8 +163,10 @@ async def test_calls_are_gathered_seldom_and_none_comes_to_a_table_in_sight(
         PostService().listening() as service,
     ):
         browser = await browser_of(ada, f"{service.url}/push")
-        watched = await seated(ada, [bob])
+        watched = (await ada.post("/api/tables", {"game": "pig"}))["id"]
+        await bob.post(f"/api/tables/{watched}/sit", {})
         async with ada.sit(watched) as sight:
+            await ada.post(f"/api/tables/{watched}/start")
             await rounds_made(ada)
             assert service.came == []
             await sight.send(type="sight", away=True)

@@ -58,9 +58,9 @@ def _choose(game_name: str, encoded: bytes, seat: int, bot: str, seed: int) -> b
     game = find_game(game_name)
     state = msgspec.msgpack.decode(encoded, type=game.State)
     perspective: Perspective[Any, Any] = Perspective(game, state, seat)
-    action = find_bot(game_name, bot).choose(perspective, random.Random(seed))
-    game.act(game.clone(state), seat, action)
-    return msgspec.msgpack.encode(action)
+    values = msgspec.to_builtins(find_bot(game_name, bot).choose(perspective, random.Random(seed)))
+    game.act(game.clone(state), seat, game.action(values))
+    return msgspec.msgpack.encode(values)
 
 
 def _anything(game: AnyGame, state: Any, seat: int) -> Any:
