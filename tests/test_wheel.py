@@ -45,12 +45,14 @@ assert paddock.simulate("outspeed", games=1).num_rows == 3
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("wheel")
-    pip(Path(sys.executable), "wheel", "--no-deps", "--wheel-dir", str(target), str(ROOT))
+    env = {**os.environ, "PADDOCK_REPOSITORY": "https://forge.example/paddock"}
+    pip(Path(sys.executable), "wheel", "--no-deps", "--wheel-dir", str(target), str(ROOT), env=env)
     return next(target.glob("paddock-*.whl"))
 
 
-def pip(python: Path, *words: str) -> None:
-    subprocess.run([python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words], check=True)
+def pip(python: Path, *words: str, env: dict[str, str] | None = None) -> None:
+    command = [python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words]
+    subprocess.run(command, check=True, env=env)
 
 
 def installed(place: Path, wheel: Path, extra: str = "") -> Path:
@@ -74,6 +76,14 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
     } <= names
     assert "paddock/tracks/data/gt_tiles.json" in names
     assert not [name for name in names if name.startswith(("tests/", "bench/"))]
+
+
+def test_the_wheel_says_where_it_was_built(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as held:
+        about = next(name for name in held.namelist() if name.endswith(".dist-info/METADATA"))
+        told = held.read(about).decode()
+    assert "Project-URL: Repository, https://forge.example/paddock\n" in told
+    assert "Project-URL: Issues, https://forge.example/paddock/issues\n" in told
 
 
 def test_the_bare_wheel_starts_and_plays(wheel: Path, tmp_path: Path) -> None:
