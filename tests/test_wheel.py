@@ -51,7 +51,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def pip(python: Path, *words: str, env: dict[str, str] | None = None) -> None:
-    command = [python, "-m", "pip", "--disable-pip-version-check", "--quiet", *words]
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", *words]
     subprocess.run(command, check=True, env=env)
 
 
