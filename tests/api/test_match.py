@@ -151,6 +151,7 @@ def test_boards_are_shown(name, seats, options) -> None:  # type: ignore[no-unty
     assert "asks seat" in repr(match.position) or "over" in repr(match.position)
     assert "actions" in repr(match.actions())
     assert name in repr(match.game)
+    assert repr(match.log) == f"<log of {name}, {len(match.log.records)} records, running>"
 
 
 def test_another_seat_s_hand_is_not_shown() -> None:

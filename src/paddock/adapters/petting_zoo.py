@@ -51,6 +51,9 @@ class _Room:
         }
         self._games = 0
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.metadata['name']}, {len(self.possible_agents)} seats>"
+
     @lru_cache  # noqa: B019 - PettingZoo asks for the same object every time
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The flat vector and the mask."""

@@ -400,6 +400,9 @@ class Perspective(Generic[S, A]):
         self.seat = seat
         self._state = state
 
+    def __repr__(self) -> str:
+        return f"<{self.game.name} as seat {self.seat} knows it>"
+
     @property
     def view(self) -> Any:
         """What the seat sees."""

@@ -117,6 +117,10 @@ class Log:
         self.lines: list[bytes] = [raw]
         self.last_link = mark
 
+    def __repr__(self) -> str:
+        over = "over" if self.ended else "running"
+        return f"<log of {self.header.game}, {len(self.records)} records, {over}>"
+
     @classmethod
     def read(cls, lines: Iterable[bytes]) -> Log:
         """A log from its lines; raises LogError that names the first record that is cut off or altered."""

@@ -63,6 +63,9 @@ class Match(Generic[O, S, A]):
         self.state = state
         self.snapshots = Snapshots(every)
 
+    def __repr__(self) -> str:
+        return f"<match of {self.game.name} at step {self.step}>"
+
     @property
     def step(self) -> int:
         """The number of the newest record."""
