@@ -55,11 +55,13 @@ def bots(game: str) -> dict[str, type[Bot]]:
 
 
 def find_bot(game: str, name: str) -> Bot:
-    """A fresh bot for a game; raises BadInput that lists the known ones."""
+    """A fresh bot for a game, by its name or one it had before; raises BadInput that lists the known ones."""
+    known = bots(game)
+    former = {name: bot for bot in known.values() for name in getattr(bot, "formerly", ())}
     try:
-        return bots(game)[name]()
+        return {**former, **known}[name]()
     except KeyError:
-        raise BadInput("core.unknown-bot", game=game, bot=name, known=list(bots(game))) from None
+        raise BadInput("core.unknown-bot", game=game, bot=name, known=list(known)) from None
 
 
 def add_game(game: AnyGame) -> None:

@@ -1,4 +1,4 @@
-"""A careful driver for Rallyman: GT: plans like the club driver, but takes no risk it can avoid."""
+"""A newcomer to Rallyman: GT: plans a sensible line, but fears every die that could go wrong."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from paddock.games.rallyman.gt.drive import Drive
 from paddock.games.rallyman.gt.state import Step
 
 
-class CarefulBot:
+class BeginnerBot:
     """Drives as many people do: flat out only if nothing can go wrong, no further at one hazard to a loss."""
 
-    name = "careful"
+    name, formerly = "beginner", ("careful",)
     level: Level = "beginner"
-    strength, pace = measured("rallyman-gt.careful")
+    strength, pace = measured("rallyman-gt.beginner")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
         """The driver's decision."""
-        return CarefulThoughts(perspective.imagine(rng), perspective.seat).decide()
+        return BeginnerThoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
-class CarefulThoughts(Thoughts):
+class BeginnerThoughts(Thoughts):
     """A driver who would rather lose places than control."""
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:

@@ -1,10 +1,10 @@
-"""The careful driver of Rallyman: GT rolls no die it need not fear to roll, and loses to club."""
+"""The beginner of Rallyman: GT rolls no die it need not fear to roll, and loses to club."""
 
 from __future__ import annotations
 
 from random import Random
 
-from paddock.bots.rallyman.gt_careful import CarefulBot
+from paddock.bots.rallyman.gt_beginner import BeginnerBot
 from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
@@ -16,7 +16,7 @@ from paddock.games.rallyman.gt.state import GtOptions, State, hazard_limit
 
 
 def race(drivers: list[Bot], seed: int) -> State:
-    """A race of bots; the careful one is watched while it drives."""
+    """A race of bots; the beginner is watched while it drives."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state = RALLYMAN_GT.start(GtOptions(), len(drivers))
     while not (pending := RALLYMAN_GT.pending(state)).over:
@@ -25,7 +25,7 @@ def race(drivers: list[Bot], seed: int) -> State:
             continue
         seat = pending.seats[0]
         action = drivers[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
-        if isinstance(drivers[seat], CarefulBot):
+        if isinstance(drivers[seat], BeginnerBot):
             watch(state, seat, action)
         RALLYMAN_GT.act(state, seat, action)
     return state
@@ -45,18 +45,22 @@ def places(state: State) -> tuple[int, ...]:
     return result.places
 
 
-def test_the_careful_driver_beats_random() -> None:
+def test_the_beginner_beats_random() -> None:
     for seed in range(4):
-        assert places(race([RandomBot(), CarefulBot()], seed)) == (2, 1)
+        assert places(race([RandomBot(), BeginnerBot()], seed)) == (2, 1)
 
 
-def test_the_careful_driver_mostly_loses_to_the_club_driver() -> None:
-    drives = [places(race([CarefulBot(), ClubBot()], seed)) for seed in range(10)]
+def test_the_beginner_mostly_loses_to_the_club_driver() -> None:
+    drives = [places(race([BeginnerBot(), ClubBot()], seed)) for seed in range(10)]
     assert sum(found == (2, 1) for found in drives) >= 7
 
 
-def test_the_careful_driver_is_the_easier_rival() -> None:
-    assert isinstance(find_bot("rallyman-gt", "careful"), CarefulBot)
+def test_the_beginner_is_the_easier_rival() -> None:
     listed = list(bots("rallyman-gt"))
-    assert listed.index("random") < listed.index("careful") < listed.index("club")
-    assert CarefulBot.level == "beginner"
+    assert listed.index("random") < listed.index("beginner") < listed.index("club")
+    assert BeginnerBot.level == "beginner"
+
+
+def test_tables_that_know_it_by_its_former_name_find_it() -> None:
+    assert isinstance(find_bot("rallyman-gt", "careful"), BeginnerBot)
+    assert "careful" not in bots("rallyman-gt")
