@@ -20,6 +20,7 @@ from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.kernels.compiling import COMPILED
+from paddock.solve.gt.hurry import LEAST, worth
 from paddock.solve.later import Tables, be_patient
 from paddock.testing.gt import Race, at
 from tests.bots.test_gt_club import drive
@@ -58,16 +59,30 @@ def test_a_plan_ends_as_the_rules_say(gear: int, focus: int) -> None:
     ends, summed = mind.ends(best, hopes)
     assert summed[-1] == pytest.approx(1.0)
 
-    def worth(end: TurnEnd) -> float:
+    def hope(end: TurnEnd) -> float:
         place = len(hopes.stop) - 1 if end.finished else mind.outlook.place(end.cell, end.k)
         return -float((hopes.lost if end.lost else hopes.stop)[place, end.gear, end.focus])
 
-    exact = outlook(turn, mind.steps(best.steps, turn), best.way, focus, worth)
+    exact = outlook(turn, mind.steps(best.steps, turn), best.way, focus, hope)
     tolerance = 1e-9 if best.way == "one-by-one" else 0.02
     assert -best.worth == pytest.approx(exact.worth, abs=tolerance)
     safe = sum(float(chance) for end, chance in exact.chances.items() if not end.lost)
     chances = np.diff(summed, prepend=0.0)
     assert float(chances[ends[:, 3] == 0].sum()) == pytest.approx(safe)
+
+
+def test_drivers_against_the_clock_are_home_by_par_more_often() -> None:
+    """By the worth of rounds no driver is beaten by the fastest one on average, from anywhere."""
+    pace = thoughts(Race(RING, at("1:A1", 3), at("2:A1", 2)).state).pace
+    fastest = pace.spreads[0].sum(axis=2)
+    gained = 0.0
+    for to_par, spread in enumerate(pace.spreads[1:], LEAST):
+        turns = range(spread.shape[1])
+        worths = np.array([worth(to_par - turn) for turn in turns])
+        better = spread.sum(axis=2) @ worths - fastest[:, turns] @ worths
+        assert better.min() > -0.03
+        gained = max(gained, float(better.max()))
+    assert gained > 0.05
 
 
 def test_no_step_is_planned_that_the_rules_forbid() -> None:

@@ -35,7 +35,7 @@ class ExpertBot:
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("rallyman-gt.expert")
-    tries, games = 4, 120
+    tries, games = 4, 80
     """Other plans looked for with every shake of hopes; races played on before the first is dropped."""
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:

@@ -26,6 +26,8 @@ class Hopes(NamedTuple):
 
     stop: Floats
     lost: Floats
+    drivers: tuple[Floats, ...] = ()
+    """The hopes in control by who drives on: the fastest driver, or one against the clock."""
 
 
 class Outlook:
@@ -81,22 +83,26 @@ class Outlook:
         return need
 
     def hopes(self, here: int, tokens: int) -> Hopes:
-        """The chances to win from wherever a turn from here may end."""
+        """The chances to win from wherever a turn from here may end, with the best driver from there."""
         pace, line = self.pace, self.pace.ground.line
         shape = line.places + 1, 7, tokens + MOST_GAIN + 1
-        stop, lost = np.zeros(shape), np.zeros(shape)
         wins, known, soon = self._wins()
         tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
-        hopes(
-            tile, int(pace.windows[here]), line, figures().loss, pace.habits.rows, pace.spread, pace.time,
-            PURSE, WEAR, PATIENCE, wins, known, soon, stop, lost,
-        )  # fmt: skip
-        return Hopes(stop, lost)
+        stops, losses = [], []
+        for spread in pace.spreads:
+            stop, lost = np.zeros(shape), np.zeros(shape)
+            hopes(
+                tile, int(pace.windows[here]), line, figures().loss, pace.habits.rows, spread, pace.time,
+                PURSE, WEAR, PATIENCE, wins, known, soon, stop, lost,
+            )  # fmt: skip
+            stops.append(stop)
+            losses.append(lost)
+        return Hopes(np.minimum.reduce(stops), np.minimum.reduce(losses), tuple(stops))
 
     def _wins(self) -> tuple[Floats, Ints, Floats]:
         """By rounds from now and gear: the chance to win by finishing then; and rivals that have moved."""
         state = self.state
-        wins = np.ones((self.pace.spread.shape[1] + 4, 7))
+        wins = np.ones((self.pace.spreads[0].shape[1] + 4, 7))
         known, soon = [], []
         for turn, seat in enumerate(state.order):
             car = state.cars[seat]
@@ -117,7 +123,7 @@ class Outlook:
     def _spread(self, car: Car, moved: bool, rounds: int) -> Floats:
         """By rounds from now and gear: a rival's chance to finish."""
         rows = self.pace.habits.rows
-        own = self.pace.spread[rows[self.place(car.cell, car.k), max(0, car.gear), min(car.focus, PURSE)]]
+        own = self.pace.spreads[0][rows[self.place(car.cell, car.k), max(0, car.gear), min(car.focus, PURSE)]]
         late = int(moved) + int(car.status != "track" and car.gear < 0)
         found = np.zeros((rounds, 7))
         for more, share in ((late, 1 - SLOWER), (late + 1, SLOWER)):

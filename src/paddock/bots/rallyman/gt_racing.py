@@ -34,6 +34,8 @@ SHAKES = (0.0, 0.02, 0.05)
 """How much hopes are shaken to find other plans worth playing on."""
 DULL = 0.3
 """How often rivals look only at one step after the other."""
+TRUST = 1.0
+"""How much tables count beside races played on: these mind other cars, but are few."""
 _SLACK = 1e-9
 
 
@@ -57,6 +59,23 @@ class Candidate(NamedTuple):
     """One by one: its legs as kernels take them."""
     dice: int = 0
     """Flat out: the dice used, and the hazards of the road."""
+
+
+class Played:
+    """A plan with the ways it may end, and how races went on from there."""
+
+    def __init__(self, plan: Candidate, ends: Ints, summed: Floats) -> None:
+        self.plan = plan
+        self.ends = ends
+        self.summed = summed
+        self.wins = 0
+        self.worth = 0.0
+
+    def hoped(self, hopes: Hopes) -> float:
+        """What the plan is worth by tables of hopes."""
+        place, gear, tokens, lost = self.ends.T
+        worths = np.where(lost == 1, hopes.lost[place, gear, tokens], hopes.stop[place, gear, tokens])
+        return float(np.diff(self.summed, prepend=0.0) @ worths)
 
 
 class Thoughts:
@@ -109,17 +128,19 @@ class Thoughts:
         """The best plan by tables of hopes."""
         ground, line, gear, tokens = self.pace.ground, self.pace.ground.line, self.car.gear, self.tokens
         hand, purse = hand_array(hand_of(self.state, self.seat), self.limit), purse_with(tokens)
+        values = hopes.stop, hopes.lost
         fast, slow = np.full((STEPS, 3), -1, np.int64), np.full((STEPS, 8), -1, np.int64)
         best, length, dice = best_flat_out(
-            self.here, gear, tokens, line, need, hand, CHANCES, ground.flat, ground.ids.shape[2], *hopes, fast
-        )
+            self.here, gear, tokens, line, need, hand, CHANCES, ground.flat, ground.ids.shape[2],
+            *values, fast,
+        )  # fmt: skip
         ahead = np.empty((ground.spots, self.limit, len(purse.left)))
         look_around(
             self.here, gear, line, need, hand, CHANCES, purse, ground.ids, ground.keys, ground.begin,
-            *hopes, ahead,
+            *values, ahead,
         )  # fmt: skip
         worth = best_plan(
-            self.here, gear, tokens, best, slow, line, need, hand, CHANCES, purse, ground.ids, *hopes, ahead,
+            self.here, gear, tokens, best, slow, line, need, hand, CHANCES, purse, ground.ids, *values, ahead,
             _SLACK,
         )  # fmt: skip
         if worth >= NEVER:
@@ -143,32 +164,38 @@ class Thoughts:
         return list(found.values())
 
     def played_on(self, live: list[Candidate], hopes: Hopes) -> Candidate:
-        """The plan that wins most often; half of them are dropped again and again."""
+        """The best plan by tables and by races played on together; half are dropped again and again."""
         cars, rest, games, begun = self.outlook.cars(), self.outlook.rest(), self.effort.games, 0
         line, hand = self.pace.ground.line, self.pace.ground.hand
         seed = self.rng.getrandbits(32)
-        running = [(one, *self.ends(one, hopes), 0) for one in live]
+        running = [Played(one, *self.ends(one, hopes)) for one in live]
+        clock = self.clock(running[0], hopes)
         while len(running) > 1:
             flow = streams(seed, games, begun)
-            counted = [
-                (one, ends, chances, wins + play_on(
-                    self.seat, cars, rest, ends, chances, line, hand, CHANCES, figures().loss,
-                    self.pace.habits, DULL, flow.copy(),
-                ))
-                for one, ends, chances, wins in running
-            ]  # fmt: skip
-            counted.sort(key=lambda entry: -entry[3])
-            running = counted[: len(counted) // 2]
             begun, games = begun + games, games * 2
-        return running[0][0]
+            for one in running:
+                one.wins += play_on(
+                    self.seat, cars, rest, one.ends, one.summed, line, hand, CHANCES, figures().loss,
+                    self.pace.habits, DULL, clock, flow.copy(),
+                )  # fmt: skip
+                one.worth = one.wins / begun - TRUST * one.hoped(hopes)
+            running.sort(key=lambda one: -one.worth)
+            running = running[: len(running) // 2]
+        return running[0].plan
+
+    def clock(self, plan: Played, hopes: Hopes) -> int:
+        """Who drives in this round, if the driver who is best after a plan drives in the next."""
+        worths = [plan.hoped(Hopes(stop, hopes.lost)) for stop in hopes.drivers]
+        best = int(np.argmin(worths))
+        return best + 1 if best else 0
 
     def ends(self, plan: Candidate, hopes: Hopes) -> tuple[Ints, Floats]:
         """How a plan may end, and the chances summed up."""
         gear, ends, chances = self.car.gear, np.zeros((4096, 4), np.int64), np.zeros(4096)
         if plan.way == "one-by-one":
             count = ends_of(
-                len(plan.legs), plan.legs, self.tokens, self.limit, CHANCES, purse_with(self.tokens), *hopes,
-                ends, chances,
+                len(plan.legs), plan.legs, self.tokens, self.limit, CHANCES, purse_with(self.tokens),
+                hopes.stop, hopes.lost, ends, chances,
             )  # fmt: skip
         else:
             away = plan.steps[0][2] if gear == 0 and plan.steps[0][0] == 2 else -1

@@ -8,6 +8,7 @@ from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.kernels.chance import streams
 from paddock.kernels.gt.batch import play, traced
+from paddock.kernels.gt.clock import against_clock, losses, pass_on
 from paddock.kernels.gt.dice import odds
 from paddock.kernels.gt.follow import FIELDS, reach, spread
 from paddock.kernels.gt.ground import Ground, ground
@@ -59,7 +60,7 @@ def race(
 ) -> None:
     """Plan a turn of a race among other cars, and play it on once."""
     line, flat, hand, tokens = found.line, found.flat, found.hand, 1
-    spread = np.zeros((len(standings), 8, 7))
+    spread = np.zeros((len(standings), 8, 7), np.float32)
     finishes(first, standings, rows, ends, chances, line.places, tokens, spread)
     plan, gears = np.full((len(standings), STEPS), -1, np.int32), np.zeros((len(standings), STEPS), np.int8)
     steps_of(standings, lap.plans, line.first, line.to, plan, gears)
@@ -82,11 +83,20 @@ def race(
     ends_flat_out(0, 0, tokens, 1, 0, -1, 0, 1, odds(), flat, lost, mine, shares)
     small, tiny = np.zeros(len(line.to), np.int32), np.zeros(len(ends), np.int8)
     habits = Habits(
-        rows, first, ends[:, 3].astype(np.int32), tiny, tiny, tiny, chances, plan, gears,
-        lap.stop, lap.lost, np.arange(line.places), small, small, small, tokens,
+        rows, 1, first, ends[:, 3].astype(np.int32), tiny, tiny, tiny, chances.astype(np.float32), plan,
+        gears, lap.stop, lap.lost, np.arange(line.places), small, small, small, tokens,
     )  # fmt: skip
     mine[0] = line.places, 1, 0, 0
     cars, nobody = np.zeros((1, 5), np.int64), np.zeros(0, np.int64)
     play_on(
-        0, cars, nobody, mine[:1], np.ones(1), line, hand, odds(), figures().loss, habits, 0.0, streams(1, 1)
-    )
+        0, cars, nobody, mine[:1], np.ones(1), line, hand, odds(), figures().loss, habits, 0.0, 0,
+        streams(1, 1),
+    )  # fmt: skip
+    over, to = np.zeros(len(ends), np.bool_), np.zeros(len(ends), np.int64)
+    pass_on(first, standings[:, 1].copy(), to, over, over, chances, spread, spread, spread.copy())
+    losses(line, figures().loss, 0.1, lap.time, lap.time, lap.time, lost)
+    against_clock(
+        line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin, flat,
+        lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), len(purse_of(1).left))), lap.time.copy(),
+        lap.plans.copy(), lap.ends.copy(), 0.1,
+    )  # fmt: skip

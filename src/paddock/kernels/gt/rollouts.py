@@ -1,7 +1,8 @@
 """Races played on by table from where a turn may end: who wins, counted.
 
-Every car drives by its habits: the best plan of an empty road, ended by chance as such plans end. A car
-whose plan is in another car's way finds its way step by step instead, towards the best place to stop.
+Every car drives by its habits: a driver's plan for an empty road, ended by chance as such plans end. A car
+whose plan leads into another car takes another driver's, or finds its way step by step towards the best place
+to stop.
 """
 
 from __future__ import annotations
@@ -27,16 +28,19 @@ _WHOLE = 4294967296.0
 
 
 class Habits(NamedTuple):
-    """How cars drive an empty road: ends of turns by row (place, gear, focus), plans as steps of the line."""
+    """How drivers drive an empty road: ends of turns by row (driver, place, gear, focus), plans as steps."""
 
     rows: Small
+    """By place, gear and focus: the row of the first driver; others' follow."""
+    drivers: int
+    """The first wants the fewest rounds; then come those against the clock, by rounds left to par."""
     first: Ints
     to: Small
     gear: Bytes
     focus: Bytes
     kind: Bytes
     """In control, spun or crashed, as in `follow`."""
-    chance: Floats
+    chance: NDArray[np.float32]
     """Summed up within a row."""
     plan: Small
     """By row and step: the step of the line, -1 behind the last."""
@@ -168,13 +172,15 @@ def play_on(
     loss: Ints,
     habits: Habits,
     dull: float,
+    clock: int,
     streams: Ints,
 ) -> int:
     """Play a race on from the end of a turn, once a stream; gives how often `me` won.
 
     `rest` are those still to move in this round. Rivals are `dull` in that share of their turns: they look
-    at one step after the other.
+    at one step after the other. `clock` is the driver of this round; each round the one before takes over.
     """
+    drivers, size = habits.drivers, (habits.first.shape[0] - 1) // habits.drivers
     rows, first, e_to, e_gear = habits.rows, habits.first, habits.to, habits.gear
     e_focus, e_kind, e_chance = habits.focus, habits.kind, habits.chance
     plan, plan_gear, stop, lost = habits.plan, habits.plan_gear, habits.stop, habits.lost
@@ -204,7 +210,8 @@ def play_on(
         for i in range(rest.shape[0]):
             order[i + 1] = rest[i]
         winner, fresh = -1, True
-        for _ in range(40):
+        for round_ in range(40):
+            driver = min(drivers - 1, max(0, clock - round_))
             for turn in range(moving):
                 seat = order[turn]
                 to, gear, focus, gone, crashed = 0, 0, 0, False, False
@@ -228,22 +235,27 @@ def play_on(
                     focus = min(most, c[seat, FOCUS])
                     row = rows[place, gear0, focus]
                     taken[cell[place]] = -1
-                    free = seat == me or draw(stream) / _WHOLE >= dull
-                    if free:
-                        for i in range(plan.shape[1]):
-                            step = plan[row, i]
-                            if step < 0:
-                                break
-                            if l_to[step] < places and taken[cell[l_to[step]]] >= 0:
-                                free = False
-                                break
-                            for j in range(level_first[step], level_last[step]):
-                                other = taken[level[j]]
-                                if other >= 0 and c[other, GEAR] > plan_gear[row, i]:
+                    free = False
+                    if seat == me or draw(stream) / _WHOLE >= dull:
+                        for near in range(2 * drivers):  # the driver, then those who dare ever less or more
+                            who = driver + (near + 1) // 2 * (1 if near % 2 else -1)
+                            if who < 0 or who >= drivers:
+                                continue
+                            row = rows[place, gear0, focus] + size * who
+                            free = first[row] < first[row + 1]
+                            for i in range(plan.shape[1]):
+                                step = plan[row, i]
+                                if step < 0 or not free:
+                                    break
+                                if l_to[step] < places and taken[cell[l_to[step]]] >= 0:
                                     free = False
-                            if not free:
+                                for j in range(level_first[step], level_last[step]):
+                                    other = taken[level[j]]
+                                    if other >= 0 and c[other, GEAR] > plan_gear[row, i]:
+                                        free = False
+                            if free:
                                 break
-                    if free and first[row] < first[row + 1]:
+                    if free:
                         ticket = draw(stream) / _WHOLE
                         i = first[row]
                         while i < first[row + 1] - 1 and e_chance[i] <= ticket:

@@ -8,6 +8,7 @@ place, gear and focus tokens are chances to win (less is better: they are writte
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.dice import gain, gear_after, lays, used_up
@@ -180,7 +181,7 @@ def finishes(
     chances: Floats,
     places: int,
     most: int,
-    spread: Floats,
+    spread: NDArray[np.float32],
 ) -> None:
     """By standing, turn and gear: the chance to finish in that turn, begun in that gear.
 
@@ -209,7 +210,7 @@ def hopes(
     line: Unrolled,
     loss: Ints,
     rows: Small,
-    spread: Floats,
+    spread: NDArray[np.float32],
     time: Floats,
     most: int,
     wear: float,

@@ -3,6 +3,7 @@
 Alone on the road the driver spends as few rounds as possible, a round that ends in a high gear counting a
 little less, because who is in a higher gear moves first. The spread is that of this very driver: for every
 place, gear and purse the chance to finish in the first, second, … turn from there, begun in each gear.
+The same is known of drivers against the clock (`hurry`), for who has to gamble or need not.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paddock.games.rallyman.dice import Hand
+from paddock.kernels.gt.clock import pass_on
 from paddock.kernels.gt.dice import odds
-from paddock.kernels.gt.follow import FIELDS, FOCUS, GEAR, KIND, TO, reach
+from paddock.kernels.gt.follow import CRASH, FIELDS, FOCUS, GEAR, KIND, TO, reach
 from paddock.kernels.gt.ground import Ground, ground
 from paddock.kernels.gt.lap import Crash, Lap, harmless, rounds, solve_lap
 from paddock.kernels.gt.paths import spell
@@ -23,6 +26,7 @@ from paddock.kernels.gt.rollouts import Habits, steps_of
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
 from paddock.kernels.gt.traffic import finishes, windows
 from paddock.kernels.gt.turns import purse_of
+from paddock.solve.gt.hurry import hurried
 from paddock.tracks.road_gt import GtRoad
 
 PURSE = 16
@@ -33,20 +37,27 @@ WEAR = 0.15
 """What a damage token costs, in rounds."""
 LAPS = 3
 """Laps that are looked ahead; a longer race is driven as if it ended then."""
+_HURRIED = 11
+"""Turns looked at of drivers against the clock."""
 _TURNS = 8
 """Turns looked at for every lap, and as many more; who needs longer has lost."""
+
+Spread = NDArray[np.float32]
+"""By standing, turn and gear: the chance to finish in that turn, begun in that gear."""
 
 
 class Pace:
     """A road with one whole hand of dice as a race driver knows it."""
 
-    def __init__(self, road: GtRoad, found: Ground, time: Floats, spread: Floats, habits: Habits) -> None:
+    def __init__(
+        self, road: GtRoad, found: Ground, time: Floats, spreads: list[Spread], habits: Habits
+    ) -> None:
         self.road = road
         self.ground = found
         self.time = time
         """Rounds to go, by place, gear and focus tokens."""
-        self.spread = spread
-        """By row of the habits, turn and gear: the chance to finish in that turn, begun in that gear."""
+        self.spreads = spreads
+        """The fastest driver's, then those of drivers against the clock by rounds left to par."""
         self.habits = habits
 
     @cached_property
@@ -84,13 +95,18 @@ def pace_of(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Pace:
     toll[:7] -= HASTE * np.arange(7)
     crash = _worn(found.line.places)
     lap = solve_lap(found, toll, PURSE, crash)
+    time = np.ascontiguousarray(lap.time[:, :, : PURSE + 1])
     turns = _followed(found, toll, lap, crash)
-    spread = np.zeros((len(turns.standings), _TURNS * (laps + 1), 7))
+    spread = np.zeros((len(turns.standings), _TURNS * (laps + 1), 7), np.float32)
     finishes(
         turns.first, turns.standings, turns.rows, turns.ends, turns.chances, found.line.places, PURSE, spread
     )
-    time = np.ascontiguousarray(lap.time[:, :, : PURSE + 1])
-    return Pace(road, found, time, spread, _habits(road, found, lap, turns))
+    drivers, spreads = [_driver(found, lap, turns)], [spread, spread[:, :_HURRIED].copy()]
+    for other in hurried(found, time, PURSE, WEAR):
+        turns = _followed(found, toll, other, harmless(found.line.places, other.time.shape[2]))
+        drivers.append(_driver(found, other, turns))
+        spreads.append(_passed_on(found, turns, spreads[-1], spreads[max(1, len(spreads) - 2)]))
+    return Pace(road, found, time, [spread, *spreads[2:]], _habits(road, found, lap, turns.rows, drivers))
 
 
 def _worn(places: int) -> Crash:
@@ -129,8 +145,29 @@ def _followed(found: Ground, toll: Floats, lap: Lap, crash: Crash) -> _Turns:
     return _Turns(rows, standings, first, ends[:used], chances[:used])
 
 
-def _habits(road: GtRoad, found: Ground, lap: Lap, turns: _Turns) -> Habits:
-    line, ends, first = found.line, turns.ends, turns.first
+def _passed_on(found: Ground, turns: _Turns, one: Spread, two: Spread) -> Spread:
+    """How the finish is spread for one driver, who hands the car over to others round by round."""
+    ends, over = turns.ends, turns.ends[:, TO] == found.line.places
+    to = np.zeros(len(ends), np.int64)
+    focus = np.minimum(ends[:, FOCUS], PURSE)
+    to[~over] = turns.rows[ends[~over, TO], ends[~over, GEAR], focus[~over]]
+    spread = np.zeros(one.shape, np.float32)
+    crashed = ends[:, KIND] == CRASH
+    pass_on(turns.first, turns.standings[:, 1].copy(), to, over, crashed, turns.chances, one, two, spread)
+    return spread
+
+
+class _Driver(NamedTuple):
+    first: Ints
+    ends: Small
+    summed: NDArray[np.float32]
+    plan: Small
+    gears: NDArray[np.int8]
+
+
+def _driver(found: Ground, lap: Lap, turns: _Turns) -> _Driver:
+    """What one driver does everywhere, as habits tell it."""
+    line, first = found.line, turns.first
     summed = np.cumsum(turns.chances)
     summed -= np.repeat(np.concatenate([[0.0], summed])[first[:-1]], np.diff(first))
     plans, daring = lap.plans.copy(), np.zeros(lap.ends.shape, np.int8)
@@ -138,19 +175,28 @@ def _habits(road: GtRoad, found: Ground, lap: Lap, turns: _Turns) -> Habits:
     plan = np.full((len(turns.standings), plans.shape[3]), -1, np.int32)
     gears = np.zeros(plan.shape, np.int8)
     steps_of(turns.standings, plans, line.first, line.to, plan, gears)
-    flat = flat_road(road)
+    kept = turns.ends[:, [TO, GEAR, FOCUS, KIND]].astype(np.int32)
+    return _Driver(first, kept, summed.astype(np.float32), plan, gears)
+
+
+def _habits(road: GtRoad, found: Ground, lap: Lap, rows: Small, drivers: list[_Driver]) -> Habits:
+    line, flat = found.line, flat_road(road)
+    ends = np.concatenate([driver.ends for driver in drivers])
+    before = np.cumsum([0, *(len(driver.ends) for driver in drivers)])
+    first = [driver.first[:-1] + start for driver, start in zip(drivers, before, strict=False)]
     steps = np.concatenate([np.arange(flat.first[cell], flat.first[cell + 1]) for cell in line.cell])
     front = (line.lap.astype(np.int64) * road.n + line.tile) * 100 + flat.front[line.cell]
     return Habits(
-        rows=turns.rows,
-        first=first,
-        to=ends[:, TO].astype(np.int32),
-        gear=ends[:, GEAR].astype(np.int8),
-        focus=np.minimum(ends[:, FOCUS], PURSE).astype(np.int8),
-        kind=ends[:, KIND].astype(np.int8),
-        chance=summed,
-        plan=plan,
-        plan_gear=gears,
+        rows=rows,
+        drivers=len(drivers),
+        first=np.concatenate([*first, before[-1:]]),
+        to=ends[:, 0].copy(),
+        gear=ends[:, 1].astype(np.int8),
+        focus=np.minimum(ends[:, 2], PURSE).astype(np.int8),
+        kind=ends[:, 3].astype(np.int8),
+        chance=np.concatenate([driver.summed for driver in drivers]),
+        plan=np.concatenate([driver.plan for driver in drivers]),
+        plan_gear=np.concatenate([driver.gears for driver in drivers]),
         stop=np.ascontiguousarray(lap.stop[:, :, : PURSE + 1]),
         lost=np.ascontiguousarray(lap.lost[:, :, : PURSE + 1]),
         order=front * 16 + flat.inward[line.cell],

@@ -1,0 +1,64 @@
+"""Drivers against the clock: who wants to be home by a certain round dares more or less than the fastest.
+
+The fastest driver alone (`racing`) needs the fewest rounds on average, and that wins few races: against
+three rivals, one of whom will be quick, a safe seven rounds are worth less than a gamble on six. So there is
+a driver for every number of rounds left to par, the round in which a race is probably won.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from paddock.kernels.gt.clock import against_clock, losses
+from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.ground import Ground
+from paddock.kernels.gt.lap import Lap
+from paddock.kernels.gt.road import Floats, figures
+from paddock.kernels.gt.sweep import MOST_GAIN
+from paddock.kernels.gt.turns import STEPS, purse_of
+
+LEAST, MOST = -1, 7
+"""Rounds left to par that there are drivers for."""
+WORTH = (0.14, 0.55, 0.95)
+"""What it is worth to finish a round after par, in that round, a round before; earlier wins for certain."""
+LATE = 0.23
+"""What a round more is worth behind those."""
+SLACK = 5e-4
+"""Plans that are better by no more are not looked for."""
+
+
+def worth(to_par: int) -> float:
+    """The worth of finishing so many rounds before par."""
+    if to_par < LEAST:
+        return WORTH[0] * LATE ** (LEAST - to_par)
+    return WORTH[to_par - LEAST] if to_par < LEAST + len(WORTH) else 1.0
+
+
+def hurried(found: Ground, rounds: Floats, most: int, wear: float) -> list[Lap]:
+    """The drivers by rounds left to par, `LEAST` first; `rounds` are those the fastest driver has to go.
+
+    A lap's `time` is what standing somewhere is worth two rounds later, after a crash. Drivers know the part
+    of the line from which par is not hopeless.
+    """
+    line, width = found.line, most + 1 + MOST_GAIN
+    purse = purse_of(most)
+    to_go = np.concatenate([rounds, np.repeat(rounds[:, :, -1:], width - rounds.shape[2], axis=2)], axis=2)
+    worths = {k: -worth(k) * LATE ** (to_go - 1.0) for k in range(LEAST - 3, LEAST)}
+    begin = int(np.argmax(rounds[:, 0, 0] <= MOST + 2))
+    ahead = np.zeros((found.spots, int(found.hand[6]), len(purse.left)))
+    laps = []
+    for k in range(LEAST, MOST + 1):
+        one, two, three = (worths[k - later] for later in (1, 2, 3))
+        stop, lost = np.zeros((line.places + 1, 7, width)), np.zeros((line.places + 1, 7, width))
+        stop[: line.places] = one
+        losses(line, figures().loss, wear, one, two, three, lost)
+        stop[line.places] = lost[line.places] = -worth(k)
+        plans = np.full((line.places, 7, most + 1, STEPS, 3), -1, np.int16)
+        ends = np.full((line.places, 7, most + 1), -1, np.int32)
+        worths[k] = np.zeros((line.places, 7, width))
+        against_clock(
+            begin, line, found.hand, odds(), purse, found.ids, found.keys, found.begin, found.flat,
+            stop, lost, ahead, worths[k], plans, ends, SLACK,
+        )  # fmt: skip
+        laps.append(Lap(two, stop, lost, plans, ends, 0.0))
+    return laps
