@@ -121,13 +121,13 @@ def test_a_missing_table_leaves_the_club_driver_at_the_wheel(monkeypatch: pytest
 
 def test_it_wins_most_races_of_two_against_the_frozen_club() -> None:
     wins, options = 0, GtOptions(track="list-1")
-    for seed in range(30):
+    for seed in range(20):
         bots: list[Any] = [FrozenClub(), FrozenClub()]
         bots[seed % 2] = ExpertBot()
         result = RALLYMAN_GT.result(drive(options, bots, seed)[0])
         assert result is not None
         wins += result.places[seed % 2] == 1
-    assert wins >= 17
+    assert wins >= 11
 
 
 def test_longer_races_and_other_rules_are_driven_to_the_end() -> None:
