@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from paddock.core.recount import Underway
-from paddock.server.calendar import closes, read_id, slot_at, slot_before
-from paddock.server.challenges.challenges import Streak, streak_of
+from paddock.server.calendar import Streak, closes, read_id, slot_at, slot_before, streak_of
 from paddock.server.challenges.leaders import score_at
 from paddock.server.errors import Unknown
 from tests.server.clients import Person, seated

@@ -14,6 +14,8 @@ import {
   PHONE,
   picture,
 } from "./browser.mjs";
+import { rallyman } from "./drivers/rallyman.mjs";
+import { drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -32,6 +34,7 @@ const PAGES = {
   "new-season": "/season/new",
   friends: "/friends",
   admin: "/admin",
+  puzzles: "/puzzles",
   perfect: "/perfect",
   settings: "/settings",
   player: "/player",
@@ -58,9 +61,29 @@ for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE }
         await fits(page);
         await accessible(page);
       }
+      if (!dark) await puzzled(page, sizeName);
       await page.leave();
     });
   }
+}
+
+/** The puzzle of the day is answered on the board, once; the answer is there when one comes back. */
+async function puzzled(page, sizeName) {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Solve it: Puzzle of the day" }).click();
+  await page.getByText("The first answer counts.").waitFor();
+  await fits(page);
+  await accessible(page);
+  const verdict = page.locator(".bar [role=status]");
+  const robot = rallyman({ most: 2, risk: 0.99, touch: sizeName === "phone" });
+  await drive(page, robot, { enough: async () => (await verdict.count()) > 0 });
+  const told = await verdict.innerText();
+  await picture(page, `puzzle-${sizeName}`);
+  await fits(page);
+  await accessible(page);
+  await page.goto("/puzzles");
+  await page.getByRole("link", { name: "Look at it: Puzzle of the day" }).click();
+  assert.equal(await verdict.innerText(), told);
 }
 
 test("the perfect lap of a track is solved and drawn", async () => {

@@ -50,14 +50,18 @@ class DriveThoughts(Thoughts):
     def plans(self) -> tuple[float, a.DirtAction]:
         """The best plan found and its worth."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(drafts(drive, WIDTH), key=lambda line: -line.score)[:CANDIDATES]
-        rated = [
-            (worth, a.Plan(line.steps, way)) for line in found for way, worth in self.weigh(drive, line.steps)
-        ]
+        rated = self.rated(drive, WIDTH, CANDIDATES)
         if rated:
             return max(rated, key=lambda each: each[0])
         action = self.stuck(drive)
         return (self.of(action), action)
+
+    def rated(self, drive: Drive, width: int, most: int) -> list[tuple[float, a.DirtAction]]:
+        """The plans that so wide a search finds, the most promising of them, and their worths."""
+        found = sorted(drafts(drive, width), key=lambda line: -line.score)[:most]
+        return [
+            (worth, a.Plan(line.steps, way)) for line in found for way, worth in self.weigh(drive, line.steps)
+        ]
 
     def ahead(self) -> OneByOne:
         """The rest of a plan one by one, a step that is done put before it."""
@@ -217,6 +221,11 @@ class DriveEvaluator:
             made += mind.car.seconds
         worth, top = self._told(state, seat, made), self._told(state, seat, ways[best])
         return Judgement(worth, a.Relay(best), top, "choice")
+
+    def widely(self, state: State, seat: int) -> list[tuple[float, a.DirtAction]]:
+        """Plans found by a search twice as wide as drivers', with what the rally may then come to."""
+        rated = DriveThoughts(state, seat).rated(drive_of(state, seat), 2 * WIDTH, 2 * CANDIDATES)
+        return [(self._told(state, seat, worth), plan) for worth, plan in rated]
 
     def awake(self, state: State) -> Iterable[int]:
         """Everybody between turns; within one its driver alone."""

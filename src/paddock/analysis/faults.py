@@ -11,7 +11,11 @@ NOTED = 0.02
 
 
 def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float) -> str:
-    """How a plan differs from the best one: daring, timid, risky, short, slow, fast, or by its line."""
+    """How a plan differs from the best one: daring, timid, risky, short, braked, slow, fast, or by its line.
+
+    The first that fits: another way to roll it; more risk; fewer steps; a lower gear at the end, with braking
+    on the way there (too slow into a corner) or without; a higher gear; nothing but other cells.
+    """
     if driven.way != best.way:
         return "daring" if driven.way == "flat-out" else "timid"
     if risk > best_risk + NOTED:
@@ -19,10 +23,16 @@ def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float
     if len(driven.steps) < len(best.steps):
         return "short"
     if _gear(driven) < _gear(best):
-        return "slow"
+        return "braked" if _brakes(driven) else "slow"
     if _gear(driven) > _gear(best):
         return "fast"
     return "line"
+
+
+def _brakes(plan: Plan[Any]) -> bool:
+    """Whether a plan slows down on its way."""
+    gears = [int(step.die) for step in plan.steps if step.die in "123456"]
+    return any(step.brakes for step in plan.steps) or gears != sorted(gears)
 
 
 def _gear(plan: Plan[Any]) -> int:

@@ -103,9 +103,7 @@ class RaceThoughts(Thoughts):
         drive = drive_of(self.state, self.seat)
         start, laps = drive.start, self.state.options.laps
         near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
-        width = NEAR_WIDTH if near else WIDTH
-        found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:CANDIDATES]
-        rated = [rated for line in found for rated in self.weigh(drive, line.steps)]
+        rated = self.rated(drive, NEAR_WIDTH if near else WIDTH, CANDIDATES)
         if rated:
             worth, best = max(rated, key=lambda each: each[0])
             if isinstance(best, a.Plan) and best.way == "flat-out":
@@ -113,6 +111,11 @@ class RaceThoughts(Thoughts):
             return worth, best
         action = self.stuck(drive)
         return self.of(action), action
+
+    def rated(self, drive: Drive, width: int, most: int) -> list[tuple[float, a.GtAction]]:
+        """The plans that so wide a search finds, the most promising of them, and their worths."""
+        found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:most]
+        return [rated for line in found for rated in self.weigh(drive, line.steps)]
 
     def ahead(self) -> OneByOne:
         """The rest of a plan one by one, a step that is done put before it."""
@@ -329,6 +332,12 @@ class RaceEvaluator:
             return None
         look = looked_at(state, action, best)
         return Judgement(worth, best, self._told(state, found), look.fault, look.risk, look.best_risk)
+
+    def widely(self, state: State, seat: int) -> list[tuple[float, a.GtAction]]:
+        """Plans found by a search twice as wide as drivers', with what the seat may then expect."""
+        mind = RaceThoughts(state, seat)
+        rated = mind.rated(drive_of(state, seat), NEAR_WIDTH, 2 * CANDIDATES)
+        return [(self._told(state, worth), plan) for worth, plan in rated]
 
     def awake(self, state: State) -> Iterable[int]:
         """Everybody between turns; within one its driver alone."""

@@ -11,6 +11,7 @@ from paddock.cli.arena import arena
 from paddock.cli.balance import balance, print_data
 from paddock.cli.games import list_games
 from paddock.cli.logs import replay_log, verify_log
+from paddock.cli.puzzles import make_puzzles
 from paddock.cli.run import run
 from paddock.cli.screen import Commands
 from paddock.cli.serve import serve
@@ -30,6 +31,7 @@ app.command("run")(run)
 app.command("arena")(arena)
 app.command("solve")(solve)
 app.command("analyse")(analyse_log)
+app.command("puzzles")(make_puzzles)
 app.command("balance")(balance)
 app.command("data")(print_data)
 app.command("replay")(replay_log)

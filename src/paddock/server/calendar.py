@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
@@ -72,3 +73,21 @@ def read_id(challenge: str) -> Slot:
 def closes(challenge: str) -> float:
     """When a challenge closes."""
     return read_id(challenge).closes
+
+
+class Streak(Struct, frozen=True):
+    """How many days in a row somebody has done what there is once a day."""
+
+    days: int
+    """Up to today, or up to yesterday while today's are still open."""
+    longest: int
+    today: bool
+
+
+def streak_of(days: Collection[int], today: int) -> Streak:
+    """The streak from the days, counted from anywhere, on which something was finished."""
+    runs = dict.fromkeys(sorted(days), 0)
+    for day in runs:
+        runs[day] = runs.get(day - 1, 0) + 1
+    now = runs.get(today, runs.get(today - 1, 0))
+    return Streak(now, max(runs.values(), default=0), today in runs)

@@ -10,14 +10,17 @@ from msgspec import Struct
 
 import paddock
 from paddock.analysis import Hint, LookedBack
+from paddock.analysis.puzzles import PuzzleAnswer
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
 from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
+from paddock.server.backroom.verdicts import CourseForm, Form, FormPoint, Lost
+from paddock.server.calendar import Streak
 from paddock.server.calls.invitations import InvitedTo
 from paddock.server.calls.ways import Ways
-from paddock.server.challenges.challenges import ChallengeInfo, Entry, Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.challenges.leaders import Chase
 from paddock.server.fairness import DiceCount, LuckPoint
 from paddock.server.hosting.announcements import Announcement
@@ -28,6 +31,7 @@ from paddock.server.hosting.office import KnownPerson, Overview, PeoplePage, Tab
 from paddock.server.hosting.reports import FiledReport
 from paddock.server.people.bonds import Bond
 from paddock.server.people.people import Person
+from paddock.server.puzzles.puzzles import PuzzleBrief, PuzzlePage, PuzzleSheet
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
@@ -56,7 +60,7 @@ from paddock.server.tables.durations import Duration
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
 from paddock.server.tracks import TrackInfo
-from paddock.server.wire.frames import PROTOCOL
+from paddock.server.wire.frames import PROTOCOL, Scene
 from paddock.solve import Bounds, CellUse, PerfectDrive, StepUse, TileCost
 from paddock.tracks.layouts import Circuit, Placement
 
@@ -129,7 +133,49 @@ _HINT = Hint(step=12, idea=Message("analysis.idea.stop"), action={"action": "sto
 _FRIEND = Acquaintance(_ADA, Bond(follows=True, followed=True), True, _LISTED)
 _BACKUP = Backup("paddock-20251115-094640.db", 81_920, _TIME)
 
+_PUZZLE = PuzzleBrief(day="2026-11-16", game="rallyman-gt", answered=31, solved=12, mine=True)
+_ANSWER = PuzzleAnswer(
+    right=True,
+    loss=0.0,
+    unit="chance",
+    mark="best",
+    told="3>8:C1 flat-out",
+    best="3>8:C1 flat-out",
+    action={"action": "plan", "steps": [], "way": "flat-out"},
+    better=None,
+    risk=0.31,
+    better_risk=None,
+    fault="",
+)
+_SCENE = Scene(
+    step=1,
+    seat=0,
+    view={},
+    asked=(0,),
+    may=(),
+    actions=None,
+    clock=None,
+    result=None,
+    seed_hash="",
+    seed=None,
+)
+
 EXAMPLES: dict[str, Any] = {
+    "PuzzleAnswer": _ANSWER,
+    "PuzzlePage": PuzzlePage(today=_PUZZLE, past=[_PUZZLE], before=None),
+    "PuzzleSheet": PuzzleSheet(
+        brief=_PUZZLE, seat=0, unit="chance", table=_TABLE, scene=_SCENE, answer=_ANSWER
+    ),
+    "Form": Form(
+        game="rallyman-gt",
+        unit="chance",
+        drives=12,
+        accuracy=0.93,
+        given=0.11,
+        points=[FormPoint("list-1", 0.95, _TIME)],
+        courses=[CourseForm("list-1", 12, 0.93, 0.97)],
+        lost=[Lost("slow", 0.7, 9)],
+    ),
     "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
     "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
@@ -295,6 +341,7 @@ ANSWERS: dict[tuple[str, str], Answer] = {
     ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE, _BOARD),
     ("get", "/api/me/parcel"): Answer("application/zip", _TEXT, "PK…"),
     ("get", "/api/seasons/{season}/calendar.ics"): Answer("text/calendar", _TEXT, "BEGIN:VCALENDAR…"),
+    ("post", "/api/puzzles/{day}/explore"): Answer(_JSON, _OBJECT, {"next": []}),
     ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
     ("get", "/api/tracks/boxes/gt"): _BOX,
     ("get", "/api/tracks/boxes/dirt"): _BOX,

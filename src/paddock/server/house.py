@@ -8,10 +8,13 @@ import logging
 from functools import partial
 from typing import Any
 
+from paddock.analysis import Report
+from paddock.analysis.puzzles import Puzzle
 from paddock.core.messages import Message
 from paddock.server.backroom.analyses import Analyses
 from paddock.server.backroom.backroom import Backroom
 from paddock.server.backroom.solutions import Solutions
+from paddock.server.backroom.verdicts import Verdicts
 from paddock.server.calls.calls import Calls
 from paddock.server.calls.delivery import Delivery
 from paddock.server.calls.invitations import Invitations
@@ -36,10 +39,13 @@ from paddock.server.people.people import People
 from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import Sessions
 from paddock.server.previews import Previews
+from paddock.server.puzzles.puzzles import Puzzles
+from paddock.server.puzzles.stock import Stock
 from paddock.server.replays.logs import stored_log
 from paddock.server.seasons.marshal import Marshal
 from paddock.server.seasons.seasons import Seasons
 from paddock.server.settings import Settings
+from paddock.server.sheets.sheet import Sheet
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
 from paddock.server.storage import damage
@@ -131,6 +137,11 @@ class House:
         self.solutions = Solutions(solutions, self.backroom, wish)
         folders = (settings.data / "analyses", solutions)
         self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
+        self.verdicts = Verdicts(self.store)
+        self.stock = Stock(self.store, settings.data / "puzzles", self.backroom)
+        self.puzzles = Puzzles(self.store, self.stock, self.explorer)
+        self.analyses.listeners += [self._note_report, self.stock.harvest]
+        self.reports_asked = Buckets(limits.reports_asked_per_hour / 3600, limits.reports_asked_per_hour)
         self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
@@ -179,6 +190,7 @@ class House:
         await self.sessions.open()
         await self.challenges.open()
         await self.delivery.open()
+        await self.stock.open()
         await self.uptime.begin()
         await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
         self.grapevine.listeners.append(self._bond_changed)
@@ -189,9 +201,11 @@ class House:
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
         await self.explorer.workers.started()
-        if self.settings.analysing:
-            await self.analyses.take_up()
         self._rounds = asyncio.create_task(self._make_rounds())
+
+    async def _note_report(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
+        """Write down for profiles what a report says."""
+        await self.verdicts.note(sheet, report)
 
     def warm(self) -> None:
         """Let the helpers start, so that neither the first question nor the first bot waits for them."""
@@ -324,6 +338,8 @@ class House:
                 await self.calls.take_up()
                 await self.invitations.take_up()
                 await self.presences.write()
+                if self.settings.analysing:
+                    await self.analyses.take_up()
                 self.rates.look()
                 METRICS.count("paddock_rounds_total")
                 self.hall.sweep()

@@ -43,6 +43,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     questions_waiting: int = 24
     errands_waiting: int = 24
     errands_per_hour: int = 30
+    reports_asked_per_hour: int = 30
     hints_per_minute: int = 60
     missed_records: int = 200
     replay_views: int = 100

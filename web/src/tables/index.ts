@@ -13,7 +13,7 @@ import type {
   Telling,
 } from "./manifest";
 
-export type { CoachProps, GameTableProps, Play, Telling, TurnTold, EndingParts } from "./manifest";
+export type { CoachProps, Compared, GameTableProps, Play, Telling, TurnTold, EndingParts } from "./manifest";
 
 const found = import.meta.glob<Manifest>("./*/manifest.ts", { eager: true, import: "default" });
 const MANIFESTS: readonly Manifest[] = Object.values(found).sort((a, b) => a.order - b.order);

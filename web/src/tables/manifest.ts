@@ -23,6 +23,9 @@ export interface Play<Types extends AnyTypes = AnyTypes> {
   explore: Types["explore"];
 }
 
+/** Two decisions beside each other, with their risks; either may be missing. */
+export type Compared = Pick<RatedDecision, "action" | "better" | "risk" | "better_risk">;
+
 /** What every game's table is given. */
 export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
   table: TableInfo;
@@ -43,7 +46,7 @@ export interface GameTableProps<Types extends AnyTypes = AnyTypes> {
    * In a replay: the seat that is followed, or null, and a decision that is compared with a better one, shown
    * the moment before it was made. Missing at a table in play.
    */
-  film?: { follow: number | null; compared?: RatedDecision | null };
+  film?: { follow: number | null; compared?: Compared | null };
   /** What an expert would do, while it is to be seen. */
   hint?: Hint | null;
 }

@@ -1,3 +1,4 @@
+import coach from "./coach/en.json";
 import ending from "./ending/en.json";
 import hosting from "./hosting/en.json";
 import pages from "./pages/en.json";
@@ -9,6 +10,7 @@ import tables from "./tables/en.json";
 import workshop from "./workshop/en.json";
 
 export default {
+  ...coach,
   ...ending,
   ...hosting,
   ...pages,

@@ -1,3 +1,4 @@
+import coach from "./coach/pl.json";
 import ending from "./ending/pl.json";
 import hosting from "./hosting/pl.json";
 import pages from "./pages/pl.json";
@@ -9,6 +10,7 @@ import tables from "./tables/pl.json";
 import workshop from "./workshop/pl.json";
 
 export default {
+  ...coach,
   ...ending,
   ...hosting,
   ...pages,

@@ -1,3 +1,4 @@
+import coach from "./coach/ru.json";
 import ending from "./ending/ru.json";
 import hosting from "./hosting/ru.json";
 import pages from "./pages/ru.json";
@@ -9,6 +10,7 @@ import tables from "./tables/ru.json";
 import workshop from "./workshop/ru.json";
 
 export default {
+  ...coach,
   ...ending,
   ...hosting,
   ...pages,

@@ -6,17 +6,20 @@ import asyncio
 import hashlib
 import logging
 import os
+import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from paddock.analysis import Report, analyse, analysers
 from paddock.analysis.analysing import VERSION
+from paddock.analysis.puzzles import Puzzle, puzzles_in, read, written
 from paddock.analysis.report import Cards
 from paddock.core.errors import BadInput, PaddockError
 from paddock.core.logs import Log, load
@@ -25,7 +28,7 @@ from paddock.core.registry import find_game
 from paddock.server.backroom.backroom import Backroom, Tell
 from paddock.server.errors import TooMany
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage.schema import tables
+from paddock.server.storage.schema import seats, tables, verdicts
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.table import Table
@@ -33,10 +36,15 @@ from paddock.solve import Store as Solved
 from paddock.solve import Wish, find_shelf, kept, solvers
 
 _LOG = logging.getLogger("paddock.analyses")
+_PUZZLES = ".puzzles"
 _TAKEN_UP = 24
 """How many of the newest games are looked after when the server starts."""
 LogOf = Callable[[Sheet], Awaitable[bytes]]
 """The log of a finished game, if it may be shown."""
+Made = Callable[[Sheet, Report, list[Puzzle]], Awaitable[None]]
+"""Hears of every report that is made: of which table, and the puzzles of its game."""
+_ROUND_SECONDS = 600.0
+"""How often it is looked whether reports are missing: of challenges that have closed since, for one."""
 Stage = Literal["analysed", "working", "waiting", "missing", "impossible"]
 
 
@@ -62,10 +70,14 @@ class Analyses:
         self.wish = wish
         self.store = store
         self.log_of = log_of
+        self.listeners: list[Made] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._looked = 0.0
 
-    async def state(self, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False) -> AnalysisState:
-        """The report of the game in a log; `begin`: let it be computed if nobody has."""
+    async def state(
+        self, sheet: Sheet, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False
+    ) -> AnalysisState:
+        """The report of a table's game; `begin`: let it be computed if nobody has."""
         try:
             path = await asyncio.to_thread(self._path, raw, cards)
         except BadInput as error:
@@ -80,10 +92,23 @@ class Analyses:
             if self.backroom.busy_enough if idle else self.backroom.full:
                 raise TooMany("server.too-many-errands")
             args = (raw, str(self.solutions), self.wish, cards, str(path))
-            errand = self.backroom.ask(path.name, analyse_log, *args, idle=idle)
+            made = partial(self._made, sheet, path)
+            errand = self.backroom.ask(path.name, analyse_log, *args, idle=idle, then=made)
         if errand is None:
             return AnalysisState(stage="missing", done=0.0)
         return AnalysisState(stage="working" if errand.begun else "waiting", done=errand.done)
+
+    async def _made(self, sheet: Sheet, path: Path) -> None:
+        """Tell of a report that is there now."""
+        report = await asyncio.to_thread(_read, path)
+        if report is None:
+            return
+        found = await asyncio.to_thread(_puzzles, path)
+        for listener in self.listeners:
+            try:
+                await listener(sheet, report, found)
+            except PaddockError as error:
+                _LOG.warning("the report of table %s is not followed: %s", sheet.id, error)
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Let a game that has just ended be analysed when nothing else is left to do."""
@@ -91,13 +116,20 @@ class Analyses:
             self._later([table.sheet])
 
     async def take_up(self) -> None:
-        """Look for reports of the newest games that a stop of the server left undone."""
-        newest = tables.c.touched.desc()
+        """Now and then look for the newest games of people of which no report has been noted."""
+        if time.monotonic() < self._looked + _ROUND_SECONDS and self._looked:
+            return
+        self._looked = time.monotonic()
+        noted = exists().where(verdicts.c.table_id == tables.c.id, verdicts.c.version == VERSION)
+        driven = exists().where(seats.c.table_id == tables.c.id, seats.c.person.is_not(None))
+        newest = (
+            select(tables.c.id)
+            .where(tables.c.stage == "over", driven, ~noted)
+            .order_by(tables.c.touched.desc())
+            .limit(_TAKEN_UP)
+        )
         async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(tables.c.id).where(tables.c.stage == "over").order_by(newest).limit(_TAKEN_UP)
-            )
-            found = list(rows.scalars())
+            found = list((await connection.execute(newest)).scalars())
         sheets = [stored.sheet for one in found if (stored := await filing.find(self.store, one)) is not None]
         self._later(sheets)
 
@@ -110,7 +142,10 @@ class Analyses:
     async def _begin(self, sheets: list[Sheet]) -> None:
         for sheet in sheets:
             try:
-                await self.state(await self.log_of(sheet), begin=True, idle=True)
+                raw = await self.log_of(sheet)
+                if (await self.state(sheet, raw, begin=True, idle=True)).stage == "analysed":
+                    path = await asyncio.to_thread(self._path, raw, "own")
+                    await self._made(sheet, path)
             except PaddockError as error:
                 _LOG.info("table %s is not analysed now: %s", sheet.id, error)
 
@@ -156,11 +191,20 @@ def _read(path: Path) -> Report | None:
         return None
 
 
+def _puzzles(path: Path) -> list[Puzzle]:
+    try:
+        return read(path.with_suffix(_PUZZLES).read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        return []
+
+
 def analyse_log(tell: Tell, raw: bytes, solutions: str, wish: Wish, cards: Cards, path: str) -> None:
-    """Analyse a game and keep its report; runs in the backroom."""
+    """Analyse a game, keep its report and the puzzles found in it; runs in the backroom."""
     report = analyse(load(raw), wish, Solved(Path(solutions)), lambda done, _: tell(done), cards)
     goal = Path(path)
     goal.parent.mkdir(parents=True, exist_ok=True)
+    if cards == "own" and (found := puzzles_in(load(raw), report)):
+        goal.with_suffix(_PUZZLES).write_bytes(written(found))
     half = goal.with_name(f"{goal.name}.{os.getpid()}")
     half.write_bytes(msgspec.json.encode(report))
     half.replace(goal)

@@ -8,7 +8,7 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
@@ -24,6 +24,8 @@ _NICE = 19
 
 Tell = Callable[[float], None]
 """Is told how much of the work is done, 0 to 1."""
+Then = Callable[[], Awaitable[None]]
+"""What is to follow once the work is done."""
 
 
 class Errand(Struct):
@@ -36,6 +38,7 @@ class Errand(Struct):
     done: float = 0.0
     idle: bool = False
     """Nobody waits for it: it is done when nothing else is left to do."""
+    then: list[Then] = []
 
 
 class Backroom:
@@ -67,10 +70,18 @@ class Backroom:
         """Whether no more errands are taken that nobody waits for."""
         return len(self._errands) >= self.most
 
-    def ask(self, key: str, work: Callable[..., None], *args: Any, idle: bool = False) -> Errand:
+    def ask(
+        self,
+        key: str,
+        work: Callable[..., None],
+        *args: Any,
+        idle: bool = False,
+        then: Then | None = None,
+    ) -> Errand:
         """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked.
 
         `idle`: when nothing else is left to do; whoever asks for it otherwise makes it one of the others.
+        `then`: what follows here when it is done, of everyone who asked.
         """
         errand = self._errands.get(key)
         if errand is not None:
@@ -79,6 +90,8 @@ class Backroom:
             errand = self._errands[key] = Errand(key, work, args, idle=idle)
             if self._runner is None or self._runner.done():
                 self._runner = asyncio.create_task(self._run())
+        if then is not None:
+            errand.then.append(then)
         return errand
 
     async def close(self) -> None:
@@ -97,6 +110,8 @@ class Backroom:
             try:
                 async with asyncio.timeout(self.seconds):
                     await self._do(errand)
+                for then in errand.then if errand.key not in self.refused else ():
+                    await then()
             except TimeoutError:
                 _LOG.error("errand %s took more than %g s", errand.key, self.seconds)
                 self.refused[errand.key] = Message("server.errand-too-long")

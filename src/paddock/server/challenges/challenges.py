@@ -17,7 +17,16 @@ from paddock.core.errors import LogError
 from paddock.core.game import Challenge
 from paddock.core.match import verify
 from paddock.core.registry import find_game, games
-from paddock.server.calendar import ATTEMPTS, Slot, Span, read_id, slot_at, slot_before
+from paddock.server.calendar import (
+    ATTEMPTS,
+    Slot,
+    Span,
+    Streak,
+    read_id,
+    slot_at,
+    slot_before,
+    streak_of,
+)
 from paddock.server.challenges.leaders import Chase, Leaders
 from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
@@ -50,15 +59,6 @@ class Entry(Struct, frozen=True):
     attempt: int
     table: str
     at: float
-
-
-class Streak(Struct, frozen=True):
-    """How many days in a row somebody has finished a daily challenge of some game."""
-
-    days: int
-    """Up to today, or up to yesterday while today's are still open."""
-    longest: int
-    today: bool
 
 
 class ChallengeInfo(Struct):
@@ -254,15 +254,6 @@ class Challenges:
                         place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at
                     )
             return list(board.values())[:_LISTED]
-
-
-def streak_of(days: Collection[int], today: int) -> Streak:
-    """The streak from the days, counted from anywhere, on which something was finished."""
-    runs = dict.fromkeys(sorted(days), 0)
-    for day in runs:
-        runs[day] = runs.get(day - 1, 0) + 1
-    now = runs.get(today, runs.get(today - 1, 0))
-    return Streak(now, max(runs.values(), default=0), today in runs)
 
 
 def _bests(connection: Connection, slot: Slot) -> list[float]:

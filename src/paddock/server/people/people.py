@@ -24,17 +24,20 @@ from paddock.server.storage.schema import (
     browsers,
     drivers,
     entries,
+    faults,
     follows,
     invitations,
     mutes,
     people,
     presences,
+    puzzle_answers,
     ratings,
     reports,
     seats,
     sessions,
     tracks,
     turns,
+    verdicts,
     wishes,
 )
 from paddock.server.storage.store import Store
@@ -244,6 +247,9 @@ class People:
                 (turns, turns.c.person),
                 (ratings, ratings.c.person),
                 (answers, answers.c.person),
+                (puzzle_answers, puzzle_answers.c.person),
+                (verdicts, verdicts.c.person),
+                (faults, faults.c.person),
             ):
                 connection.execute(delete(owned).where(column == person.id))
 

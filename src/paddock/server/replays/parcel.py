@@ -17,14 +17,17 @@ from paddock.server.storage.schema import (
     blocks,
     drivers,
     entries,
+    faults,
     follows,
     messages,
     people,
+    puzzle_answers,
     rated,
     reports,
     seats,
     tables,
     tracks,
+    verdicts,
 )
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
@@ -71,6 +74,9 @@ async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.person == person.id, seats.c.place.is_not(None)),
         "ratings.json": select(rated).where(rated.c.person == person.id).order_by(rated.c.id),
+        "accuracy.json": select(verdicts).where(verdicts.c.person == person.id).order_by(verdicts.c.at),
+        "losses.json": select(faults).where(faults.c.person == person.id),
+        "puzzles.json": select(puzzle_answers).where(puzzle_answers.c.person == person.id),
         "challenges.json": select(entries).where(entries.c.person == person.id),
         "seasons.json": select(drivers.c.season, drivers.c.joined).where(drivers.c.person == person.id),
         "follows.json": select(follows.c.other, follows.c.at).where(follows.c.person == person.id),

@@ -8,7 +8,9 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
-from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Streak
+from paddock.server.backroom.verdicts import Form, Verdicts
+from paddock.server.calendar import Streak
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges
 from paddock.server.challenges.leaders import Chase
 from paddock.server.fairness import DiceCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
@@ -92,6 +94,12 @@ async def luck_of(other: PersonId, fairness: Fairness) -> list[LuckPoint]:
     return await fairness.luck_of(other)
 
 
+@get("/api/people/{other:str}/form")
+async def form_of(other: PersonId, verdicts: Verdicts) -> list[Form]:
+    """How well somebody decides and what they lose by, from the reports of their games."""
+    return await verdicts.form(other)
+
+
 @get("/api/dice")
 async def dice(fairness: Fairness) -> list[DiceCount]:
     """The dice of the whole server against what fair ones promise."""
@@ -124,6 +132,7 @@ router = Router(
         games_of,
         ratings_of,
         luck_of,
+        form_of,
         dice,
         strongest,
         courses,

@@ -66,16 +66,18 @@ async def analysis(
     store: Store,
     visitor: Person | None,
     analyses: Analyses,
-    errands: Buckets,
+    reports_asked: Buckets,
 ) -> AnalysisState:
     """What decisions cost and dice gave in a finished game, as far as it is computed."""
-    raw = await stored_log(store, (await hall.seen(table, visitor)).sheet)
-    state = await analyses.state(raw, begin=False, cards=data.cards)
+    sheet = (await hall.seen(table, visitor)).sheet
+    raw = await stored_log(store, sheet)
+    state = await analyses.state(sheet, raw, begin=False, cards=data.cards)
     if data.begin and state.stage in ("missing", "waiting"):
-        wait = errands.take(address(request)) if state.stage == "missing" else 0
+        who = visitor.id if visitor is not None else address(request)
+        wait = reports_asked.take(who) if state.stage == "missing" else 0
         if wait:
             raise TooOften(wait)
-        state = await analyses.state(raw, begin=True, cards=data.cards)
+        state = await analyses.state(sheet, raw, begin=True, cards=data.cards)
     return state
 
 

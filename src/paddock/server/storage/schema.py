@@ -13,6 +13,10 @@ played long ago has names in its header.
 `seasons.due`: when a season is to be looked at next; empty while a round is being driven.
 `drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
 decision at that table may take before it is looked whether a clock has run out.
+`puzzles.played`: whether it comes from a game of this server; `puzzle_answers.prompt`: whether it was given
+on the puzzle's own day, so that it counts for a streak.
+`verdicts`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
+`faults.game` names the unit too.
 The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
 """
 
@@ -370,6 +374,68 @@ tracks = Table(
     Column("layout", Text, nullable=False),
     Column("shared", Boolean, nullable=False),
     Column("changed", Float, nullable=False),
+)
+
+puzzles = Table(
+    "puzzles",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("played", Boolean, nullable=False),
+    Column("used", Boolean, nullable=False),
+    Column("puzzle", Text, nullable=False),
+    Column("made", Float, nullable=False),
+    Index("puzzles_to_use", "game", "rules", "used"),
+)
+
+puzzle_days = Table(
+    "puzzle_days",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("puzzle", String(16), nullable=False),
+)
+
+puzzle_answers = Table(
+    "puzzle_answers",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("person", String(16), primary_key=True),
+    Column("solved", Boolean, nullable=False),
+    Column("prompt", Boolean, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("puzzle_answers_of_person", "person", "day"),
+)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("course", String(200), nullable=False),
+    Column("unit", String(16), nullable=False),
+    Column("accuracy", Float, nullable=False),
+    Column("given", Float, nullable=False),
+    Column("dice", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("version", Integer, nullable=False),
+    Index("verdicts_of_person", "person", "game", "at"),
+)
+
+faults = Table(
+    "faults",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("fault", String(32), primary_key=True),
+    Column("person", String(16), nullable=False),
+    Column("game", String(80), nullable=False),
+    Column("loss", Float, nullable=False),
+    Column("times", Integer, nullable=False),
+    Index("faults_of_person", "person", "game", "fault", "loss", "times"),
 )
 
 seasons = Table(

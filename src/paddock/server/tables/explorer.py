@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from paddock.core.errors import BadInput, IllegalAction, PaddockError
-from paddock.core.game import encode_state
+from paddock.core.game import AnyGame, encode_state
 from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.errors import TooOften
@@ -48,26 +48,29 @@ class Explorer:
         """The answer to a seat's question, and the step it belongs to."""
         check_seat(table.sheet, person, seat)
         play = table.running()
-        game = play.game
+        step = play.step
+        return step, await self.answer_at(play.game, play.state, str(person), seat, question)
+
+    async def answer_at(self, game: AnyGame, state: Any, who: str, seat: int, question: Any) -> msgspec.Raw:
+        """The answer to a seat's question in some position; `who`: whose rate it counts for."""
         if game.Question is None:
             raise BadInput("core.no-questions", game=game.name)
-        wait = self._rates.take(str(person))
+        wait = self._rates.take(who)
         if wait:
             raise TooOften(wait)
         try:
             asked = msgspec.convert(question, type=game.Question)
         except msgspec.ValidationError as error:
             raise BadInput("server.bad-question", reason=str(error)) from None
-        step = play.step
         with METRICS.timed("paddock_explore_seconds"):
             if isinstance(asked, game.quick):
-                return step, msgspec.Raw(_JSON.encode(game.explore(play.state, seat, asked)))
-            state, question = encode_state(play.state), msgspec.msgpack.encode(asked)
-            raw = await self.workers.ask(_explore, game.name, state, seat, question)
+                return msgspec.Raw(_JSON.encode(game.explore(state, seat, asked)))
+            packed = msgspec.msgpack.encode(asked)
+            raw = await self.workers.ask(_explore, game.name, encode_state(state), seat, packed)
         reply = msgspec.msgpack.decode(raw, type=_Reply)
         if reply.refused is not None:
             raise _refusal(reply.refused, reply.rule)
-        return step, msgspec.Raw(reply.answer)
+        return msgspec.Raw(reply.answer)
 
     def close(self) -> None:
         """Answer no more."""

@@ -18,6 +18,7 @@ from paddock.server.routes import (
     hosting,
     people,
     perfect,
+    puzzles,
     replays,
     rules,
     seasons,
@@ -27,7 +28,7 @@ from paddock.server.routes import (
 from paddock.tracks.faces import DirtFace, GtFace
 
 _ABOUT_PEOPLE = (people, challenges, seasons, calls, company, hosting)
-_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, replays, tracks, perfect)
+_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, replays, tracks, perfect, puzzles)
 ROUTERS = tuple(part.router for part in _PARTS)
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],

@@ -1,0 +1,1 @@
+"""Puzzles: one for every day and everyone, solved on the board."""

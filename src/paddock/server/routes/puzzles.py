@@ -1,0 +1,82 @@
+"""Puzzles: the one of the day, those before it, and what one's plan comes to."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, Router, get, post
+from litestar.params import Parameter
+from msgspec import Struct
+
+from paddock.analysis.puzzles import PuzzleAnswer
+from paddock.server.calendar import Streak
+from paddock.server.errors import TooOften
+from paddock.server.limits import Buckets
+from paddock.server.people.people import Person
+from paddock.server.puzzles.puzzles import PuzzlePage, Puzzles, PuzzleSheet
+from paddock.server.routes.common import address, example
+
+Day = Annotated[str, Parameter(max_length=10, pattern=r"^\d{4}-\d{2}-\d{2}$")]
+
+
+class PuzzleQuestion(Struct, forbid_unknown_fields=True):
+    """What the game is asked while somebody thinks."""
+
+    question: Any
+
+
+class PuzzlePlan(Struct, forbid_unknown_fields=True):
+    """The plan somebody would drive."""
+
+    action: dict[str, Any]
+
+
+@get("/api/puzzles")
+async def listed(puzzles: Puzzles, visitor: Person | None, before: Day | None = None) -> PuzzlePage:
+    """Today's puzzle and those before it."""
+    return await puzzles.page(visitor, before)
+
+
+@get("/api/puzzles/{day:str}")
+async def one(day: Day, puzzles: Puzzles, visitor: Person | None) -> PuzzleSheet:
+    """The puzzle of a day; its answer only for those who have answered."""
+    return await puzzles.sheet(day, visitor)
+
+
+@post("/api/puzzles/{day:str}/explore", status_code=200)
+async def explore(
+    day: Day,
+    data: Annotated[PuzzleQuestion, example(question={"question": "next-steps", "steps": []})],
+    request: Request[Any, Any, Any],
+    puzzles: Puzzles,
+    visitor: Person | None,
+) -> Response[bytes]:
+    """What the game says while somebody lays a plan."""
+    who = visitor.id if visitor is not None else address(request)
+    told = await puzzles.explore(day, who, data.question)
+    return Response(bytes(msgspec.json.encode(told)), media_type="application/json")
+
+
+@post("/api/puzzles/{day:str}/answer", status_code=200)
+async def answer(
+    day: Day,
+    data: Annotated[PuzzlePlan, example(action={"action": "plan", "steps": []})],
+    puzzles: Puzzles,
+    person: Person,
+    hints: Buckets,
+) -> PuzzleAnswer:
+    """PuzzleAnswer a puzzle; the first answer counts, and is told again however often one asks."""
+    wait = hints.take(person.id)
+    if wait:
+        raise TooOften(wait)
+    return await puzzles.solve(day, person, data.action)
+
+
+@get("/api/me/puzzles/streak")
+async def streak(puzzles: Puzzles, person: Person) -> Streak:
+    """On how many days in a row one has solved the puzzle of the day."""
+    return await puzzles.streak(person)
+
+
+router = Router("/", route_handlers=[listed, one, explore, answer, streak], tags=["puzzles"])
