@@ -5,9 +5,15 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import pytest
 from sqlalchemy import create_engine, insert
 
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.game import Perspective
+from paddock.core.match import start
+from paddock.core.registry import find_bot, find_game
 from paddock.server.fairness import Fairness, fair_chance
+from paddock.server.storage.faces import faces_of, goodness
 from paddock.server.storage.schema import feats, metadata, seats, tables
 from paddock.server.storage.store import Store
 
@@ -53,3 +59,30 @@ async def test_dice_of_all_drives_are_added_up(tmp_path: Path) -> None:
     assert [point.luck for point in await fairness.luck_of("ada")] == [2.0, -1.0]
     assert await fairness.luck_of("bob") == []
     await store.close()
+
+
+@pytest.mark.parametrize(
+    ("value", "freedom", "chance"),
+    [(3.841, 1, 0.05), (5.991, 2, 0.05), (7.815, 3, 0.05), (11.070, 5, 0.05), (15.086, 5, 0.01)],
+)
+def test_the_tail_of_chi_square_is_that_of_the_tables(value: float, freedom: int, chance: float) -> None:
+    strayed = [(1 + value**0.5, 1.0), *[(1.0, 1.0)] * freedom]
+    assert goodness(strayed) == pytest.approx(chance, abs=5e-5)
+
+
+@pytest.mark.parametrize("name", ["outspeed", "dirt-and-dust", "rallyman-gt"])
+def test_every_face_of_a_game_is_counted(name: str) -> None:
+    game = find_game(name)
+    match = start(game, game.options({}), ["random"] * 3)
+    rng, stream, bot = random.Random(2), DiceStream(seed_from(2)), find_bot(name, "random")
+    match.settle(stream)
+    while not (pending := game.pending(match.state)).over and len(match.log.records) < 400:
+        seat = pending.seats[0]
+        match.decide(seat, bot.choose(Perspective(game, match.state, seat), rng))
+        match.settle(stream)
+    faces = faces_of(game, match.log)
+    assert faces
+    for die in {die for die, _ in faces}:
+        own = [both for (name, _), both in faces.items() if name == die]
+        assert sum(came for came, _ in own) == pytest.approx(sum(expected for _, expected in own))
+        assert len(own) > 1

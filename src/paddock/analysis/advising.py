@@ -73,7 +73,7 @@ def look_back(log: Log, seat: int, step: int, store: Store | None = None) -> Loo
         raise BadInput("analysis.nothing-to-say")
     best, top = _best_of(judged, action, evaluator)
     loss = abs(top - judged.worth)
-    mark = mark_of(loss, evaluator.unit)
+    mark = mark_of(loss, evaluator.unit, evaluator.noise)
     shown = None if best == action else _told(log, state, best, judged.best_risk, step - 1)
     return LookedBack(step=step, loss=loss, unit=evaluator.unit, mark=mark, fault=judged.fault, hint=shown)
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
+from paddock.analysis.stated import stated
 from paddock.bots.dirt_and_dust.club import situation
 from paddock.bots.dirt_and_dust.drives import QUICK, SOUND, Effort, drives
 from paddock.bots.dirt_and_dust.planning import step
@@ -32,8 +33,6 @@ BEFORE = (4.6, 2.0, 2.3, 4.2, 6.2, 8.7, 11.3, 14.7, 18.5, 24.8)
 """The same before the dice of a round are rolled. Both are means of 104 games of club drivers."""
 AT_START = 38.4
 """What those came to."""
-ERROR = 0.9
-"""The standard error of the means values rest on, in points."""
 USES = 0.42
 """How often a card is activated in a round to come."""
 
@@ -44,12 +43,15 @@ class DriveEvaluator:
     unit: Unit = "points"
     lowest = False
     basis: Basis = "expert"
-    error = ERROR
     hidden = True
     surprise: Literal["drift", "rivals"] = "drift"
 
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, cards: Cards, salt: str = "") -> None:
+        """`salt`: other dice to look ahead with."""
+        sure = stated("dirt-and-dust")
+        self.error, self.noise = sure.error, sure.noise
         self.cards = cards
+        self.salt = salt
         self._known: dict[Hashable, float] = {}
         self._paths: dict[Hashable, tuple[AnyAction, ...]] = {}
         """The best drive found in a situation."""
@@ -58,7 +60,7 @@ class DriveEvaluator:
         """The table as the seat knows it, or as it is."""
         if self.cards == "open" or len(state.players) == 1:
             return state
-        return DIRT_AND_DUST.imagine(state, seat, random.Random(f"{state.round}-{seat}"))
+        return DIRT_AND_DUST.imagine(state, seat, random.Random(f"{self.salt}{state.round}-{seat}"))
 
     def value(self, state: State, seat: int) -> float | None:
         """Points the seat may expect."""
@@ -85,7 +87,7 @@ class DriveEvaluator:
 
     def _driving(self, state: State, seat: int, effort: Effort = QUICK) -> float:
         """The best drive found from here, and the best card bought after it."""
-        best = drives(state, seat, random.Random(state.round), effort)[0]
+        best = drives(state, seat, random.Random(f"{self.salt}{state.round}"), effort)[0]
         self._paths[situation(state, seat)] = best.path
         if best.state.players[seat].out:
             return 0.0
@@ -115,7 +117,7 @@ class DriveEvaluator:
         """What is left after a decision; the first step of the best drive leaves all of it."""
         if isinstance(action, Finish):
             return self._standing(table, seat)
-        after, _ = step(table, seat, action, random.Random(state.round))
+        after, _ = step(table, seat, action, random.Random(f"{self.salt}{state.round}"))
         if after.players[seat].out:
             return 0.0
         key = situation(after, seat)

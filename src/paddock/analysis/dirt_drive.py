@@ -9,6 +9,7 @@ from paddock.analysis.evaluating import Judgement
 from paddock.analysis.faults import plan_fault, step_fault
 from paddock.analysis.report import Basis, Unit
 from paddock.analysis.risks import plan_risk
+from paddock.analysis.stated import stated
 from paddock.bots.rallyman.dirt_club import CANDIDATES, WIDTH, Thoughts
 from paddock.bots.rallyman.dirt_outlook import (
     TOKEN,
@@ -34,8 +35,6 @@ from paddock.games.rallyman.turns import OneByOne
 
 PACE = 0.665
 """What club drivers need of the seconds they reckon with: 288 drives alone over six ready stages."""
-ERROR = 5.6
-"""The mean gap between the time told at the start of a stage and the mean of those drives, in seconds."""
 BETWEEN = ("plan", "over", "service", "clocks")
 """Phases in which no turn is under way."""
 
@@ -123,9 +122,12 @@ class DriveEvaluator:
     unit: Unit = "seconds"
     lowest = True
     basis: Basis = "expert"
-    error = ERROR
+    noise = 0.0
     hidden = False
     surprise: Literal["drift", "rivals"] = "drift"
+
+    def __init__(self) -> None:
+        self.error = stated("rallyman-dirt").error
 
     def value(self, state: State, seat: int) -> float | None:
         """What the seat's rally may come to."""

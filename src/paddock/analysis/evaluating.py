@@ -31,6 +31,8 @@ class Evaluator(Protocol):
     lowest: bool
     basis: Basis
     error: float
+    noise: float
+    """What the best decision may seem to lose when it is looked at again; nothing where values are exact."""
     hidden: bool
     """Whether the game hides anything from a seat."""
     surprise: Literal["drift", "rivals"]

@@ -129,7 +129,7 @@ class Follower:
                 action=record.action,
                 better=None if own else msgspec.to_builtins(best),
                 loss=loss,
-                mark=mark_of(loss, unit),
+                mark=mark_of(loss, unit, self.evaluator.noise),
                 worth=top,
                 risk=judged.risk,
                 better_risk=None if own else judged.best_risk,
@@ -200,6 +200,7 @@ def follow(log: Log, evaluator: Evaluator, cards: Cards = "own", watch: Watch = 
         hidden=evaluator.hidden,
         basis=evaluator.basis,
         error=evaluator.error,
+        noise=evaluator.noise,
         drivers=tuple(_told(driver, evaluator, counts) for driver in follower.drivers),
     )
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.gt_solved import looked_at
 from paddock.analysis.report import Basis, Unit
+from paddock.analysis.stated import stated
 from paddock.bots.rallyman.gt_club import (
     CANDIDATES,
     HOME_STRETCH,
@@ -52,9 +53,6 @@ DECIDES, SOON = 4.0, 2.0
 Fitted (as a conditional logit) to who won from 3 900 positions of 427 races of two to four club and careful
 drivers on the ready tracks.
 """
-ERROR = 0.028
-"""The mean gap between chances told and shares won, by tenths, over races not used for the fit."""
-ERROR_SECONDS = 12.0
 
 
 class RaceThoughts(Thoughts):
@@ -282,7 +280,8 @@ class RaceEvaluator:
         self.solo = solo
         self.unit: Unit = "seconds" if solo else "chance"
         self.lowest = solo
-        self.error = ERROR_SECONDS if solo else ERROR
+        sure = stated("rallyman-gt.alone" if solo else "rallyman-gt.race")
+        self.error, self.noise = sure.error, sure.noise
 
     def value(self, state: State, seat: int) -> float | None:
         """What the seat may expect."""

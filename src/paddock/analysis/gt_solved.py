@@ -24,6 +24,7 @@ class SolvedDrive:
     unit: Unit = "seconds"
     lowest = True
     basis: Basis = "solution"
+    noise = 0.0
     hidden = False
     surprise: Literal["drift", "rivals"] = "drift"
 

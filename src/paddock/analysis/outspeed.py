@@ -15,6 +15,7 @@ from typing import Literal
 
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
+from paddock.analysis.stated import stated
 from paddock.bots.outspeed import Fleet, Mix
 from paddock.bots.outspeed_expert import ExpertBot, Payoffs, favourite
 from paddock.core.logs import Decision, Log
@@ -28,8 +29,6 @@ from paddock.games.outspeed.turns import places
 from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
-ERROR = 0.03
-"""The mean gap between chances told and shares won, in tenths of the chance."""
 THROWS = 200
 """How often the dice of a turn are thrown to find what routes promise."""
 WORLDS = 3
@@ -45,12 +44,15 @@ class RouteEvaluator:
     unit: Unit = "chance"
     lowest = False
     basis: Basis = "expert"
-    error = ERROR
     hidden = True
     surprise: Literal["drift", "rivals"] = "rivals"
 
-    def __init__(self, cards: Cards, taken: dict[int, dict[int, Colour]]) -> None:
+    def __init__(self, cards: Cards, taken: dict[int, dict[int, Colour]], salt: str = "") -> None:
+        """`salt`: other dice to look ahead with."""
+        sure = stated("outspeed")
+        self.error, self.noise = sure.error, sure.noise
         self.cards = cards
+        self.salt = salt
         self.taken = taken
         """The routes taken in every turn, by seat; used with all cards open."""
         self.expert = ExpertBot()
@@ -65,7 +67,7 @@ class RouteEvaluator:
         """The table as it may be to the seat, or as it is."""
         if self.cards == "open":
             return [state]
-        rng = random.Random(f"{state.turn}-{seat}")
+        rng = random.Random(f"{self.salt}{state.turn}-{seat}")
         return [OUTSPEED.imagine(state, seat, rng) for _ in range(WORLDS)]
 
     def value(self, state: OutspeedState, seat: int) -> float | None:
@@ -97,7 +99,7 @@ class RouteEvaluator:
 
     def _against(self, before: OutspeedState, seat: int, picks: dict[int, Colour]) -> float:
         """The mean outlook of a seat if everyone takes these routes."""
-        rng = random.Random(f"{before.turn}-{seat}")
+        rng = random.Random(f"{self.salt}{before.turn}-{seat}")
         fleet = Fleet(self.worlds(before, seat)[0], seat, 0.0)
         return fmean(fleet.after(picks, rng).outlook(fleet.turns_left)[seat] for _ in range(THROWS))
 
@@ -137,7 +139,7 @@ class RouteEvaluator:
         """The payoffs of a turn as the seat may know them, and how likely everyone takes each route."""
         key = state.turn, seat
         if key not in self._balance:
-            rng, expert = random.Random(f"{state.turn}-{seat}"), self.expert
+            rng, expert = random.Random(f"{self.salt}{state.turn}-{seat}"), self.expert
             guess = self._unprogrammed(state, seat)
             routes = {player: tuple(affordable(guess, player)) for player in racing(guess)}
             routes = {player: colours for player, colours in routes.items() if colours}

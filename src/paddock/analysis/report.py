@@ -33,9 +33,10 @@ _KEEN = 4.4
 """How fast accuracy falls with the win chance a turn gives away."""
 
 
-def mark_of(loss: float, unit: Unit = "seconds") -> Mark:
-    """The mark of a decision that gave away so much."""
-    return next(mark for most, mark in zip(THRESHOLDS[unit], MARKS, strict=True) if loss <= most)
+def mark_of(loss: float, unit: Unit = "seconds", noise: float = 0.0) -> Mark:
+    """The mark of a decision that gave away so much; what may be noise does not count."""
+    sure = loss - noise
+    return next(mark for most, mark in zip(THRESHOLDS[unit], MARKS, strict=True) if sure <= most)
 
 
 class RatedDecision(Struct, frozen=True, kw_only=True):
@@ -145,6 +146,8 @@ class Report(Struct, frozen=True, kw_only=True):
     basis: Basis
     error: float
     """How exact values are: the gap of the solution's bounds, or the measured error of the estimate."""
+    noise: float = 0.0
+    """What a decision may seem to lose that loses nothing; marks count from there."""
     drivers: tuple[DriverReport, ...]
 
 

@@ -22,7 +22,7 @@ from paddock.server.calls.invitations import InvitedTo
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, LuckPoint
+from paddock.server.fairness import DiceCount, DieCount, Face, LuckPoint
 from paddock.server.hosting.announcements import Announcement
 from paddock.server.hosting.backups import Backup
 from paddock.server.hosting.bans import Ban
@@ -177,6 +177,7 @@ EXAMPLES: dict[str, Any] = {
         lost=[Lost("slow", 0.7, 9)],
     ),
     "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
+    "DieCount": DieCount("outspeed", "yellow", 90.0, [Face("1", 47.0, 45.0), Face("2", 43.0, 45.0)], 0.67),
     "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
     "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),

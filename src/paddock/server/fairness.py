@@ -13,11 +13,14 @@ import time
 from msgspec import Struct
 from sqlalchemy import func, select
 
-from paddock.server.storage.schema import feats, seats, tables
+from paddock.server.storage.faces import goodness
+from paddock.server.storage.schema import die_faces, feats, seats, tables
 from paddock.server.storage.store import Store
 
 _KEPT_SECONDS = 600.0
 _POINTS = 300
+_SELDOM = 5.0
+"""Where a face is to be expected less often than this, nothing is said of its die."""
 _ENOUGH = 30
 """With fewer drives nothing is said."""
 
@@ -33,6 +36,25 @@ class DiceCount(Struct, frozen=True):
     """How many were to be expected of those dice."""
     chance: float | None
     """How likely fair dice stray as far or farther; None while there are too few drives to tell."""
+
+
+class Face(Struct, frozen=True):
+    """How often a face came up, and how often it was to be expected."""
+
+    face: str
+    came: float
+    expected: float
+
+
+class DieCount(Struct, frozen=True):
+    """All throws of one die of a game on this server, face by face."""
+
+    game: str
+    die: str
+    throws: float
+    faces: list[Face]
+    chance: float | None
+    """How likely a fair die strays as far or farther; None while it was thrown too seldom to tell."""
 
 
 class LuckPoint(Struct, frozen=True):
@@ -51,6 +73,8 @@ class Fairness:
         self.store = store
         self._known: list[DiceCount] = []
         self._until = 0.0
+        self._faces: list[DieCount] = []
+        self._faces_until = 0.0
 
     async def dice(self) -> list[DiceCount]:
         """The dice of the whole server, game by game."""
@@ -87,6 +111,19 @@ class Fairness:
             for r in rows
         ]
 
+    async def faces(self) -> list[DieCount]:
+        """Every die of the whole server, face by face."""
+        if time.monotonic() >= self._faces_until:
+            async with self.store.read() as connection:
+                order = (die_faces.c.game, die_faces.c.die, die_faces.c.face)
+                rows = (await connection.execute(select(die_faces).order_by(*order))).all()
+            dice: dict[tuple[str, str], list[Face]] = {}
+            for row in rows:
+                dice.setdefault((row.game, row.die), []).append(Face(row.face, row.came, row.expected))
+            self._faces = [_die(*key, faces) for key, faces in dice.items()]
+            self._faces_until = time.monotonic() + _KEPT_SECONDS
+        return self._faces
+
     async def luck_of(self, person: str) -> list[LuckPoint]:
         """Somebody's luck drive by drive, the newest last."""
         own = (
@@ -101,6 +138,13 @@ class Fairness:
         async with self.store.read() as connection:
             rows = (await connection.execute(own)).all()
         return [LuckPoint(r.game, r.course, r.value, r.finished or 0.0) for r in reversed(rows)]
+
+
+def _die(game: str, die: str, faces: list[Face]) -> DieCount:
+    throws = sum(face.came for face in faces)
+    enough = len(faces) > 1 and min(face.expected for face in faces) >= _SELDOM
+    chance = goodness([(face.came, face.expected) for face in faces]) if enough else None
+    return DieCount(game, die, throws, faces, chance)
 
 
 def fair_chance(drives: int, luck: float, squares: float) -> float | None:

@@ -22,6 +22,7 @@ from paddock.server.people.bonds import Bonds
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage import heats, ratings, totals
+from paddock.server.storage.faces import Faces, add_faces, faces_of
 from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
     course_bests,
@@ -181,8 +182,9 @@ class Statistics:
         sheet = table.sheet
         try:
             driven, valid = await self._count(table)
+            faces = await self._faces(table)
             proven = await self._proven(table)
-            written = partial(_write, sheet=sheet, driven=driven, valid=valid, proven=proven)
+            written = partial(_write, sheet=sheet, driven=driven, valid=valid, proven=proven, faces=faces)
             await self.store.write(written, table.id)
             self._failed.pop(table.id, None)
         except Exception as error:
@@ -208,6 +210,13 @@ class Statistics:
             _LOG.error("the attempt of table %s does not count: %s", table.id, error)
             return driven, False
         return driven, True
+
+    async def _faces(self, table: Table) -> Faces:
+        """How every die of a game fell."""
+        if table.sheet.result is None or not table.sheet.counts:
+            return {}
+        play = table.running_or_over()
+        return await asyncio.to_thread(faces_of, play.game, play.log.copy())
 
     async def _proven(self, table: Table) -> bool:
         """Whether a result may be a record: its log was replayed and every die recomputed from its seed."""
@@ -349,7 +358,12 @@ def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[s
 
 
 def _write(
-    connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool, proven: bool
+    connection: Connection,
+    sheet: Sheet,
+    driven: list[dict[str, float]],
+    valid: bool,
+    proven: bool,
+    faces: Faces | None = None,
 ) -> None:
     """Write a game down, once: whoever marks it first adds it to the totals."""
     unmarked = update(tables).where(tables.c.id == sheet.id, tables.c.tallied.is_(False))
@@ -367,6 +381,7 @@ def _write(
         totals.add(connection, [_finished(sheet, sheet.result, driven, proven)])
         ratings.rate(connection, sheet)
         heats.enter(connection, sheet)
+        add_faces(connection, sheet.game, faces or {})
     stick = totals.yardstick(sheet.game)
     if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
         connection.execute(

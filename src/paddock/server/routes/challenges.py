@@ -12,7 +12,7 @@ from paddock.server.backroom.verdicts import Form, Verdicts
 from paddock.server.calendar import Streak
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, Fairness, LuckPoint
+from paddock.server.fairness import DiceCount, DieCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
@@ -106,6 +106,12 @@ async def dice(fairness: Fairness) -> list[DiceCount]:
     return await fairness.dice()
 
 
+@get("/api/dice/faces")
+async def faces(fairness: Fairness) -> list[DieCount]:
+    """Every die of the whole server, face by face, with the goodness of fit."""
+    return await fairness.faces()
+
+
 @get("/api/courses/{game:str}")
 async def courses(game: GameName, statistics: Statistics) -> list[Course]:
     """What a game was raced on, and the records."""
@@ -134,6 +140,7 @@ router = Router(
         luck_of,
         form_of,
         dice,
+        faces,
         strongest,
         courses,
         records,
