@@ -116,20 +116,20 @@ class Analyses:
             self._later([table.sheet])
 
     async def take_up(self) -> None:
-        """Now and then look for the newest games of people of which no report has been noted."""
-        if time.monotonic() < self._looked + _ROUND_SECONDS and self._looked:
+        """Look for reports that are missing: at first of the newest games, then now and then of people's."""
+        first = not self._looked
+        if not first and time.monotonic() < self._looked + _ROUND_SECONDS:
             return
         self._looked = time.monotonic()
+        ended = select(tables.c.id).where(tables.c.stage == "over").order_by(tables.c.touched.desc())
         noted = exists().where(verdicts.c.table_id == tables.c.id, verdicts.c.version == VERSION)
         driven = exists().where(seats.c.table_id == tables.c.id, seats.c.person.is_not(None))
-        newest = (
-            select(tables.c.id)
-            .where(tables.c.stage == "over", driven, ~noted)
-            .order_by(tables.c.touched.desc())
-            .limit(_TAKEN_UP)
-        )
+        wanted = [ended.where(driven, ~noted), *([ended] if first else [])]
+        found: dict[str, None] = {}
         async with self.store.read() as connection:
-            found = list((await connection.execute(newest)).scalars())
+            for each in wanted:
+                rows = await connection.execute(each.limit(_TAKEN_UP))
+                found |= dict.fromkeys(rows.scalars())
         sheets = [stored.sheet for one in found if (stored := await filing.find(self.store, one)) is not None]
         self._later(sheets)
 
