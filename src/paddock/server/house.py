@@ -201,6 +201,8 @@ class House:
         self.hall.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
         await self.explorer.workers.started()
+        if self.settings.analysing:
+            await self.analyses.take_up()
         self._rounds = asyncio.create_task(self._make_rounds())
 
     async def _note_report(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
