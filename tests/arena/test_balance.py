@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.arena.balance import Bench, Tally, check, measure, strongest, tables, tallied
-from paddock.arena.page import page
+from paddock.arena.page import markdown, page
 from paddock.arena.series import Series
 from paddock.arena.variations import Candidate, candidates, read_lines
 from paddock.cli import app
@@ -98,6 +98,9 @@ def test_the_page_stands_on_its_own() -> None:
     made = page(bench, [1], [found])
     assert "seats &lt; 3" in made and "Routes taken" in made
     assert "src=" not in made and "href=" not in made
+    told = markdown(bench, [1], [found])
+    assert told.startswith("### outspeed: seats < 3, 3 × random, seed page: 1 games\n\n| ")
+    assert "| Wins by seat | n | mean | from | to | in bounds |\n| --- | ---: |" in told
 
 
 def test_the_command_plays_candidates_in_processes_of_their_own(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
-"""What a bench for balance found, as one page that stands on its own."""
+"""What a bench for balance found, as one page that stands on its own, or as tables for a page of the docs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
 
-from paddock.arena.balance import Bench, Tallies, Tally
+from paddock.arena.balance import Bench, Tallies, Tally, tables
 
 _STYLE = """
 :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
@@ -47,6 +47,21 @@ def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
         "Figures of one game hang together, so that intervals of figures counted often in a game are "
         "somewhat too narrow.</p>" + _summary(bench, found) + "".join(parts)
     )
+
+
+def markdown(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
+    """The same tables in Markdown, under a heading for every candidate that says what was played."""
+    series = bench.series
+    options = ", ".join(f"{key} {value}" for key, value in series.options.items())
+    played_by = ", ".join(f"{series.bots.count(bot)} × {bot}" for bot in dict.fromkeys(series.bots))
+    parts = []
+    for candidate, games, tallies in zip(bench.candidates, played, found, strict=True):
+        told = (candidate.name, played_by, *([options] if options else []), f"seed {series.seed}")
+        parts.append(f"### {series.game}: {', '.join(told)}: {games} games")
+        for table in tables(tallies):
+            lines = [(table.title, *table.columns[1:]), ("---", *["---:"] * 4, "---"), *table.rows]
+            parts.append("\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines))
+    return "\n\n".join(parts) + "\n"
 
 
 def _summary(bench: Bench, found: Sequence[Tallies]) -> str:

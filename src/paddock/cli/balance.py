@@ -11,7 +11,7 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from paddock.arena.balance import Bench, Tallies, Tally, check, play_bench, strongest, tables
-from paddock.arena.page import page
+from paddock.arena.page import markdown, page
 from paddock.arena.series import Series
 from paddock.arena.variations import candidates, read_lines
 from paddock.cli.run import line_up, options_from
@@ -35,6 +35,9 @@ def balance(
     seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "0",
     jobs: Annotated[int, typer.Option(min=1, help="Processes to play on.")] = os.cpu_count() or 1,
     html: Annotated[Path | None, typer.Option(help="Write a page here, too.")] = None,
+    as_markdown: Annotated[
+        Path | None, typer.Option("--markdown", help="Write the tables here in Markdown, too.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Let strong bots play over candidate figures: win shares, use of cards and routes, with intervals."""
@@ -69,6 +72,8 @@ def balance(
     show(bench, played, found, as_json)
     if html is not None:
         html.write_text(page(bench, played, found))
+    if as_markdown is not None:
+        as_markdown.write_text(markdown(bench, played, found))
     if stopped:
         err.print(f"stopped after {sum(played)} of {games * len(played)} games")
         raise typer.Exit(130)
