@@ -26,7 +26,7 @@ from paddock.analysis.stated import Stated, all_stated
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame, Perspective
 from paddock.core.registry import find_bot, find_game
-from paddock.tracks.layouts import circuits
+from paddock.tracks.layouts import circuits, stages
 
 FILE = Path(__file__).parents[1] / "src/paddock/analysis/data/errors.json"
 Moment = tuple[Any, int]
@@ -154,7 +154,7 @@ def with_noise(found: Stated, measured: tuple[float, int]) -> Stated:
 def race() -> Stated:
     """Rallyman: GT, races."""
     tracks = [{"track": track} for track in sorted(circuits())]
-    lineups = [["club", "careful"], ["club", "club", "careful"], ["careful", "club", "careful", "club"]]
+    lineups = [["club", "beginner"], ["club", "club", "beginner"], ["beginner", "club", "beginner", "club"]]
     return by_tenths("rallyman-gt", tracks, lineups, 150, partial(RaceEvaluator, solo=False))
 
 
@@ -166,8 +166,8 @@ def alone() -> Stated:
 
 def dirt() -> Stated:
     """Rallyman: DIRT."""
-    stages = [{"stages": [f"SS{number}"]} for number in range(1, 7)]
-    return by_courses("rallyman-dirt", stages, 24, DriveEvaluator, "stages")
+    chosen = [{"stages": [stage]} for stage in sorted(stages())]
+    return by_courses("rallyman-dirt", chosen, 16, DriveEvaluator, "stages")
 
 
 def outspeed() -> Stated:
@@ -179,7 +179,7 @@ def outspeed() -> Stated:
 
 def dust() -> Stated:
     """Dirt & Dust."""
-    found = by_rounds("dirt-and-dust", ["club", "club"], 24, partial(PointsEvaluator, "own"))
+    found = by_rounds("dirt-and-dust", ["club", "club"], 60, partial(PointsEvaluator, "own"))
     return with_noise(found, noise("dirt-and-dust", ["club", "club"], 2, partial(PointsEvaluator, "own")))
 
 

@@ -123,14 +123,20 @@ class DriveEvaluator:
         key = situation(after, seat)
         if known is not None and not isinstance(action, Buy):
             self._known[key] = known
-            self._paths[key] = self._paths[situation(state, seat)][1:]
+            self._paths[key] = self._paths.get(situation(state, seat), ())[1:]
         elif key not in self._known:
             self._known[key] = self._driving(after, seat, SOUND)
         return self._known[key]
 
     def _best(self, state: State, table: State, seat: int) -> AnyAction:
         """The first step of the best drive; after it a card, or the end."""
+        player = table.players[seat]
+        amid = player.doing is not None or bool(player.faces)
         path = self._paths.get(situation(state, seat), ())
+        if amid and (not path or path[0] not in DIRT_AND_DUST.actions(state, seat)):
+            # A drive that was planned through other dice may end amid a card.
+            path = drives(table, seat, random.Random(f"{self.salt}{state.round}"), QUICK)[0].path
+            self._paths[situation(state, seat)] = path
         if path:
             return path[0]
         offers = self._offers(table, seat)

@@ -33,8 +33,8 @@ from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import OneByOne
 
-PACE = 0.665
-"""What club drivers need of the seconds they reckon with: 288 drives alone over six ready stages."""
+PACE = 0.617
+"""What club drivers need of the seconds they reckon with: 180 drives alone over the 18 ready stages."""
 BETWEEN = ("plan", "over", "service", "clocks")
 """Phases in which no turn is under way."""
 

@@ -40,7 +40,7 @@ _JUDGES = {
     "rallyman-dirt": ("paddock.analysis.dirt_drive", "DriveEvaluator", {}),
     "rallyman-gt": ("paddock.analysis.gt_race", "RaceEvaluator", {"solo": False}),
 }
-_DRIVERS = ("careful", "careful", "club", "random")
+_DRIVERS = ("beginner", "beginner", "club", "random")
 """Bots whose games puzzles are made from; the weaker ones err."""
 _LONGEST = 600
 """After so many records a game of theirs is left: those who drive anyhow may need very long."""
