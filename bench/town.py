@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, Table, text
 
 from paddock.core.game import Result
 from paddock.server.calendar import slot_at, slot_before
+from paddock.server.people.pages import bookmark
 from paddock.server.seasons.weekly import weekly
 from paddock.server.sheets.pace import Live
 from paddock.server.sheets.season import HeatSeat, write
@@ -25,6 +26,9 @@ COURSES = 400
 STAR_GAMES = 5_000
 """So many games were played by the person everybody follows."""
 FOLLOWERS = 10_000
+GOING = 3_000
+"""So many tables are open or being played."""
+MY_TURNS = 60
 _AT_ONCE = 20_000
 
 
@@ -37,6 +41,10 @@ class Town(msgspec.Struct):
     challenge: str
     season: str
     course: str
+    long_ago: float
+    """A time at which the star had played half of their games."""
+    late_follower: str
+    """Where a late page of their followers begins."""
 
 
 def person(number: int) -> str:
@@ -65,18 +73,22 @@ def build(engine: Engine, people: int, games: int) -> Town:
         _fill(connection, schema.ratings, _ratings(people, now))
         _fill(connection, schema.person_totals, _totals(people))
         _fill(connection, schema.course_totals, _course_totals())
+        _fill(connection, schema.dice_totals, _dice_totals(games))
         _fill(connection, schema.course_bests, _course_bests(people, now))
         _fill(connection, schema.person_bests, _person_bests(people, now))
         _fill(connection, schema.rated, _rated(people, now))
         slot = slot_before(slot_at("daily", "rallyman-gt", now))
         _fill(connection, schema.entries, _entries(slot.id, people, now))
         season = _season(connection, now)
-        follows = schema.metadata.tables.get("follows")
-        if follows is not None:
-            _fill(connection, follows, _follows(follows, followers, now))
+        _fill(connection, schema.follows, _follows(followers, now))
+        _fill_going(connection, people, now)
+        _fill(connection, schema.tracks, _tracks(people, now))
+        _fill(connection, schema.reports, _reports(people, now))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text("ANALYZE"))
-    return Town(people, games, star, slot.id, season, "course-1")
+    long_ago = now - (games - min(STAR_GAMES, games) / 2) * 20.0
+    late = bookmark(now - followers * 0.9, person(followers))
+    return Town(people, games, star, slot.id, season, "course-1", long_ago, late)
 
 
 def _fill(connection: Connection, into: Table, rows: Iterable[dict[str, Any]]) -> None:
@@ -114,6 +126,7 @@ def _people(count: int, now: float) -> Iterator[dict[str, Any]]:
             "gone": False,
             "stored": 0,
             "cleared": False,
+            "admin": number == 0,
         }
 
 
@@ -179,10 +192,9 @@ def _fill_games(connection: Connection, people: int, games: int, now: float, rng
             }
 
     def seats() -> Iterator[dict[str, Any]]:
-        finished = "finished" in schema.seats.c
         for number in range(games):
             for seat, who in enumerate(_seats_of(number, people)):
-                row = {
+                yield {
                     "table_id": table(number),
                     "seat": seat,
                     "person": person(who),
@@ -190,11 +202,88 @@ def _fill_games(connection: Connection, people: int, games: int, now: float, rng
                     "place": seat + 1,
                     "score": 120.0 + 10 * seat,
                     "unit": "seconds",
+                    "finished": now - (games - number) * 20.0,
                 }
-                yield row | ({"finished": now - (games - number) * 20.0} if finished else {})
+
+    def feats() -> Iterator[dict[str, Any]]:
+        for number in range(games):
+            for name, value in (("hazards", 4.0), ("luck", (number * 7919 % 21 - 10) / 10)):
+                yield {"table_id": table(number), "seat": 0, "name": name, "value": value}
 
     _fill(connection, schema.tables, tables())
     _fill(connection, schema.seats, seats())
+    _fill(connection, schema.feats, feats())
+
+
+def _fill_going(connection: Connection, people: int, now: float) -> None:
+    """Tables that wait for players or are being played, many of them hosted by friends of the star."""
+    texts = {}
+    for stage in ("open", "running"):
+        sheet = _template("rallyman-gt")
+        sheet.stage, sheet.finished, sheet.result, sheet.course = stage, None, None, "course-1"
+        sheet.step = 0
+        texts[stage] = (write_sheet(sheet), write_brief(sheet))
+    going = [("open" if number % 3 == 0 else "running", 1 + number % (people - 2)) for number in range(GOING)]
+
+    def tables() -> Iterator[dict[str, Any]]:
+        for number, (stage, host) in enumerate(going):
+            own = {"ID": f"g{number:015}", "HOST": person(host), "OTHER": person(host + 1)}
+            sheet, brief = texts[stage]
+            for mark, value in own.items():
+                sheet, brief = sheet.replace(mark, value), brief.replace(mark, value)
+            yield {
+                "id": own["ID"],
+                "version": 1,
+                "game": "rallyman-gt",
+                "public": number % 5 > 0,
+                "stage": stage,
+                "host": own["HOST"],
+                "created": now - number,
+                "bots_asked": False,
+                "tallied": False,
+                "touched": now,
+                "seed": b"0" * 32,
+                "invitation": "x" * 24,
+                "sheet": sheet,
+                "brief": brief,
+                "friends": number % 5 == 0,
+            }
+
+    def seats() -> Iterator[dict[str, Any]]:
+        for number, (_, host) in enumerate(going):
+            for seat, who in enumerate((host, host + 1)):
+                yield {"table_id": f"g{number:015}", "seat": seat, "person": person(who)}
+
+    def turns() -> Iterator[dict[str, Any]]:
+        for number in range(0, 3 * MY_TURNS, 3):
+            row = {"table_id": f"g{number + 1:015}", "person": person(0), "since": now - number}
+            yield {**row, "called": now, "asks": ""}
+
+    _fill(connection, schema.tables, tables())
+    _fill(connection, schema.seats, seats())
+    _fill(connection, schema.turns, turns())
+    headers = (
+        {"table_id": f"g{number:015}", "number": 0, "line": b"{}", "at": now} for number in range(GOING)
+    )
+    _fill(connection, schema.records, headers)
+
+
+def _tracks(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for number in range(people // 10):
+        row = {"id": f"k{number:015}", "owner": person(number), "name": f"Ring {number}", "kind": "circuit"}
+        yield {**row, "layout": "{}", "shared": number % 2 == 0, "changed": now - number * 37 % 100_000}
+
+
+def _reports(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for number in range(people // 100):
+        row = {
+            "by": person(number),
+            "about": person(number * 31 % people),
+            "kind": "chat",
+            "text": "",
+            "quote": "",
+        }
+        yield {**row, "at": now - number, "settled": now if number % 2 else None}
 
 
 def _ratings(people: int, now: float) -> Iterator[dict[str, Any]]:
@@ -225,6 +314,12 @@ def _course_totals() -> Iterator[dict[str, Any]]:
             for name in ("played", "drives", "measured", "score"):
                 row = {"game": game, "course": f"course-{course}", "name": name}
                 yield {**row, "value": 100.0 + course}
+
+
+def _dice_totals(games: int) -> Iterator[dict[str, Any]]:
+    for game in GAMES:
+        for name, value in (("drives", 1.0), ("hazards", 4.0), ("luck", 0.0), ("squares", 0.37)):
+            yield {"game": game, "name": name, "value": value * games / len(GAMES)}
 
 
 def _course_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
@@ -299,13 +394,15 @@ def _heats(season: str, rounds: int) -> Iterator[dict[str, Any]]:
             }
 
 
-def _follows(follows: Table, followers: int, now: float) -> Iterator[dict[str, Any]]:
+def _follows(followers: int, now: float) -> Iterator[dict[str, Any]]:
     """Everybody follows the star, who follows five hundred of them back."""
     friends = min(500, followers)
-    mutual = "mutual" in follows.c
     for number in range(1, followers + 1):
-        back = {"mutual": number <= friends} if mutual else {}
-        yield {"person": person(number), "other": person(0), "at": now - number, **back}
+        yield {
+            "person": person(number),
+            "other": person(0),
+            "at": now - number,
+            "mutual": number <= friends,
+        }
     for number in range(1, friends + 1):
-        back = {"mutual": True} if mutual else {}
-        yield {"person": person(0), "other": person(number), "at": now - number, **back}
+        yield {"person": person(0), "other": person(number), "at": now - number, "mutual": True}

@@ -12,12 +12,13 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from paddock.core.chance import Chance, Outcome, weighted
-from paddock.core.errors import IllegalAction
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import (
     OVER,
     Action,
     Challenge,
     Event,
+    Foresight,
     Game,
     Level,
     Listed,
@@ -118,6 +119,8 @@ class SealedState(Struct):
     round: int = 0
     tapper: int = -1
     taps: int = 0
+    noise: int = 0
+    """Taps of all in this round."""
 
 
 class SealedView(Struct):
@@ -193,13 +196,26 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
             raise IllegalAction("SEAL-3", "core.not-asked", seat=seat)
         if isinstance(action, Tap):
             state.taps += 1
+            state.noise += 1
             return [Tapped(seat)]
         state.taps = 0
         state.tapper += 1
         if state.tapper == len(state.scores):
-            state.tapper = -1
+            state.tapper, state.noise = -1, 0
             state.round += 1
         return [Passed(seat)]
+
+    def foresee(self, state: SealedState, seat: int, action: Any) -> Foresight:
+        if isinstance(action, Tap):
+            raise BadInput("core.nothing-to-foresee", game=self.name)
+        if isinstance(action, Seal) and action.secret > 90_000 and state.scores[seat]:
+            raise IllegalAction("SEAL-4", "core.not-asked", seat=seat)
+        return Foresight(state.noise / 10 if isinstance(action, Pass) else 0.0)
+
+    def due(self, state: SealedState, seat: int, action: Any, begun: bool) -> tuple[Any, Foresight] | None:
+        if begun or isinstance(action, Pass) != (state.tapper == seat):
+            return None
+        return action, self.foresee(state, seat, action)
 
     def resolve(self, state: SealedState, outcome: Outcome) -> list[Any]:
         seat = state.hands.index("")

@@ -168,6 +168,14 @@ async def test_whoever_drives_at_a_challenge_sees_the_leader_at_the_same_point(s
         assert await guest.refused("GET", f"/api/tables/{leading}/chase") == (404, "server.no-table")
         plain = await seated(ada, [], game="sealed")
         assert await ada.refused("GET", f"/api/tables/{plain}/chase") == (404, "server.no-challenge")
+        assert await ada.refused("GET", f"/api/tables/{leading}/line") == (409, "server.challenge-open")
+        server.shift_clock(2 * 86_400)
+        try:
+            line = await ada.get(f"/api/tables/{leading}/line")
+        finally:
+            server.shift_clock(0)
+        assert line[-1] == {"done": 1.0, "score": best, "cell": -1}
+        assert all(before["done"] < after["done"] for before, after in pairwise(line))
 
 
 async def test_guests_and_fresh_accounts_drive_for_practice_on_dice_of_their_own(server: Server) -> None:

@@ -16,6 +16,7 @@ from paddock.server.fairness import Fairness, fair_chance
 from paddock.server.storage.faces import faces_of, goodness
 from paddock.server.storage.schema import feats, metadata, seats, tables
 from paddock.server.storage.store import Store
+from paddock.server.storage.totals import recount
 
 
 def lucks(bias: float, drives: int = 400, seed: int = 1) -> list[float]:
@@ -43,13 +44,15 @@ async def test_dice_of_all_drives_are_added_up(tmp_path: Path) -> None:
     metadata.create_all(engine)
     row = {"version": 1, "game": "rallyman-gt", "public": True, "stage": "over", "host": "h", "created": 0.0}
     row |= {"bots_asked": False, "tallied": True, "touched": 0.0, "seed": b"", "invitation": "", "sheet": ""}
+    ended = {"place": 1, "score": 90.0, "unit": "seconds"}
     with engine.begin() as connection:
         for number, luck in enumerate((2.0, -1.0)):
             table = f"t{number}"
             connection.execute(insert(tables).values(id=table, finished=float(number), course="c", **row))
-            connection.execute(insert(seats).values(table_id=table, seat=0, person="ada"))
+            connection.execute(insert(seats).values(table_id=table, seat=0, person="ada", **ended))
             for name, value in (("luck", luck), ("hazards", 5.0)):
                 connection.execute(insert(feats).values(table_id=table, seat=0, name=name, value=value))
+        assert recount(connection) == 2
     engine.dispose()
     store = Store(address)
     store.open()

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
+from paddock.server.seasons.bests import SeasonBest, summed
 from paddock.server.seasons.drawing import draw, grid, meetings, sizes
 from paddock.server.seasons.standings import points_for, schemes, standings, survivors
 from paddock.server.seasons.weekly import weekly
@@ -60,6 +61,18 @@ def test_equal_points_are_parted_by_wins_then_by_the_better_last_race() -> None:
     # a and b have won once and come in second once: the last race decides.
     assert order("season", "ab", [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])], 2) == [("b", 1), ("a", 2)]
     assert order("season", "ab", [heat(0, "ab", [1, 1])], 1) == [("a", 1), ("b", 1)]
+
+
+def test_the_best_of_a_season_are_those_who_did_most_and_lost_least() -> None:
+    races = Counter({"a": 2, "b": 2, "c": 1})
+    counted = [("a", "flat-outs", 2.0), ("b", "flat-outs", 3.0), ("a", "flat-outs", 2.0)]
+    counted += [("a", "losses-of-control", 3.0), ("b", "losses-of-control", 1.0)]
+    counted += [("c", "losses-of-control", 0.0), ("a", "luck", -1.0), ("b", "luck", -0.5)]
+    assert summed(races, counted, list("abc")) == [
+        SeasonBest("flat-outs", "a", 4.0),
+        SeasonBest("losses-of-control", "b", 1.0),
+    ]
+    assert summed(Counter(), [], list("abc")) == []
 
 
 def test_the_form_is_the_place_after_every_round_and_a_round_under_way_is_not_over() -> None:

@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, base, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import {
+  accessible,
+  base,
+  call,
+  closeBrowser,
+  fits,
+  guest,
+  HAND,
+  LARGE,
+  person,
+  PHONE,
+  picture,
+} from "./browser.mjs";
 
 after(closeBrowser);
 
@@ -33,6 +45,66 @@ test("a table that waits for me is the first thing I see, in the title and on th
   await card.getByRole("link").click();
   await ana.waitForURL(`**/table/${table.id}`);
   await ana.waitForFunction(() => document.title.startsWith("● Your turn · "));
+  await ana.leave();
+  await piotr.leave();
+});
+
+/** Lay the cell straight ahead, and what lies beyond it, by keys. */
+async function layTwo(page) {
+  for (const n of [1, 2]) {
+    await page.locator("path.open[data-cell]").first().waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.locator("path.open[data-cell]:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await page
+      .locator(".strip li")
+      .nth(n - 1)
+      .waitFor();
+  }
+  await page.locator('button[aria-keyshortcuts="F"]:not([disabled])').waitFor();
+}
+
+test("a plan is left while somebody else drives, taken back, left again and played", async () => {
+  const [ana, piotr] = [await person({ size: HAND }), await person({ size: LARGE })];
+  await guest(ana, "Ana");
+  await guest(piotr, "Piotr");
+  const days = { kind: "days", days: 3 };
+  const made = { game: "rallyman-gt", seats: 2, public: false, pace: days };
+  const table = await call(ana, "POST", "/api/tables", made);
+  const { invitation } = await call(ana, "GET", `/api/tables/${table.id}/invitation`);
+  await call(piotr, "POST", `/api/tables/${table.id}/admit`, { invitation });
+  await call(piotr, "POST", `/api/tables/${table.id}/sit`, {});
+  await call(ana, "POST", `/api/tables/${table.id}/start`);
+  await Promise.all([ana, piotr].map((page) => page.goto(`/table/${table.id}`)));
+  const ahead = (page) => page.getByRole("button", { name: "Plan your next turn" });
+  const waits = await Promise.any(
+    [ana, piotr].map((page) =>
+      ahead(page)
+        .waitFor()
+        .then(() => page),
+    ),
+  );
+  const drives = waits === ana ? piotr : ana;
+  await waits.keyboard.press("p");
+  await layTwo(waits);
+  await picture(waits, "plan-ahead");
+  await waits.keyboard.press("f");
+  const left = waits.locator("[data-left=waits]");
+  await left.waitFor();
+  await accessible(waits);
+  await fits(waits);
+  await picture(waits, "plan-left");
+  assert.equal(await drives.locator("[data-left]").count(), 0);
+  await left.getByRole("button", { name: "Take back" }).click();
+  await left.waitFor({ state: "detached" });
+  await ahead(waits).click();
+  await waits.locator(".strip li").nth(1).waitFor();
+  await waits.locator('button[aria-keyshortcuts="F"]:not([disabled])').click();
+  await left.waitFor();
+  await layTwo(drives);
+  await drives.keyboard.press("f");
+  await waits.waitForFunction(() => document.querySelector("[data-left]")?.dataset.left !== "waits");
+  await picture(waits, "plan-due");
   await ana.leave();
   await piotr.leave();
 });

@@ -154,6 +154,15 @@ class Challenge(msgspec.Struct, frozen=True):
     options: Any
 
 
+class Foresight(msgspec.Struct, frozen=True):
+    """What a decision left for later would come to as things stand."""
+
+    risk: float
+    """The exact chance that it goes wrong."""
+    ground: str = ""
+    """What it rests on besides, in words that differ when that has changed."""
+
+
 class Yardstick(msgspec.Struct, frozen=True):
     """By what results on one course are compared: scores in this unit, the lowest or the highest first."""
 
@@ -244,6 +253,21 @@ class Game(ABC, Generic[O, S, A]):
     def explore(self, state: S, seat: int, question: Any) -> Any:
         """Answer a question of a seat that thinks before it decides, such as the odds of a plan."""
         raise BadInput("core.no-questions", game=self.name)
+
+    def foresee(self, state: S, seat: int, action: A) -> Foresight:
+        """What a decision would come to if a seat that waits were asked for it now.
+
+        Raises IllegalAction where it could not be made as things stand, BadInput where nobody can know yet
+        whether it will be asked for. Rests on nothing the seat cannot see.
+        """
+        raise BadInput("core.nothing-to-foresee", game=self.name)
+
+    def due(self, state: S, seat: int, action: A, begun: bool) -> tuple[A, Foresight] | None:
+        """What to do, now that a seat is asked, about a decision it has left; None: something else is asked.
+
+        `begun`: it was made already, and what is asked may be how it goes on. Raises as `foresee` does.
+        """
+        return None
 
     def imagine(self, state: S, seat: int | None, rng: random.Random) -> S:
         """A state that looks the same to the seat, with what it cannot know drawn anew."""

@@ -59,6 +59,8 @@ class Underway(Struct, frozen=True):
 
     done: float
     score: float
+    cell: int = -1
+    """Where on the course it stands; -1 where that has no cells, or before the start."""
 
 
 class Recount(Struct, frozen=True):

@@ -13,7 +13,7 @@ from paddock.analysis import Hint, LookedBack
 from paddock.analysis.puzzles import PuzzleAnswer
 from paddock.core.game import Result
 from paddock.core.messages import LANGUAGES, Message
-from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount
+from paddock.core.recount import BestTurn, Curve, Luck, Mark, Recount, Underway
 from paddock.server.backroom.analyses import AnalysisState
 from paddock.server.backroom.solutions import PerfectState
 from paddock.server.backroom.verdicts import CourseForm, Form, FormPoint, Lost
@@ -45,6 +45,7 @@ from paddock.server.routes.seasons import Scheme
 from paddock.server.routes.tables import Invitation
 from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
 from paddock.server.rulebook import Block, RulesPage
+from paddock.server.seasons.bests import SeasonBest
 from paddock.server.seasons.book import Book
 from paddock.server.seasons.seasons import SeasonLists
 from paddock.server.seasons.telling import brief as season_brief
@@ -243,6 +244,7 @@ EXAMPLES: dict[str, Any] = {
     "Duration": Duration(4, 25, 34),
     "Streak": Streak(4, 11, True),
     "Chase": Chase(104.0, 98.5),
+    "Underway": Underway(0.31, 60.0, 41),
     "ChallengeInfo": ChallengeInfo(
         id="daily-2026-11-15-rallyman-gt",
         span="daily",
@@ -257,7 +259,10 @@ EXAMPLES: dict[str, Any] = {
         board=[Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)],
     ),
     "SeasonInfo": season_info(
-        Book(_SEASON, [_ADA.id], set(), {1: {_ADA.id: True}}, [_HEAT]), {_ADA.id: "Ada"}, _ADA.id
+        Book(_SEASON, [_ADA.id], set(), {1: {_ADA.id: True}}, [_HEAT]),
+        {_ADA.id: "Ada"},
+        _ADA.id,
+        [SeasonBest("flat-outs", _ADA.id, 8.0)],
     ),
     "SeasonLists": SeasonLists([season_brief(_SEASON, 1)], [], []),
     "Scheme": Scheme("classic", [10, 8, 6, 5, 4, 3, 2, 1]),

@@ -11,10 +11,10 @@ import math
 import time
 
 from msgspec import Struct
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from paddock.server.storage.faces import goodness
-from paddock.server.storage.schema import die_faces, feats, seats, tables
+from paddock.server.storage.schema import dice_totals, die_faces, feats, seats, tables
 from paddock.server.storage.store import Store
 
 _KEPT_SECONDS = 600.0
@@ -67,48 +67,29 @@ class LuckPoint(Struct, frozen=True):
 
 
 class Fairness:
-    """Adds up dice; everybody is told the same for some minutes."""
+    """Tells what the dice of all drives add up to; of single dice everybody is told the same for some minutes."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._known: list[DiceCount] = []
-        self._until = 0.0
         self._faces: list[DieCount] = []
         self._faces_until = 0.0
 
     async def dice(self) -> list[DiceCount]:
         """The dice of the whole server, game by game."""
-        if time.monotonic() >= self._until:
-            self._known = await self._counted()
-            self._until = time.monotonic() + _KEPT_SECONDS
-        return self._known
-
-    async def _counted(self) -> list[DiceCount]:
-        drive = (feats.c.table_id, feats.c.seat)
-        lucks = select(*drive, feats.c.value.label("luck")).where(feats.c.name == "luck").subquery()
-        shown = select(*drive, feats.c.value.label("shown")).where(feats.c.name == "hazards").subquery()
-        both = (lucks.c.table_id == shown.c.table_id) & (lucks.c.seat == shown.c.seat)
-        added = (
-            select(
-                tables.c.game,
-                func.count().label("drives"),
-                func.sum(shown.c.shown).label("hazards"),
-                func.sum(lucks.c.luck).label("luck"),
-                func.sum(lucks.c.luck * lucks.c.luck).label("squares"),
-            )
-            .select_from(lucks)
-            .join(shown, both)
-            .join(tables, tables.c.id == lucks.c.table_id)
-            .group_by(tables.c.game)
-            .order_by(tables.c.game)
-        )
         async with self.store.read() as connection:
-            rows = (await connection.execute(added)).all()
+            rows = (await connection.execute(select(dice_totals))).all()
+        games: dict[str, dict[str, float]] = {}
+        for row in rows:
+            games.setdefault(row.game, {})[row.name] = row.value
         return [
             DiceCount(
-                r.game, r.drives, r.hazards, r.hazards + r.luck, fair_chance(r.drives, r.luck, r.squares)
+                game,
+                round(sums["drives"]),
+                sums["hazards"],
+                sums["hazards"] + sums["luck"],
+                fair_chance(round(sums["drives"]), sums["luck"], sums["squares"]),
             )
-            for r in rows
+            for game, sums in sorted(games.items())
         ]
 
     async def faces(self) -> list[DieCount]:

@@ -69,6 +69,7 @@ from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.names import Names
 from paddock.server.tables.pairing import Pairing
+from paddock.server.tables.plans import Plans
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
@@ -112,6 +113,7 @@ class House:
         self.explorer = Explorer(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
+        self.plans = Plans(self.store, self.hall, self.process)
         self.tracks = Tracks(self.store, self.space, limits)
         self.names = Names(self.hall, self.notices)
         self.previews = Previews(self.hall, self.people, self.tracks)
@@ -126,7 +128,7 @@ class House:
         self.wishes = Wishes(self.store, settings.call_own_network)
         postbox = read_postbox(settings.mail)
         self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
-        asking = (self.delivery, settings.call_patience, self.ask_around)
+        asking = (self.delivery, settings.call_patience, self.ask_around, self.plans.why_not)
         self.calls = Calls(self.store, self.hall, self.people, *asking)
         self.company = Company(self.store, self.bonds, self.presences)
         sent = Buckets(limits.invitations_per_hour / 3600, limits.invitations_per_hour)
@@ -168,6 +170,7 @@ class House:
             self.chat,
             self.talk,
             self.explorer,
+            self.plans,
             self.presence_changed,
             self.tell_chat,
         )
@@ -194,7 +197,7 @@ class House:
         await self.uptime.begin()
         await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
         self.grapevine.listeners.append(self._bond_changed)
-        self.hall.listeners += [self.lobby.hear, self.minder.look, self.statistics.hear]
+        self.hall.listeners += [self.lobby.hear, self.minder.look, self.plans.look, self.statistics.hear]
         if self.settings.analysing:
             self.hall.listeners.append(self.analyses.hear)
         self.hall.followers += [self.lobby.hear]
@@ -230,6 +233,7 @@ class House:
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.forgetter.close()
         await self.minder.close()
+        await self.plans.close()
         self.explorer.close()
         self.lobby.close()
         await self.analyses.close()
@@ -307,6 +311,8 @@ class House:
                 said = await self.chat.find(notice["message"])
                 if said is not None:
                     self.tell_chat(table, said)
+            elif kind == "plan" and table is not None:
+                await self.plans.tell(table, notice["person"])
             elif kind == "presence" and table is not None:
                 onlookers = [wire.Onlooker(*one) for one in notice["onlookers"]]
                 table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"], onlookers)
@@ -335,6 +341,7 @@ class House:
                 self.forgetter.look()
                 await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
                 quiet = None
+                await self.plans.take_over()
                 await self.statistics.take_up()
                 await self.marshal.take_up()
                 await self.calls.take_up()

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.core.errors import BadInput
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import encode_state
 from paddock.games.outspeed import OUTSPEED
+from paddock.games.outspeed.components import least_cost
+from paddock.games.outspeed.events import Program
 from paddock.games.outspeed.previews import AskRoute, AskToken, Payoff, RouteAnswer, TokenAnswer
+from paddock.games.outspeed.terms import COLOURS
 from paddock.testing import rule
 from paddock.testing.outspeed import Race, race
 
@@ -101,3 +104,21 @@ def test_a_token_that_may_not_be_laid_is_not_previewed() -> None:
     assert (answer.allowed, answer.ships) == (False, ())
     assert answer.why_not is not None and answer.why_not.id == "outspeed.in-the-last-zone"
     assert OUTSPEED.explore(table.state, 1, AskToken("electromagnet")).allowed
+
+
+def test_a_route_left_for_later_risks_what_the_worst_split_risks() -> None:
+    table = race([5, 5, 5, 5], tile=1)
+    dear = next(colour for colour in COLOURS if least_cost(1, table.state.side, colour))
+    left = Program(dear)
+    table.state.phase = "bonus"
+    foreseen = OUTSPEED.foresee(table.state, 0, left)
+    assert foreseen.risk == max(payoff.out for payoff in ask(table, dear).payoffs)
+    assert OUTSPEED.due(table.state, 0, left, False) is None
+    table.state.phase = "programming"
+    assert OUTSPEED.due(table.state, 0, left, False) == (left, foreseen)
+    assert OUTSPEED.due(table.state, 0, left, True) is None
+    table.state.ships[0].fuel = 0
+    with pytest.raises(IllegalAction):
+        OUTSPEED.due(table.state, 0, left, False)
+    with pytest.raises(BadInput):
+        OUTSPEED.foresee(table.state, 0, left)

@@ -13,7 +13,9 @@ import type {
   ChatMessage,
   ClockFrame,
   ClockInfo,
+  LeftPlan,
   Message,
+  PlansFrame,
   Pong,
   Presence,
   PresenceFrame,
@@ -57,6 +59,8 @@ export class TableLink {
   presence = $state.raw<Presence>({ here: [], watching: 0, onlookers: [] });
   chat = $state.raw<ChatMessage[]>([]);
   back = $state.raw<BackInfo | null>(null);
+  /** What we have left for later here; nobody else knows. */
+  plans = $state.raw<LeftPlan[]>([]);
   told = $state.raw<Told[]>([]);
   busy = $state(false);
   missing = $state(false);
@@ -115,6 +119,17 @@ export class TableLink {
     const seat = this.scene?.seat;
     if (seat === null || seat === undefined) throw new Error("no seat is faced");
     return this.request({ type: "explore", seat, question }, true);
+  }
+
+  /** Leave a decision for when the faced seat is asked. */
+  leavePlan(action: unknown): Promise<unknown> {
+    const scene = this.scene;
+    return this.request({ type: "leave-plan", seat: scene?.seat, step: scene?.step, action }, true);
+  }
+
+  /** Take back what a seat of ours has left. */
+  dropPlan(seat: number): Promise<unknown> {
+    return this.request({ type: "drop-plan", seat }, true);
   }
 
   undo(): Promise<unknown> {
@@ -196,6 +211,7 @@ export class TableLink {
         this.presence = frame.presence;
         this.chat = [...this.chat, ...frame.chat].slice(-200);
         this.back = frame.back;
+        this.plans = [];
         for (const waiting of this.waiting.values()) this.line.send(waiting.frame);
         if (globalThis.document?.hidden) this.tellSight();
         break;
@@ -239,6 +255,9 @@ export class TableLink {
       case "back":
         this.back = frame.back;
         break;
+      case "plans":
+        this.plans = frame.plans;
+        break;
     }
   }
 
@@ -266,5 +285,6 @@ type Frame =
   | PresenceFrame
   | ChatFrame
   | BackFrame
+  | PlansFrame
   | Pong
   | Bye;

@@ -13,7 +13,16 @@ import type {
   Telling,
 } from "./manifest";
 
-export type { CoachProps, Compared, GameTableProps, Play, Telling, TurnTold, EndingParts } from "./manifest";
+export type {
+  CoachProps,
+  Compared,
+  GameTableProps,
+  Later,
+  Play,
+  Telling,
+  TurnTold,
+  EndingParts,
+} from "./manifest";
 
 const found = import.meta.glob<Manifest>("./*/manifest.ts", { eager: true, import: "default" });
 const MANIFESTS: readonly Manifest[] = Object.values(found).sort((a, b) => a.order - b.order);

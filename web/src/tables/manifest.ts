@@ -1,7 +1,7 @@
 /** What a game brings to the browser: a folder of its own with a `manifest.ts`; the shell reads nothing else. */
 
 import type { Component } from "svelte";
-import type { Hint, RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
+import type { Hint, LeftPlan, RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
 import type { Projector } from "../lib/screen.svelte";
 import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
@@ -15,12 +15,21 @@ export interface AnyTypes {
   explore(question: never): Promise<unknown>;
 }
 
+/** Decisions left for when the faced seat is asked. */
+export interface Later<Types extends AnyTypes = AnyTypes> {
+  /** What is left now. */
+  readonly plan: LeftPlan | null;
+  leave(action: Types["Action"]): Promise<unknown>;
+}
+
 /** How the faced seat takes part; missing while one only watches. */
 export interface Play<Types extends AnyTypes = AnyTypes> {
   readonly busy: boolean;
   decide(action: Types["Action"]): Promise<void>;
   /** Ask the game something while thinking. */
   explore: Types["explore"];
+  /** Null where nothing can be left for later: with a running clock, or if nobody else plays. */
+  readonly later: Later<Types> | null;
 }
 
 /** Two decisions beside each other, with their risks; either may be missing. */

@@ -10,8 +10,8 @@ from typing import Any
 
 from paddock.core.chance import Chance, Outcome
 from paddock.core.data import shipped_data
-from paddock.core.errors import IllegalAction
-from paddock.core.game import Figure, Game, Listed, Pending, Report, Result, not_asked
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import Figure, Foresight, Game, Listed, Pending, Report, Result, not_asked
 from paddock.core.match import Replayed
 from paddock.core.messages import Message
 from paddock.core.recount import Recount
@@ -137,6 +137,28 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def imagine(self, state: OutspeedState, seat: int | None, rng: random.Random) -> OutspeedState:
         """A race that looks the same to the seat: tokens, secret routes and dials drawn anew."""
         return imagination.imagine(state, seat, rng)
+
+    def foresee(self, state: OutspeedState, seat: int, action: OutspeedAction) -> Foresight:
+        """A route for the tile that is visible, chosen while others still announce their tokens.
+
+        Its risk is the chance to be eliminated by its cost, however the others choose.
+        """
+        if not isinstance(action, Program) or state.phase != "bonus" or state.ships[seat].out:
+            raise BadInput("core.nothing-to-foresee", game=self.name)
+        return self._route_foreseen(state, seat, action)
+
+    def due(
+        self, state: OutspeedState, seat: int, action: OutspeedAction, begun: bool
+    ) -> tuple[OutspeedAction, Foresight] | None:
+        """Program the route that was left."""
+        if begun or state.phase != "programming" or not isinstance(action, Program):
+            return None
+        return action, self._route_foreseen(state, seat, action)
+
+    def _route_foreseen(self, state: OutspeedState, seat: int, action: Program) -> Foresight:
+        routes.check_route(state, seat, action.route)
+        rows = previews.route_answer(state, seat, action.route).payoffs
+        return Foresight(max(row.out for row in rows), f"{state.seen[-1]} {state.side}")
 
     def explore(self, state: OutspeedState, seat: int, question: Any) -> previews.Answer:
         """What a route could cost and bring, or what a token would do now."""

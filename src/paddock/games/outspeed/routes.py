@@ -48,13 +48,18 @@ def programming(state: OutspeedState) -> tuple[int, ...]:
     )
 
 
+def check_route(state: OutspeedState, seat: int, colour: Colour) -> None:
+    """Refuse a route that is not lit or that the seat's fuel cannot cover."""
+    least = least_cost(state.seen[-1], state.side, colour)
+    if least is None:
+        raise IllegalAction("ULT-PROG-2", "outspeed.unlit", route=colour)
+    if least > state.ships[seat].fuel:
+        raise IllegalAction("ULT-PROG-4", "outspeed.too-dear", route=colour, cost=least)
+
+
 def program(state: OutspeedState, seat: int, action: Program, told: Told) -> None:
     """A seat sets its right dial."""
-    least = least_cost(state.seen[-1], state.side, action.route)
-    if least is None:
-        raise IllegalAction("ULT-PROG-2", "outspeed.unlit", route=action.route)
-    if least > state.ships[seat].fuel:
-        raise IllegalAction("ULT-PROG-4", "outspeed.too-dear", route=action.route, cost=least)
+    check_route(state, seat, action.route)
     state.routes = with_(state.routes, seat, action.route)
     told.append(Programmed(seat, action.route))
 

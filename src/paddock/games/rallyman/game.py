@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from paddock.core.chance import Chance, Outcome
-from paddock.core.errors import IllegalAction
-from paddock.core.game import A, ActionSpace, Game, Listed, O, Result, Yardstick, not_asked
+from paddock.core.errors import BadInput, IllegalAction
+from paddock.core.game import A, ActionSpace, Foresight, Game, Listed, O, Result, Yardstick, not_asked
 from paddock.core.messages import Message
 from paddock.games.rallyman import spelling
-from paddock.games.rallyman.actions import Plan, Relay
+from paddock.games.rallyman.actions import Plan, Relay, Roll
 from paddock.games.rallyman.dice import DiceSet
 from paddock.games.rallyman.feats import driver_feats
 from paddock.games.rallyman.state import RallymanState
@@ -69,6 +69,36 @@ class Rallyman(Game[O, T, A]):
         events: list[Any] = []
         decision.carry_out(state, seat, action, events)
         return events
+
+    @abstractmethod
+    def plan_risk(self, state: T, seat: int, plan: Plan[Any]) -> float:
+        """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+
+    @abstractmethod
+    def rest_risk(self, state: T) -> float:
+        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+
+    def laid_on(self, state: T, seat: int) -> str:
+        """Where a plan begins: the cell and the gear of the car."""
+        car = state.cars[seat]
+        return f"{car.cell} {car.gear}"
+
+    def foresee(self, state: T, seat: int, action: A) -> Foresight:
+        """The risk of a plan for the next turn, from where the car stands and with the road as it is."""
+        if not isinstance(action, Plan):
+            raise BadInput("rallyman.only-plans")
+        return Foresight(self.plan_risk(state, seat, action), self.laid_on(state, seat))
+
+    def due(self, state: T, seat: int, action: A, begun: bool) -> tuple[A, Foresight] | None:
+        """Lay the plan that was left; one by one, roll on while what is left of it risks no more."""
+        match _phase(state), begun:
+            case "plan", False:
+                return action, self.foresee(state, seat, action)
+            case "step", True:
+                roll: Any = Roll()
+                return roll, Foresight(self.rest_risk(state))
+            case _:
+                return None
 
     def resolve(self, state: T, outcome: Outcome) -> list[Any]:
         """Carry out what the dice, a card or the bag came to."""

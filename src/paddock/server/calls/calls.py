@@ -37,6 +37,7 @@ class Calls:
         delivery: Delivery,
         patience: float,
         ask_around: Callable[[Table], Awaitable[None]],
+        why_not: Callable[[Table, str, str], Awaitable[str | None]],
     ) -> None:
         self.store = store
         self.hall = hall
@@ -44,6 +45,7 @@ class Calls:
         self.delivery = delivery
         self.patience = patience
         self.ask_around = ask_around
+        self.why_not = why_not
         self._errands: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
@@ -83,7 +85,9 @@ class Calls:
             ids = [table.id for table in absent]
             if not ids or not await self._claim(person, ids):
                 return
-            call = _worded(absent, person, await self.people.language(person))
+            language = await self.people.language(person)
+            why_not = await self.why_not(absent[0], person, language) if len(absent) == 1 else None
+            call = _worded(absent, person, language, why_not)
             if not await self.delivery.deliver(person, call):
                 again = [(person, one) for one in ids]
                 await self.store.write(lambda connection: _mark(connection, again, None))
@@ -137,13 +141,15 @@ class Calls:
         await self.delivery.post_letter(address, subject, text)
 
 
-def _worded(tables: list[Table], person: str, language: str) -> Call:
+def _worded(tables: list[Table], person: str, language: str, why_not: str | None) -> Call:
     first, others = tables[0].info, len(tables) - 1
     title = say(Message("server.call-title", {"game": find_game(first.game).title}), language)
     text = say(Message("server.call-text", {"table": _name(first), "others": others}), language)
     asks = _asks(tables[0], person)
     if asks is not None and not others:
         text = f"{say(asks, language)}. {text}"
+    if why_not is not None:
+        text = f"{text} {why_not}"
     return Call(title, text, "/" if others else f"/table/{first.id}", [table.id for table in tables])
 
 

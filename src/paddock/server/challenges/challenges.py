@@ -16,6 +16,7 @@ from sqlalchemy import Connection, func, insert, select
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
 from paddock.core.match import verify
+from paddock.core.recount import Underway
 from paddock.core.registry import find_game, games
 from paddock.server.calendar import (
     ATTEMPTS,
@@ -59,6 +60,13 @@ class Entry(Struct, frozen=True):
     attempt: int
     table: str
     at: float
+
+
+class Standing(Struct):
+    """How many people have finished a challenge, and how many were better than each score."""
+
+    drivers: int = 0
+    ahead: dict[float, int] = {}
 
 
 class ChallengeInfo(Struct):
@@ -155,6 +163,15 @@ class Challenges:
             return Chase()
         return Chase(here.score, await self._leaders.score_at(board[0].table, here.done))
 
+    async def line(self, table: str, person: Person | None) -> list[Underway]:
+        """The true line of a finished drive, once its challenge has closed; before, it would tell dice."""
+        driven = await self.hall.seen(table, person)
+        if driven.sheet.challenge is None or driven.sheet.stage != "over":
+            raise Unknown("server.no-challenge")
+        if _known(driven.sheet.challenge).closes > time.time():
+            raise NotNow("server.challenge-open")
+        return await self._leaders.drive(table)
+
     async def _since(self, person: Person | None) -> float | None:
         """When somebody's account was made; None for guests."""
         if person is None or not person.account:
@@ -204,14 +221,14 @@ class Challenges:
     ) -> ChallengeInfo:
         offered = _offered(slot)
         board = await self._board(slot) if with_board else []
-        bests: list[float] = []
+        field = Standing()
         circle: list[Entry] = []
         if with_board:
             async with self.store.read() as connection:
-                bests = await connection.run_sync(_bests, slot)
+                field = await connection.run_sync(_standing, slot)
                 if person is not None:
                     known = {person.id, *await connection.run_sync(self.circle, person.id)}
-                    circle = await connection.run_sync(_circle, slot, known, bests, board)
+                    circle = await connection.run_sync(_circle, slot, known, field, board)
         return ChallengeInfo(
             id=slot.id,
             span=slot.span,
@@ -224,7 +241,7 @@ class Challenges:
             ranked=_ranked(slot, since),
             lowest=_lowest(slot),
             board=board,
-            drivers=len(bests),
+            drivers=field.drivers,
             circle=circle,
         )
 
@@ -256,16 +273,21 @@ class Challenges:
             return list(board.values())[:_LISTED]
 
 
-def _bests(connection: Connection, slot: Slot) -> list[float]:
-    """The best score of everybody who has finished, the best first."""
+def _standing(connection: Connection, slot: Slot) -> Standing:
+    """How everybody's best scores stand to each other; counted in the database, as there may be many."""
     here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
     best = func.min(entries.c.score) if _lowest(slot) else func.max(entries.c.score)
-    rows = connection.execute(select(best).where(here).group_by(entries.c.person)).scalars()
-    return sorted(rows, reverse=not _lowest(slot))
+    bests = select(best.label("score")).where(here).group_by(entries.c.person).subquery()
+    counted = connection.execute(select(bests.c.score, func.count()).group_by(bests.c.score)).all()
+    field = Standing()
+    for score, drivers in sorted((tuple(row) for row in counted), reverse=not _lowest(slot)):
+        field.ahead[score] = field.drivers
+        field.drivers += drivers
+    return field
 
 
 def _circle(
-    connection: Connection, slot: Slot, known: Collection[str], bests: list[float], board: list[Entry]
+    connection: Connection, slot: Slot, known: Collection[str], field: Standing, board: list[Entry]
 ) -> list[Entry]:
     """The best attempts of some people; whoever is not on the board has a place by the score alone."""
     here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
@@ -281,7 +303,7 @@ def _circle(
     for row in rows:
         if row.person not in found:
             found[row.person] = listed.get(row.person) or Entry(
-                1 + bests.index(row.score),
+                1 + field.ahead[row.score],
                 row.person,
                 row.name,
                 row.score,

@@ -36,13 +36,17 @@ class Leaders:
 
     async def score_at(self, table: str, done: float) -> float | None:
         """The score of a drive when so much of the course lay behind it; None if it cannot be told."""
+        return score_at(await self.drive(table), done)
+
+    async def drive(self, table: str) -> list[Underway]:
+        """The points of a finished drive, turn by turn."""
         if table not in self._drives:
             play = (await self._hall.table(table)).running_or_over()
             drive = await asyncio.to_thread(_drive_of, play.game, play.log.copy())
             while len(self._drives) >= _KEPT:
                 self._drives.pop(next(iter(self._drives)), None)
             self._drives[table] = drive
-        return score_at(self._drives[table], done)
+        return self._drives[table]
 
 
 def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
@@ -52,7 +56,7 @@ def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
     points: list[Underway] = []
     for point in filter(None, reached):
         if points and point.done <= points[-1].done:
-            points[-1] = Underway(points[-1].done, point.score)
+            points[-1] = Underway(points[-1].done, point.score, points[-1].cell)
         else:
             points.append(point)
     return points

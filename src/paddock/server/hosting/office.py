@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, func, select, text, update
+from sqlalchemy import Connection, Select, TextClause, func, select, text, update
+from sqlalchemy import Table as Stored
 
 from paddock.server.errors import Unknown
 from paddock.server.hosting import deeds
@@ -22,6 +24,8 @@ from paddock.server.tables.names import Names
 from paddock.server.tables.table import Table
 
 PAGE = 50
+_EXACTLY = 10_000
+"""Up to so many everything is counted one by one; beyond, as the database knows it."""
 _FRESH_SECONDS = 30.0
 _LAST = chr(0x10FFFF)
 
@@ -92,20 +96,33 @@ class Office:
         )
 
     async def _count(self) -> dict[str, int]:
-        count = select(func.count())
-        asked = {
-            "accounts": count.where(people.c.name_key.is_not(None)),
-            "people": count.select_from(people).where(people.c.gone.is_(False)),
+        asked: dict[str, tuple[Select[Any], Stored]] = {
+            "accounts": (select(people.c.id).where(people.c.name_key.is_not(None)), people),
+            "people": (select(people.c.id).where(people.c.gone.is_(False)), people),
+            "open": (select(tables.c.id).where(tables.c.stage == "open"), tables),
+            "running": (select(tables.c.id).where(tables.c.stage == "running"), tables),
+            "over": (select(tables.c.id).where(tables.c.stage == "over"), tables),
+            "tracks": (select(tracks.c.id), tracks),
+            "reports": (select(reports.c.id).where(reports.c.settled.is_(None)), reports),
+        }
+        whole = {
             "here": select(func.count(presences.c.person.distinct())),
-            "open": count.where(tables.c.stage == "open"),
-            "running": count.where(tables.c.stage == "running"),
-            "over": count.where(tables.c.stage == "over"),
-            "tracks": count.select_from(tracks),
             "messages": select(func.coalesce(func.max(messages.c.id), 0)),
-            "reports": count.where(reports.c.settled.is_(None)),
         }
         async with self.store.read() as connection:
-            return {name: (await connection.execute(query)).scalar_one() for name, query in asked.items()}
+            counts = {name: (await connection.execute(query)).scalar_one() for name, query in whole.items()}
+            for name, (rows, table) in asked.items():
+                few = select(func.count()).select_from(rows.limit(_EXACTLY + 1).subquery())
+                counts[name] = (await connection.execute(few)).scalar_one()
+                if counts[name] > _EXACTLY:
+                    counts[name] = max(_EXACTLY, (await connection.execute(self._about(table))).scalar_one())
+            return counts
+
+    def _about(self, table: Stored) -> TextClause:
+        """How many rows a table has, about: as its last analysis found, or by the newest row's number."""
+        if self.store.shared:
+            return text(f"SELECT reltuples::bigint FROM pg_class WHERE oid = '{table.name}'::regclass")
+        return text(f"SELECT max(rowid) FROM {table.name}")
 
     async def listed_people(self, name: str, since: str | None) -> PeoplePage:
         """People, the newest first, or the accounts whose names begin like this."""

@@ -21,6 +21,7 @@ from paddock.server.storage.schema import (
     follows,
     messages,
     people,
+    plans,
     puzzle_answers,
     rated,
     reports,
@@ -83,6 +84,9 @@ async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
         "blocks.json": select(blocks.c.blocked, blocks.c.at).where(blocks.c.person == person.id),
         "reports.json": select(reports.c.about, reports.c.kind, reports.c.text, reports.c.at).where(
             reports.c.by == person.id
+        ),
+        "plans.json": select(plans.c.table_id, plans.c.seat, plans.c.action, plans.c.at).where(
+            plans.c.person == person.id, plans.c.action != ""
         ),
         "said.json": select(messages.c.table_id, messages.c.text, messages.c.at).where(
             messages.c.person == person.id

@@ -8,6 +8,7 @@ from typing import Annotated
 from litestar import Router, get, post
 from litestar.params import Parameter
 
+from paddock.core.recount import Underway
 from paddock.server.backroom.verdicts import Form, Verdicts
 from paddock.server.calendar import Streak
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges
@@ -55,6 +56,12 @@ async def attempt(challenge: ChallengeId, challenges: Challenges, person: Person
 async def chase(table: TableId, challenges: Challenges, person: Person) -> Chase:
     """One's own drive at a challenge beside the leader's, at the same point of the course."""
     return await challenges.chase(table, person)
+
+
+@get("/api/tables/{table:str}/line")
+async def line(table: TableId, challenges: Challenges, visitor: Person | None) -> list[Underway]:
+    """Where a finished drive at a challenge stood turn by turn; refused until the challenge has closed."""
+    return await challenges.line(table, visitor)
 
 
 @get("/api/people/{other:str}")
@@ -134,6 +141,7 @@ router = Router(
         one_challenge,
         attempt,
         chase,
+        line,
         profile,
         games_of,
         ratings_of,

@@ -17,6 +17,7 @@ from paddock.server.ids import new_id
 from paddock.server.people.people import People, Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.plain import clean_text
+from paddock.server.seasons import bests
 from paddock.server.seasons import book as books
 from paddock.server.seasons.book import Book
 from paddock.server.seasons.standings import schemes
@@ -109,8 +110,9 @@ class Seasons:
         """A season; whoever knows the id of a private one was told it. Raises Unknown."""
         async with self.store.read() as connection:
             book = await connection.run_sync(books.read, season)
+            best = await connection.run_sync(bests.read, season, book.drivers)
         names = await self.people.names(book.drivers)
-        return info(book, names, visitor.id if visitor is not None else None)
+        return info(book, names, visitor.id if visitor is not None else None, best)
 
     async def listed(self, visitor: Person | None, before: float | None) -> SeasonLists:
         """The seasons of a visitor and all public ones; those that are over are told page by page."""

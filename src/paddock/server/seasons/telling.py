@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from paddock.core.game import Level
 from paddock.server.people.people import GONE
+from paddock.server.seasons.bests import SeasonBest
 from paddock.server.seasons.book import Book
 from paddock.server.seasons.standings import Standing, points_for, schemes, standings
 from paddock.server.sheets.pace import Days, Live
@@ -86,6 +87,7 @@ class SeasonInfo(SeasonBrief, frozen=True, kw_only=True):
     field: list[DriverInfo]
     rounds: list[RoundInfo]
     standings: list[Standing]
+    bests: list[SeasonBest]
     joined: bool
     mine: bool
     """Whether whoever asks is its host."""
@@ -122,7 +124,7 @@ def joinable(sheet: SeasonSheet) -> bool:
     return sheet.stage == "open" or (sheet.stage == "running" and sheet.form in ("season", "swiss"))
 
 
-def info(book: Book, names: Mapping[str, str], visitor: str | None) -> SeasonInfo:
+def info(book: Book, names: Mapping[str, str], visitor: str | None, best: list[SeasonBest]) -> SeasonInfo:
     """What a visitor sees of a season."""
     sheet = book.sheet
     planned = max(len(sheet.races), sheet.round)
@@ -137,6 +139,7 @@ def info(book: Book, names: Mapping[str, str], visitor: str | None) -> SeasonInf
         field=[DriverInfo(person, names.get(person, GONE), person in book.left) for person in book.drivers],
         rounds=[_round(book, number, sheet.race(number)) for number in range(planned)],
         standings=standings(sheet.form, book.drivers, book.heats, sheet.scheme, sheet.round, book.final),
+        bests=best,
         joined=visitor in here,
         mine=visitor is not None and visitor == sheet.host,
         must_say=isinstance(sheet.pace, Live) and race.at is not None,

@@ -27,6 +27,7 @@ from paddock.server.tables import decider, takebacker
 from paddock.server.tables.access import Access
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.explorer import Explorer
+from paddock.server.tables.plans import Plans
 from paddock.server.tables.table import Table
 from paddock.server.tables.telling import catch_up, scene, show
 from paddock.server.wire import frames as wire
@@ -62,6 +63,7 @@ class Service:
     chat: Chat
     talk: Buckets
     explorer: Explorer
+    plans: Plans
     came_or_went: Callable[[Table], None]
     tell_chat: Callable[[Table, wire.ChatMessage], None]
 
@@ -162,6 +164,9 @@ class TableSocket:
             show(table, self, "hello")
         else:
             catch_up(table, self)
+        left = await self.service.plans.of(table, self.person)
+        if left:
+            self.send(wire.write_frame(wire.PlansFrame(left)))
         table.wind()
         self.service.came_or_went(table)
 
@@ -217,6 +222,10 @@ class TableSocket:
             case wire.AnswerBack():
                 deed = takebacker.answer(self.table, self.person, frame.agree, self._acking(frame.id))
                 await self._try(frame.id, deed)
+            case wire.LeavePlan():
+                await self._try(frame.id, self._leave(frame))
+            case wire.DropPlan():
+                await self._try(frame.id, self._drop(frame))
             case wire.Say():
                 await self._try(frame.id, self._say(frame))
             case wire.Hello():
@@ -232,6 +241,15 @@ class TableSocket:
             frame.action,
             self._acking(frame.id),
         )
+
+    async def _leave(self, frame: wire.LeavePlan) -> None:
+        left = (frame.seat, frame.id, self._real(frame.step), frame.action)
+        await self.service.plans.leave(self.table, self.person, *left)
+        self._ack(frame.id, self.table.sheet.step)
+
+    async def _drop(self, frame: wire.DropPlan) -> None:
+        await self.service.plans.drop(self.table, self.person, frame.seat)
+        self._ack(frame.id, self.table.sheet.step)
 
     def _explore(self, frame: wire.Explore) -> None:
         """Let a question be answered in its own time; decisions do not wait behind it."""

@@ -9,6 +9,8 @@ played long ago has names in its header.
 `presences`: who is here now, and at which table; every process writes its own.
 `turns.asks`: what somebody is asked, as a message. `seats.finished`: when the game ended, for histories.
 `deeds`: what admins have done.
+`plans`: decisions left for later, which nobody but their owner learns of; without an action only the request
+that was answered last is remembered.
 `tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
 `seasons.due`: when a season is to be looked at next; empty while a round is being driven.
 `drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
@@ -168,7 +170,7 @@ tables = Table(
     Column("game", String(64), nullable=False),
     Column("public", Boolean, nullable=False),
     Column("stage", String(16), nullable=False),
-    Column("host", String(16), nullable=False, index=True),
+    Column("host", String(16), nullable=False),
     Column("created", Float, nullable=False),
     Column("finished", Float),
     Column("course", String(200)),
@@ -184,6 +186,7 @@ tables = Table(
     Column("named", Boolean, nullable=False, server_default=false()),
     Column("progress", Text, nullable=False, server_default=""),
     Column("friends", Boolean, nullable=False, server_default=false()),
+    Index("tables_of_host", "host", "stage", "created"),
     Index("tables_by_stage", "stage", "public", "created"),
     Index("tables_by_course", "game", "course"),
     Index("tables_by_end", "game", "finished"),
@@ -213,6 +216,21 @@ turns = Table(
     Column("called", Float),
     Column("asks", Text, nullable=False, server_default=""),
     Index("turns_to_call", "called", "since"),
+)
+
+plans = Table(
+    "plans",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", String(16), nullable=False, index=True),
+    Column("request", String(64), nullable=False),
+    Column("action", Text, nullable=False),
+    Column("risk", Float, nullable=False),
+    Column("ground", Text, nullable=False),
+    Column("begun", Boolean, nullable=False),
+    Column("failed", Text, nullable=False),
+    Column("at", Float, nullable=False),
 )
 
 ratings = Table(
@@ -321,6 +339,14 @@ course_totals = Table(
     Column("game", String(64), primary_key=True),
     Column("course", String(200), primary_key=True),
     Column("name", String(80), primary_key=True),
+    Column("value", Float, nullable=False),
+)
+
+dice_totals = Table(
+    "dice_totals",
+    metadata,
+    Column("game", String(64), primary_key=True),
+    Column("name", String(16), primary_key=True),
     Column("value", Float, nullable=False),
 )
 

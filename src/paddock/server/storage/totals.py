@@ -19,6 +19,7 @@ from paddock.core.registry import games
 from paddock.server.storage.schema import (
     course_bests,
     course_totals,
+    dice_totals,
     feats,
     people,
     person_bests,
@@ -34,7 +35,7 @@ DRIVES, MEASURED, SCORE = "drives", "measured", "score"
 """Of people's own drives on a course: how many, how many in the game's unit, and the sum of those scores."""
 
 _AT_ONCE = 500
-Totals = dict[tuple[str, str, str], float]
+Totals = dict[tuple[str, ...], float]
 
 
 class Finish(Struct, frozen=True):
@@ -67,11 +68,13 @@ def yardstick(name: str) -> Yardstick | None:
     return game.yardstick if game is not None else None
 
 
-def add(connection: Connection, played: Sequence[Finished]) -> None:
-    """Add finished games; whoever calls this sees to it that none is added twice."""
+def add(connection: Connection, played: Sequence[Finished], dice: bool = True) -> None:
+    """Add finished games, each once; without their dice to a database that has no place for those yet."""
     by_person, by_course = _amounts(played)
     _raise(connection, person_totals, ("person", "game", "name"), by_person)
     _raise(connection, course_totals, ("game", "course", "name"), by_course)
+    if dice:
+        _raise(connection, dice_totals, ("game", "name"), _dice(played))
     results = [(game.public, row) for game in played for row in _results(game)]
     for _, row in results:
         _better(connection, row)
@@ -82,14 +85,14 @@ def add(connection: Connection, played: Sequence[Finished]) -> None:
         _trim(connection, game, course)
 
 
-def recount(connection: Connection) -> int:
-    """Throw all totals away and add every finished game anew; returns how many there were."""
-    for kept in (person_totals, course_totals, person_bests, course_bests):
+def recount(connection: Connection, dice: bool = True) -> int:
+    """Throw all totals away and add every finished game anew, as `add` does; returns how many there were."""
+    for kept in (person_totals, course_totals, person_bests, course_bests, *([dice_totals] if dice else [])):
         connection.execute(delete(kept))
     counted = 0
     every = finished(connection)
     while some := list(islice(every, _AT_ONCE)):
-        add(connection, some)
+        add(connection, some, dice)
         counted += len(some)
     forget(connection, select(people.c.id).where(people.c.gone.is_(True)))
     return counted
@@ -139,7 +142,7 @@ def _amounts(played: Iterable[Finished]) -> tuple[Totals, Totals]:
     by_person: Totals = {}
     by_course: Totals = {}
 
-    def count(totals: Totals, key: tuple[str, str, str], value: float = 1.0) -> None:
+    def count(totals: Totals, key: tuple[str, ...], value: float = 1.0) -> None:
         totals[key] = totals.get(key, 0.0) + value
 
     for game in played:
@@ -168,6 +171,19 @@ def _amounts(played: Iterable[Finished]) -> tuple[Totals, Totals]:
     return by_person, by_course
 
 
+def _dice(played: Iterable[Finished]) -> Totals:
+    """What games add to the totals of the dice: every drive, a bot's too, whose hazards were counted."""
+    totals: Totals = {}
+    for game in played:
+        for end in game.finishes:
+            luck, hazards = end.feats.get("luck"), end.feats.get("hazards")
+            if luck is not None and hazards is not None:
+                added = {"drives": 1.0, "hazards": hazards, "luck": luck, "squares": luck * luck}
+                for name, value in added.items():
+                    totals[game.game, name] = totals.get((game.game, name), 0.0) + value
+    return totals
+
+
 def _results(game: Finished) -> Iterator[dict[str, Any]]:
     """The results of people's own drives that may be somebody's best or a record."""
     stick = yardstick(game.game)
@@ -191,7 +207,7 @@ def _upsert(connection: Connection, table: Table) -> Any:
     return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
 
 
-def _raise(connection: Connection, table: Table, keys: tuple[str, str, str], amounts: Totals) -> None:
+def _raise(connection: Connection, table: Table, keys: tuple[str, ...], amounts: Totals) -> None:
     """Add amounts to totals, in one order everywhere, so that two processes never wait for each other."""
     if not amounts:
         return

@@ -59,7 +59,7 @@ async def decide(
         play = table.running()
         check_in_time(table.sheet)
         check_fresh(play, seat, step)
-        return _change(table, play, seat, request, play.game.action(values))
+        return deciding(table, play, seat, request, play.game.action(values))
 
     def told() -> None:
         stored(table.running_or_over().acked[seat, request])
@@ -81,7 +81,7 @@ async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> Non
         if table.sheet.seats[seat].bot is None:
             raise NotYourSeat("server.not-your-seat")
         check_fresh(play, seat, step)
-        return _change(table, play, seat, f"bot:{step}", play.game.action(values))
+        return deciding(table, play, seat, f"bot:{step}", play.game.action(values))
 
     await table.commit(make)
     METRICS.count("paddock_bot_decisions_total")
@@ -102,7 +102,8 @@ def check_fresh(play: Play, seat: int, step: int) -> None:
             raise Stale
 
 
-def _change(table: Table, play: Play, seat: int, request: str, action: Any) -> Change:
+def deciding(table: Table, play: Play, seat: int, request: str, action: Any) -> Change:
+    """The change a decision makes; refuses an illegal one."""
     draft = play.deciding(seat, action, table.seed)
     sheet = after(table, play, draft, decided=seat)
     sheet.back = None

@@ -103,6 +103,8 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
         connection.execute(_NEW_SEATS, seat_rows(sheet))
     if play is not None:
         _note_turns(connection, table, change, asked_people(sheet, play, state))
+    if change.also is not None:
+        change.also(connection)
     notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
     return True
 

@@ -16,7 +16,7 @@ from paddock.core.errors import LogError, PaddockError
 from paddock.server.people.people import GONE, People, Person
 from paddock.server.sheets.sheet import Seat, Sheet, read_sheet, write_brief, write_sheet
 from paddock.server.storage import totals
-from paddock.server.storage.schema import messages, people, seats, tables
+from paddock.server.storage.schema import messages, people, plans, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
@@ -153,4 +153,5 @@ def _silence(connection: Connection, person: str) -> int:
 def _finish(connection: Connection, person: str) -> None:
     totals.forget(connection, select(people.c.id).where(people.c.id == person))
     connection.execute(update(seats).where(seats.c.person == person).values(name=None))
+    connection.execute(delete(plans).where(plans.c.person == person))
     connection.execute(update(people).where(people.c.id == person).values(cleared=True))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from msgspec import Struct
+from sqlalchemy import Connection
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame
@@ -69,6 +70,8 @@ class Change(Struct):
     draft: Draft | None = None
     started: Play | None = None
     decision: tuple[int, str] | None = None
+    also: Callable[[Connection], None] | None = None
+    """What else is done in the transaction; if it raises, nothing is stored."""
 
 
 class Desk(Protocol):

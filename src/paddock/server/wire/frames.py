@@ -75,6 +75,22 @@ class AnswerBack(_Asked, frozen=True, tag="answer-back"):
     agree: bool
 
 
+class LeavePlan(_Asked, frozen=True, tag="leave-plan"):
+    """Leave a decision, made on the scene of a step, for when the seat is asked; it replaces the last one."""
+
+    id: RequestId
+    seat: SeatNumber
+    step: StepNumber
+    action: Any
+
+
+class DropPlan(_Asked, frozen=True, tag="drop-plan"):
+    """Take back what a seat has left for later."""
+
+    id: RequestId
+    seat: SeatNumber
+
+
 class Say(_Asked, frozen=True, tag="say"):
     """Chat."""
 
@@ -94,7 +110,9 @@ class Sight(_Asked, frozen=True, tag="sight"):
     away: bool
 
 
-ClientFrame = Hello | Face | Decide | Explore | Undo | AskBack | AnswerBack | Say | Ping | Sight
+ClientFrame = (
+    Hello | Face | Decide | Explore | Undo | AskBack | AnswerBack | LeavePlan | DropPlan | Say | Ping | Sight
+)
 
 
 class ClockInfo(Struct, frozen=True):
@@ -164,6 +182,29 @@ class BackInfo(Struct, frozen=True):
     seat: int
     to: int
     waiting: list[int]
+
+
+class NotPlayed(Struct, frozen=True):
+    """Why what was left for later was not played: not legal any more, riskier, or laid on something else."""
+
+    reason: Literal["illegal", "riskier", "changed"]
+    message: Message | None = None
+    """What the rules say."""
+    risk: float = 0.0
+    """What the risk has become."""
+
+
+class LeftPlan(Struct, frozen=True):
+    """What a seat has left for later, as its player alone is told."""
+
+    seat: int
+    action: Any
+    risk: float
+    """The exact chance that it goes wrong, when it was left."""
+    at: float
+    begun: bool
+    """Whether it has been made already and is being followed to its end."""
+    failed: NotPlayed | None = None
 
 
 class You(Struct, frozen=True):
@@ -264,6 +305,12 @@ class BackFrame(_Sent, frozen=True, tag="back"):
     back: BackInfo | None
 
 
+class PlansFrame(_Sent, frozen=True, tag="plans"):
+    """All you have left for later at this table."""
+
+    plans: list[LeftPlan]
+
+
 class Pong(_Sent, frozen=True, tag="pong"):
     """I am here."""
 
@@ -309,6 +356,7 @@ ServerFrame = (
     | PresenceFrame
     | ChatFrame
     | BackFrame
+    | PlansFrame
     | Pong
     | Bye
     | LobbyFrame

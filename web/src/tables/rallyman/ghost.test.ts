@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ChallengeInfo } from "../../generated/wire";
 import type { Board } from "./board";
-import { ghostPlace, rivalOf } from "./ghost";
+import { ghostPlace, linePlace, rivalOf } from "./ghost";
 
 const cell = (tile: number, x: number) => ({
   id: tile,
@@ -29,6 +29,19 @@ it("goes along the middle of the road at an even pace", () => {
 it("goes round a circuit as often as there are laps", () => {
   expect(ghostPlace(board, 0.5, 2)).toMatchObject({ x: 0 });
   expect(ghostPlace({ ...board, tiles: [] }, 0.5, 2)).toBeNull();
+});
+
+it("follows the true line of a drive turn by turn", () => {
+  const line = [
+    { done: 0, score: 0, cell: 0 },
+    { done: 0.5, score: 60, cell: 1 },
+    { done: 1, score: 80, cell: 2 },
+  ];
+  expect(linePlace(board, line, 0)).toMatchObject({ x: 0 });
+  expect(linePlace(board, line, 30)).toMatchObject({ x: 50 });
+  expect(linePlace(board, line, 70)).toMatchObject({ x: 150 });
+  expect(linePlace(board, line, 500)).toMatchObject({ x: 200 });
+  expect(linePlace(board, [], 5)).toBeNull();
 });
 
 it("is the one just ahead", () => {

@@ -1,6 +1,6 @@
 /** The ghost of a challenge: somebody's time spread evenly along the road, so that it tells nothing of the dice. */
 
-import type { ChallengeInfo, Entry } from "../../generated/wire";
+import type { ChallengeInfo, Entry, Underway } from "../../generated/wire";
 import type { Board, Place } from "./board";
 
 /** Whose time to beat: the entry one place above one's own; the last one listed for who is not on the board. */
@@ -8,6 +8,18 @@ export function rivalOf({ board }: ChallengeInfo, person: string | null): Entry 
   const own = board.findIndex((entry) => entry.person === person);
   if (own > 0) return board[own - 1]!;
   return own === 0 ? board[0]! : (board.at(-1) ?? null);
+}
+
+/** Where a drive stood when it had taken so long: on its true line, between two turns on the way. */
+export function linePlace(board: Board, line: readonly Underway[], seconds: number): Place | null {
+  const next = line.findIndex(({ score }) => score > seconds);
+  const last = next < 0 ? line.at(-1) : line[Math.max(0, next - 1)];
+  const on = (point: Underway | undefined) => board.cells.find(({ id }) => id === point?.cell);
+  const [from, to] = [on(last), on(line[next])];
+  if (!from || !last) return to ? { x: to.x, y: to.y, turn: to.heading } : null;
+  if (!to || next < 1) return { x: from.x, y: from.y, turn: from.heading };
+  const part = (seconds - last.score) / Math.max(1, line[next]!.score - last.score);
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part, turn: from.heading };
 }
 
 /** The middle of a tile and the way it leads. */

@@ -8,6 +8,8 @@ export type Deed =
   | { kind: "brake" }
   | { kind: "walk"; to: Direction }
   | { kind: "map" }
+  | { kind: "ahead" }
+  | { kind: "waits" }
   | { kind: "undo" }
   | { kind: "clear" }
   | { kind: "commit"; way: Way }
@@ -16,7 +18,7 @@ export type Deed =
   | { kind: "decide"; action: "roll" | "secure" | "stop" };
 
 export interface Situation {
-  /** What the person is asked for; empty if nothing. */
+  /** What the person is asked for; empty if nothing, `waits` if a plan can be left for later. */
   phase: string;
   can: string[];
   /** Whether the key goes to something that can be pressed itself. */
@@ -34,6 +36,8 @@ const DICE = new Set(["1", "2", "3", "4", "5", "6", "c", "l", "r"]);
 /** The deed of a key, or null if it has none now. */
 export function keyDeed(pressed: string, { phase, can, onButton }: Situation): Deed | null {
   const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
+  if (phase === "waits" && key === "p") return { kind: "ahead" };
+  if (phase === "plan" && key === "p") return { kind: "waits" };
   if (phase === "plan" || phase === "relay") {
     if (key in WALK) return { kind: "walk", to: WALK[key]! };
     if (DICE.has(key)) return { kind: "die", die: key as LeadingDie };

@@ -22,7 +22,7 @@ from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, di
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
-from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions
+from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, Car, DirtOptions, Step
 from paddock.games.rallyman.dirt.state import State as DirtState
 from paddock.games.rallyman.dirt.tokens import draw_node
 from paddock.games.rallyman.dirt.views import ASKING
@@ -160,6 +160,18 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     def space(self, state: DirtState) -> ActionSpace[a.DirtAction]:
         """What a seat that is asked may decide."""
         return space(state)
+
+    def plan_risk(self, state: DirtState, seat: int, plan: a.Plan[Step]) -> float:
+        """The exact chance that a plan loses control, all of it rolled."""
+        return questions.plan_risk(state, seat, plan.steps)
+
+    def rest_risk(self, state: DirtState) -> float:
+        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+        return views.risks_now(state)[-1]
+
+    def laid_on(self, state: DirtState, seat: int) -> str:
+        """Also the stage."""
+        return f"{super().laid_on(state, seat)} {len(state.sheet)}"
 
     def view(self, state: DirtState, seat: int | None) -> views.DirtView:
         """Everything on the table, but of a time control only one's own choice until all have chosen."""

@@ -59,7 +59,7 @@ def underway(state: State) -> Underway:
         road = roads[stages]
         driven += (road.front[car.cell] if car.cell >= 0 else road.start_at) - road.start_at
         seconds += stage_seconds(car)
-    return Underway(min(1.0, max(0.0, driven / sum(lengths))), float(seconds))
+    return Underway(min(1.0, max(0.0, driven / sum(lengths))), float(seconds), car.cell)
 
 
 def carried_seconds(state: State) -> tuple[int, ...]:

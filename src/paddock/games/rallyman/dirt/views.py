@@ -266,14 +266,15 @@ def _turn(state: State) -> TurnView:
     return TurnView.of(
         state,
         hand_of(state, state.seat),
-        _ahead(state) if state.phase == "step" else (),
+        risks_now(state) if state.phase == "step" else (),
         relays.original(state) if state.phase == "relay" else (),
         calm=state.calm,
         lanes=tuple(other_lanes(state)) if stranded else (),
     )
 
 
-def _ahead(state: State) -> tuple[float, ...]:
+def risks_now(state: State) -> tuple[float, ...]:
+    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     drive, steps = rest_of_turn(state), state.plan[state.at :]
     if state.calm:
         return tuple(float(move.fatal) for move in drive.trace(steps))

@@ -22,7 +22,7 @@ from paddock.games.rallyman.gt.components import TOKENS, components, dice
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
-from paddock.games.rallyman.gt.state import Car, GtOptions, road_of
+from paddock.games.rallyman.gt.state import Car, GtOptions, Step, road_of
 from paddock.games.rallyman.gt.state import State as GtState
 from paddock.games.rallyman.questions import NextSteps
 from paddock.tracks.drawing import board
@@ -162,6 +162,14 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     def space(self, state: GtState) -> ActionSpace[a.GtAction]:
         """What the seat on turn may decide."""
         return space(state)
+
+    def plan_risk(self, state: GtState, seat: int, plan: a.Plan[Step]) -> float:
+        """The exact chance that a plan loses control, all of it rolled."""
+        return questions.plan_risk(state, seat, plan.steps)
+
+    def rest_risk(self, state: GtState) -> float:
+        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+        return views.risks_now(state)[-1]
 
     def view(self, state: GtState, seat: int | None) -> views.GtView:
         """Everything on the table; nothing is hidden."""

@@ -61,9 +61,21 @@ def answer(state: State, seat: int, question: Any) -> GtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the track."""
     if isinstance(question, Relayings | RelaySteps):
         return _relaid(state, seat, question)
+    _check_driving(state, seat)
+    return Adviser(drive_of(state, seat), state.cars[seat].focus).answer(question)
+
+
+def plan_risk(state: State, seat: int, steps: tuple[Step, ...]) -> float:
+    """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+    _check_driving(state, seat)
+    drive = drive_of(state, seat)
+    _, running, _ = walk(drive, laid(drive, steps))
+    return running.loss_float
+
+
+def _check_driving(state: State, seat: int) -> None:
     if not 0 <= seat < len(state.cars) or state.cars[seat].status != "track":
         raise BadInput("rallyman-gt.not-on-track", seat=SeatParam(seat))
-    return Adviser(drive_of(state, seat), state.cars[seat].focus).answer(question)
 
 
 class Adviser(common.Adviser[Step, Place, Spot, Move, StepsAnswer, Prospect]):

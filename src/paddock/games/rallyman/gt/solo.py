@@ -52,4 +52,4 @@ def underway(state: State) -> Underway:
     """How much of the laps lies behind the car, and the result its marks would give."""
     car, road = state.cars[0], road_of(state.options.track)
     driven = road.place(car.cell, car.k) / (100 * road.n * state.options.laps)
-    return Underway(min(1.0, max(0.0, driven)), float(result_seconds(state.marks, car.focus)))
+    return Underway(min(1.0, max(0.0, driven)), float(result_seconds(state.marks, car.focus)), car.cell)

@@ -164,13 +164,14 @@ def _turn(state: State) -> TurnView:
     return TurnView.of(
         state,
         hand_of(state, state.seat),
-        _ahead(state) if state.phase == "step" else (),
+        risks_now(state) if state.phase == "step" else (),
         relays.original(state) if state.phase == "relay" else (),
         drawn=state.drawn,
     )
 
 
-def _ahead(state: State) -> tuple[float, ...]:
+def risks_now(state: State) -> tuple[float, ...]:
+    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
     drive = drive_of(state, state.seat)
     return views.risks_ahead(drive.legs(state.plan[state.at :]), drive.limit, state.hazards)
 
