@@ -85,7 +85,8 @@ def build(engine: Engine, people: int, games: int) -> Town:
         _fill(connection, schema.tracks, _tracks(people, now))
         _fill(connection, schema.reports, _reports(people, now))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("ANALYZE"))
+        vacuum = "VACUUM " if connection.dialect.name == "postgresql" else ""
+        connection.execute(text(f"{vacuum}ANALYZE"))
     long_ago = now - (games - min(STAR_GAMES, games) / 2) * 20.0
     late = bookmark(now - followers * 0.9, person(followers))
     return Town(people, games, star, slot.id, season, "course-1", long_ago, late)

@@ -46,6 +46,7 @@ _DAY = 86_400.0
 Circle = Callable[[Connection, str], Collection[str]]
 """Names the people somebody knows."""
 _LISTED = 200
+_SETTLED = 500
 _CIRCLE = 10
 
 
@@ -100,6 +101,8 @@ class Challenges:
         self.circle = circle
         self._key = b""
         self._leaders = Leaders(hall)
+        self._settled: dict[str, Standing] = {}
+        """Of challenges that have long closed: nothing changes there any more."""
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
@@ -225,10 +228,12 @@ class Challenges:
         circle: list[Entry] = []
         if with_board:
             async with self.store.read() as connection:
-                field = await connection.run_sync(_standing, slot)
+                field = self._settled.get(slot.id) or await connection.run_sync(_standing, slot)
                 if person is not None:
                     known = {person.id, *await connection.run_sync(self.circle, person.id)}
                     circle = await connection.run_sync(_circle, slot, known, field, board)
+            if slot.closes < time.time() - _DAY / 24 and len(self._settled) < _SETTLED:
+                self._settled[slot.id] = field
         return ChallengeInfo(
             id=slot.id,
             span=slot.span,

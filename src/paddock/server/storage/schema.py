@@ -389,6 +389,7 @@ entries = Table(
     Column("at", Float, nullable=False),
     Index("entries_by_score", "challenge", "score", "at"),
     Index("entries_of_person", "person", "challenge"),
+    Index("entries_by_driver", "challenge", "person", "score"),
 )
 
 tracks = Table(

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 
@@ -45,11 +45,13 @@ def upgrade() -> None:
             " JOIN tables t ON t.id = l.table_id WHERE l.name = 'luck' GROUP BY t.game"
         )
     op.drop_index("ix_tables_host", "tables")
+    op.create_index("entries_by_driver", "entries", ["challenge", "person", "score"])
     op.create_index("tables_of_host", "tables", ["host", "stage", "created"])
 
 
 def downgrade() -> None:
     """Bring the database back to the shape before."""
+    op.drop_index("entries_by_driver", "entries")
     op.drop_index("tables_of_host", "tables")
     op.create_index("ix_tables_host", "tables", ["host"])
     op.drop_table("dice_totals")
