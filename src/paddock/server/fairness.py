@@ -67,7 +67,7 @@ class LuckPoint(Struct, frozen=True):
 
 
 class Fairness:
-    """Tells what the dice of all drives add up to; of single dice everybody is told the same for some minutes."""
+    """Tells what the dice of all drives add up to; of single dice the same for some minutes."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -228,7 +228,8 @@ class Challenges:
         circle: list[Entry] = []
         if with_board:
             async with self.store.read() as connection:
-                field = self._settled.get(slot.id) or await connection.run_sync(_standing, slot)
+                settled = self._settled.get(slot.id)
+                field = settled if settled is not None else await connection.run_sync(_standing, slot)
                 if person is not None:
                     known = {person.id, *await connection.run_sync(self.circle, person.id)}
                     circle = await connection.run_sync(_circle, slot, known, field, board)
