@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bench.measure import Row, clone_row, microseconds, nodes_row
-from paddock.bots.outspeed import ClubBot
+from paddock.bots.outspeed.club import ClubBot
 from paddock.core.game import Perspective
 from paddock.games.outspeed import OUTSPEED
 from paddock.testing.outspeed import race

@@ -10,7 +10,7 @@ from hypothesis import settings
 
 import tests.sample.registered  # noqa: F401
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth
-from paddock.bots.outspeed import equally_likely
+from paddock.bots.outspeed.fleet import equally_likely
 from paddock.core import registry
 from paddock.solve.later import be_patient
 from paddock.testing.dirt_and_dust import played_with_cards

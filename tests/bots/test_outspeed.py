@@ -1,7 +1,8 @@
-"""The club player and the expert of Outspeed."""
+"""The players of Outspeed."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections import Counter
 from itertools import product
@@ -9,8 +10,12 @@ from itertools import product
 import pytest
 
 from paddock.arena.series import Series, play, standings
-from paddock.bots.outspeed import ClubBot, Fleet, answer_to, stage
-from paddock.bots.outspeed_expert import ExpertBot, Payoffs
+from paddock.bots.outspeed.balance import promised
+from paddock.bots.outspeed.beginner import BeginnerBot
+from paddock.bots.outspeed.club import ClubBot, answer_to
+from paddock.bots.outspeed.expert import ExpertBot
+from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
+from paddock.bots.outspeed.values import FUELS, GAPS, KINDS, NEAR, Book, Weights, book, pieces
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Bot, Perspective
@@ -47,10 +52,10 @@ def test_it_wins_seven_of_ten_races_against_three_random_players() -> None:
     assert sum(victory(seed) for seed in range(80)) >= 0.7 * 80
 
 
-def test_it_mixes_routes_that_are_about_equally_good() -> None:
+def test_it_is_hard_to_foresee() -> None:
     table = race([5, 5, 5, 5], tile=9)
     picked = Counter(choice(table, 0, seed) for seed in range(40))
-    assert len(picked) >= 2
+    assert len(picked) >= 2 and max(picked.values()) < 36
 
 
 def test_a_mix_prefers_the_better_route_the_more_the_keener() -> None:
@@ -100,13 +105,35 @@ def test_it_lays_a_force_field_where_it_stops_those_behind_and_not_where_it_stop
     assert choice(far_behind, 0) == Pass()
 
 
-def test_fuel_is_worth_less_and_a_zone_decides_more_the_nearer_the_end() -> None:
-    decides, fuel = zip(*(stage(turns_left) for turns_left in range(1, 13)), strict=True)
-    assert list(decides) == sorted(decides, reverse=True) and decides[0] > 2 * decides[-1]
-    for amount in (3, 6, 12):
-        worths = [worth[amount] for worth in fuel]
-        assert worths == sorted(worths) and worths[0] < worths[-1] / 2
-    assert all(list(worth) == sorted(worth) for worth in fuel)
+def test_the_nearer_the_end_the_more_a_zone_decides() -> None:
+    for side in ("3-4", "5-6"):
+        stages = [book().stage(side, left) for left in range(1, 13)]
+        lead = [-stage.gap[3] for stage in stages]
+        assert min(lead[:2]) > max(lead[-4:]) > 0
+        assert all(stage.fuel[6] > stage.fuel[1] > 0 for stage in stages)
+        assert all(stage.tokens["nitro"] > stage.tokens["force_field"] for stage in stages)
+
+
+def test_amounts_are_worth_what_their_pieces_are() -> None:
+    assert pieces(5, (1, 1, 2, 3)) == [1, 1, 2, 1]
+    weights = Weights(
+        (-1.0,) * len(GAPS), (0.5,) * len(FUELS), (1.0,) * len(KINDS), 1.0, (-1.0, 0.0) * len(NEAR)
+    )
+    known = Book({"3-4": [weights], "5-6": [weights]})
+    fleet = Fleet(race([9, 8, 8], fuel=[4, 6, 4]).state, 0, 0.0, known)
+    first, second, third = fleet.outlook(5)
+    assert abs(first - second) < 1e-9, "two fuel more make up for a zone"
+    assert abs(second / third - math.exp(1)) < 1e-9
+    last = Fleet(race([9, 8, 8], fuel=[4, 6, 4]).state, 0, 0.0, known).outlook(0)
+    assert last == [1.0, 0.0, 0.0], "after the finish who is furthest has won"
+
+
+def test_sure_payoffs_are_those_of_trying_it_out() -> None:
+    state = race([9, 8, 8, 5], fuel=[4, 6, 1, 9], tile=1).state
+    fleet, rng = Fleet(state, 0, 0.0), random.Random(1)
+    for way, worths in fleet.payoffs(open_to(state), rng, 1).items():
+        after = fleet.after(dict(enumerate(way)), rng)
+        assert after.outlook(fleet.turns_left) == pytest.approx(list(worths))
 
 
 def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
@@ -136,6 +163,30 @@ def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
     assert all(choice in OUTSPEED.actions(last.state, 0) for choice in picked)
     behind = race([5, 8, 8], tokens={0: ["electromagnet"]})
     assert ExpertBot().choose(Perspective(OUTSPEED, behind.state, 0), rng) == Lay("electromagnet")
+
+
+def test_what_is_promised_adds_up() -> None:
+    state = race([9, 8, 8, 5], tile=9).state
+    routes = open_to(state)
+    payoffs = ExpertBot().payoffs(Fleet(state, 0, 0.0), routes, random.Random(1), 200)
+    even = {seat: dict.fromkeys(colours, 1 / len(colours)) for seat, colours in routes.items()}
+    assert sum(promised(payoffs, even)) == pytest.approx(1.0, abs=1e-6)
+
+
+def test_a_beginner_sees_rewards_and_not_the_others() -> None:
+    bot = BeginnerBot()
+    bot.curious = 0.0
+    table = race([5, 5, 5, 5], tile=1)
+    picked = {bot.choose(Perspective(OUTSPEED, table.state, seat), random.Random(1)) for seat in range(4)}
+    assert len(picked) == 1, "all go where the most zones are"
+
+
+def test_a_beginner_hurts_nobody_on_purpose() -> None:
+    bot = BeginnerBot()
+    bot.remembers = 1.0
+    behind = race([5, 8, 8], tokens={0: ["electromagnet", "flamethrower", "nitro"]})
+    picked = {bot.choose(Perspective(OUTSPEED, behind.state, 0), random.Random(seed)) for seed in range(10)}
+    assert picked == {Lay("nitro")}
 
 
 def test_the_expert_beats_the_frozen_club() -> None:

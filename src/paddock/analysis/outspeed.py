@@ -16,8 +16,9 @@ from typing import Literal
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
 from paddock.analysis.stated import stated
-from paddock.bots.outspeed import Fleet, Mix
-from paddock.bots.outspeed_expert import ExpertBot, Payoffs, favourite
+from paddock.bots.outspeed.balance import favourite
+from paddock.bots.outspeed.expert import ExpertBot
+from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs
 from paddock.core.logs import Decision, Log
 from paddock.core.match import replay
 from paddock.games.outspeed import OUTSPEED

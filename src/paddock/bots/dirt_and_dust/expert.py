@@ -48,7 +48,7 @@ class ExpertBot(ClubBot):
     offers = 2
     horizon = 4
     """How many rounds are played on."""
-    passes = (1, 3)
+    passes: tuple[int, ...] = (1, 3)
     """Games played on for every option, then for the best few."""
     best_few = 4
 

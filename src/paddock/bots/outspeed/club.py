@@ -1,0 +1,78 @@
+"""The club player of Outspeed: weighs routes by what the others will do, and they by what it will."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+
+from paddock.bots.outspeed.balance import worths
+from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
+from paddock.bots.outspeed.tokens import announced, better_token
+from paddock.bots.strengths import measured
+from paddock.core.game import Level, Perspective
+from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
+from paddock.games.outspeed.state import TURNS, OutspeedState
+from paddock.games.outspeed.terms import Colour
+
+
+class ClubBot:
+    """Knows what zones, fuel and tokens are worth, expects others to know too, and is hard to foresee."""
+
+    name = "club"
+    level: Level = "club"
+    strength, pace = measured("outspeed.club")
+    throws = 160
+    """How many turns are tried out for a table of payoffs."""
+    thoughts = 3
+    """How often it thinks again: what they do if I do this, what I do if they do that."""
+    keenness = 12.0
+    """How surely a player takes the better of two routes."""
+
+    def choose(
+        self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
+    ) -> OutspeedAction:
+        """The seat's decision."""
+        choices = list(perspective.actions)
+        if len(choices) == 1:
+            return choices[0]
+        guess, seat = perspective.imagine(rng), perspective.seat
+        if isinstance(choices[0], Program):
+            return Program(self.route(guess, seat, rng))
+        if isinstance(choices[0], SetDial):
+            return choices[-1]
+        if isinstance(choices[0], Keep):
+            return better_token(guess, choices)
+        return self.announcement(guess, seat, choices)
+
+    def announcement(
+        self, guess: OutspeedState, seat: int, choices: Sequence[OutspeedAction]
+    ) -> OutspeedAction:
+        """Lay the token after which the standing promises most, or none."""
+        left = TURNS - guess.turn + 1
+
+        def promise(choice: OutspeedAction) -> float:
+            return Fleet(announced(guess, seat, choice), seat, 0.0).outlook(left)[seat]
+
+        return max(choices, key=promise)
+
+    def route(self, guess: OutspeedState, seat: int, rng: random.Random) -> Colour:
+        """A route drawn from the seat's own mix, its answer to what the others probably do."""
+        routes = open_to(guess)
+        mixes = {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}
+        payoffs = Fleet(guess, seat, 0.0).payoffs(routes, rng, self.throws)
+        for _ in range(self.thoughts):
+            answers = {player: answer_to(worths(payoffs, mixes, player), self.keenness) for player in mixes}
+            mixes = {
+                player: {colour: (chance + answers[player][colour]) / 2 for colour, chance in mix.items()}
+                for player, mix in mixes.items()
+            }
+        return draw(mixes[seat], rng)
+
+
+def answer_to(payoffs: Mix, keenness: float) -> Mix:
+    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
+    best = max(payoffs.values()) or 1.0
+    weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
+    total = sum(weights.values())
+    return {colour: weight / total for colour, weight in weights.items()}

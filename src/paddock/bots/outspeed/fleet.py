@@ -1,0 +1,211 @@
+"""Where the ships of a race stand, what a turn can bring them, and how likely each is to win."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+
+from paddock.bots.outspeed.values import BOARD, MOST_FUEL, MOST_GAP, SAFE, Book, Stage, book
+from paddock.games.outspeed.components import SideName, components
+from paddock.games.outspeed.previews import cost_odds, gain_odds
+from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, at_finish, racing
+from paddock.games.outspeed.terms import COLOURS, Colour
+from paddock.games.outspeed.turns import tile_node
+
+Mix = dict[Colour, float]
+"""How likely a player takes each route, or what each is worth to him."""
+Payoffs = dict[tuple[Colour, ...], tuple[float, ...]]
+"""For every way all players can choose: the outlook of each after the turn."""
+Stand = tuple[int, int, int, float]
+"""Zone (0: out of the race), fuel, tokens held, and what fuel and tokens are worth."""
+OUT: Stand = (0, 0, 0, 0.0)
+
+
+def open_to(state: OutspeedState) -> dict[int, tuple[Colour, ...]]:
+    """The routes every player in the race can take, for those who have any."""
+    return {player: routes for player in racing(state) if (routes := affordable(state, player))}
+
+
+def draw(mix: Mix, rng: random.Random) -> Colour:
+    """A route by its likelihood."""
+    ticket = rng.random()
+    for colour, chance in mix.items():
+        ticket -= chance
+        if ticket < 0:
+            return colour
+    return next(reversed(mix))
+
+
+@lru_cache(maxsize=8192)
+def equally_likely(
+    tile: int, side: SideName, colour: Colour, counts: tuple[int, ...], dial: int
+) -> tuple[list[int], list[tuple[int, int, int]]]:
+    """The costs and the gains (zones, fuel, bonus) of a route, each as a list of equal chances."""
+    face = components().tiles[tile].sides[side]
+    split = tuple(zip(COLOURS, counts, strict=True))
+    costs, gains = cost_odds(face, colour, split, dial), gain_odds(face, colour, split, dial)
+    over = math.lcm(*(chance.denominator for _, chance in costs))
+    parts = math.lcm(*(chance.denominator for _, chance in gains))
+    return (
+        [cost for cost, chance in costs for _ in range(int(chance * over))],
+        [(g.zones, g.fuel, g.bonus) for g, chance in gains for _ in range(int(chance * parts))],
+    )
+
+
+class Fleet:
+    """Where the ships stand, in the few numbers the outlook rests on; zone 0: out of the race.
+
+    `edge` is how much more is expected of a seat than its standing says, in log-odds.
+    """
+
+    __slots__ = (
+        "book",
+        "coming",
+        "drawn",
+        "edge",
+        "fields",
+        "finish",
+        "front",
+        "fuel",
+        "hands",
+        "rear",
+        "side",
+        "tile",
+        "turns_left",
+        "zones",
+    )
+
+    def __init__(self, state: OutspeedState, favourite: int, edge: float, worths: Book | None = None) -> None:
+        self.book = worths or book()
+        self.edge = [edge if seat == favourite else 0.0 for seat in range(len(state.ships))]
+        self.zones = [0 if ship.out else ship.zone for ship in state.ships]
+        self.fuel = [ship.fuel for ship in state.ships]
+        self.hands = [ship.tokens for ship in state.ships]
+        self.drawn = [0] * len(state.ships)
+        self.rear, self.front, self.fields = state.rear, state.front, state.fields
+        self.tile, self.side, self.finish = state.seen[-1], state.side, at_finish(state)
+        self.turns_left = TURNS - state.turn
+        self.coming: tuple[int, ...] = tuple(
+            int(tile) for tile in (tile_node(state).outcomes if self.turns_left else ())
+        )
+
+    def worth(self, seat: int, stage: Stage) -> float:
+        """What the tokens of a seat are worth."""
+        return sum(stage.tokens[token] for token in self.hands[seat]) + self.drawn[seat] * stage.drawn
+
+    def stands(self, seat: int, colour: Colour, counts: tuple[int, ...], stage: Stage) -> list[Stand]:
+        """How a seat can stand after a route, all equally likely, if so many took each colour."""
+        had, start = self.fuel[seat], self.zones[seat]
+        held, worth = len(self.hands[seat]) + self.drawn[seat], self.worth(seat, stage) + self.edge[seat]
+        costs, gains = equally_likely(self.tile, self.side, colour, counts, min(components().dial_most, had))
+        stands = []
+        for cost in costs:
+            if cost > had or (cost == had and cost and not self.finish):
+                stands += [OUT] * len(gains)
+                continue
+            for zones, fuel, bonus in gains:
+                stop = next((field for field in self.fields if start < field < start + zones), start + zones)
+                left = had - cost + fuel
+                value = worth + stage.fuel[min(left, MOST_FUEL)] + bonus * stage.drawn
+                stands.append((stop, left, held + bonus, value))
+        return stands
+
+    def after(self, picks: dict[int, Colour], rng: random.Random) -> Fleet:
+        """The standings after this turn if everyone takes these routes; dice fall by chance."""
+        new = Fleet.__new__(Fleet)
+        new.book, new.edge, new.hands, new.fields = self.book, self.edge, self.hands, self.fields
+        new.zones, new.fuel, new.drawn = self.zones[:], self.fuel[:], self.drawn[:]
+        new.rear, new.front, new.turns_left = self.rear, self.front, self.turns_left
+        new.tile, new.side, new.finish, new.coming = self.tile, self.side, self.finish, self.coming
+        taken = list(picks.values())
+        counts = tuple(taken.count(colour) for colour in COLOURS)
+        stage = self.book.stage(self.side, max(1, self.turns_left))
+        for seat, colour in picks.items():
+            zone, fuel, held, _ = rng.choice(self.stands(seat, colour, counts, stage))
+            new.zones[seat], new.fuel[seat] = zone, fuel
+            new.drawn[seat] = held - len(self.hands[seat]) if zone else 0
+        new.tidy_boards()
+        return new
+
+    def tidy_boards(self) -> None:
+        """Shift the window after the ship furthest ahead; who is left behind is out."""
+        while max(self.zones) > self.front:
+            self.front += BOARD
+            self.rear += BOARD
+        self.zones = [zone if zone >= self.rear else 0 for zone in self.zones]
+
+    def outlook(self, turns_left: int) -> list[float]:
+        """How likely each seat is to win, with so many turns to come."""
+        stage = self.book.stage(self.side, max(1, turns_left))
+        stands = [
+            (
+                zone,
+                fuel,
+                len(hand) + drawn,
+                self.worth(seat, stage) + stage.fuel[min(fuel, MOST_FUEL)] + self.edge[seat],
+            )
+            if zone
+            else OUT
+            for seat, (zone, fuel, hand, drawn) in enumerate(
+                zip(self.zones, self.fuel, self.hands, self.drawn, strict=True)
+            )
+        ]
+        return self.chances(stands, turns_left, stage)
+
+    def chances(self, stands: Sequence[Stand], turns_left: int, stage: Stage) -> list[float]:
+        """How likely each of these ships is to win once boards are tidied, with so many turns to come."""
+        top, front, rear = max(stand[0] for stand in stands), self.front, self.rear
+        if not top:
+            return [0.0] * len(stands)
+        while top > front:
+            front += BOARD
+            rear += BOARD
+        if turns_left == 0:
+            ranks = [stand[:3] if stand[0] >= rear else OUT[:3] for stand in stands]
+            best = max(ranks)
+            share = 1 / ranks.count(best)
+            return [share if rank == best and rank[0] else 0.0 for rank in ranks]
+        danger, next_board = stage.rear[min(front - top, SAFE)], rear + BOARD
+        weights = []
+        for zone, _, _, worth in stands:
+            if zone < rear or not zone:
+                weights.append(0.0)
+                continue
+            strength = worth + stage.gap[min(top - zone, MOST_GAP)]
+            if zone < next_board:
+                strength += danger[next_board - zone]
+            weights.append(math.exp(strength))
+        total = sum(weights) or 1.0
+        return [weight / total for weight in weights]
+
+    def payoffs(self, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int) -> Payoffs:
+        """What every way to choose comes to: sure where no die falls, else the mean of some throws."""
+        stage = self.book.stage(self.side, max(1, self.turns_left))
+        ways = list(product(*routes.values()))
+        each = max(1, throws // len(ways))
+        known: dict[tuple[int, Colour, tuple[int, ...]], list[Stand]] = {}
+        table: Payoffs = {}
+        chances, left, random_ = self.chances, self.turns_left, rng.random
+        for way in ways:
+            counts = tuple(way.count(colour) for colour in COLOURS)
+            options = []
+            sure = True
+            for seat, colour in zip(routes, way, strict=True):
+                key = seat, colour, counts
+                stands = known.get(key)
+                if stands is None:
+                    stands = known[key] = self.stands(seat, colour, counts, stage)
+                options.append(stands)
+                sure = sure and len(stands) == 1
+            if sure:
+                table[way] = tuple(chances([stands[0] for stands in options], left, stage))
+                continue
+            sums = [0.0] * len(way)
+            for _ in range(each):
+                outlook = chances([stands[int(random_() * len(stands))] for stands in options], left, stage)
+                sums = [total + chance for total, chance in zip(sums, outlook, strict=True)]
+            table[way] = tuple(total / each for total in sums)
+        return table

@@ -1,0 +1,28 @@
+"""Decisions about bonus tokens that all players of Outspeed make alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from paddock.bots.outspeed.values import book
+from paddock.games.outspeed.bonus import play_tokens, take_from_hand
+from paddock.games.outspeed.events import Keep, Lay, OutspeedAction
+from paddock.games.outspeed.state import TURNS, OutspeedState, copy, with_
+
+
+def announced(guess: OutspeedState, seat: int, choice: OutspeedAction) -> OutspeedState:
+    """The race after the Bonus phase if the seat decides so and those yet to announce lay nothing."""
+    trial = copy(guess)
+    trial.laid = with_(trial.laid, seat, None)
+    if isinstance(choice, Lay):
+        take_from_hand(trial, seat, choice.token)
+        trial.laid = with_(trial.laid, seat, choice.token)
+    play_tokens(trial, [])
+    return trial
+
+
+def better_token(state: OutspeedState, choices: Iterable[OutspeedAction]) -> Keep:
+    """The token to keep of those drawn: the one worth most for the turns to come."""
+    worths = book().stage(state.side, max(1, TURNS - state.turn)).tokens
+    keeps = [choice for choice in choices if isinstance(choice, Keep)]
+    return max(keeps, key=lambda keep: worths[keep.token])
