@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from paddock.bots.outspeed.balance import worths
 from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
@@ -12,7 +12,7 @@ from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
-from paddock.games.outspeed.state import TURNS, OutspeedState
+from paddock.games.outspeed.state import OutspeedState
 from paddock.games.outspeed.terms import Colour
 
 
@@ -43,23 +43,28 @@ class ClubBot:
             return choices[-1]
         if isinstance(choices[0], Keep):
             return better_token(guess, choices)
-        return self.announcement(guess, seat, choices)
+        return self.announcement(guess, seat, choices, rng)
 
     def announcement(
-        self, guess: OutspeedState, seat: int, choices: Sequence[OutspeedAction]
+        self, guess: OutspeedState, seat: int, choices: Sequence[OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """Lay the token after which the standing promises most, or none."""
-        left = TURNS - guess.turn + 1
+        """Lay the token after which the turn promises most, or none; all are tried against the same luck."""
+        luck = rng.random()
 
         def promise(choice: OutspeedAction) -> float:
-            return Fleet(announced(guess, seat, choice), seat, 0.0).outlook(left)[seat]
+            trial = announced(guess, seat, choice)
+            routes = open_to(trial)
+            if seat not in routes:
+                return 0.0
+            payoffs = Fleet(trial, seat, 0.0).payoffs(routes, random.Random(luck), self.throws)
+            return max(worths(payoffs, even(routes), seat).values())
 
         return max(choices, key=promise)
 
     def route(self, guess: OutspeedState, seat: int, rng: random.Random) -> Colour:
         """A route drawn from the seat's own mix, its answer to what the others probably do."""
         routes = open_to(guess)
-        mixes = {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}
+        mixes = even(routes)
         payoffs = Fleet(guess, seat, 0.0).payoffs(routes, rng, self.throws)
         for _ in range(self.thoughts):
             answers = {player: answer_to(worths(payoffs, mixes, player), self.keenness) for player in mixes}
@@ -68,6 +73,11 @@ class ClubBot:
                 for player, mix in mixes.items()
             }
         return draw(mixes[seat], rng)
+
+
+def even(routes: Mapping[int, Sequence[Colour]]) -> dict[int, Mix]:
+    """Every player takes each route open to him as often."""
+    return {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}
 
 
 def answer_to(payoffs: Mix, keenness: float) -> Mix:
