@@ -10,10 +10,10 @@ from itertools import product
 import pytest
 
 from paddock.arena.series import Series, play, standings
-from paddock.bots.outspeed.balance import promised
+from paddock.bots.outspeed.balance import answer_to, promised
 from paddock.bots.outspeed.beginner import BeginnerBot
 from paddock.bots.outspeed.champion import ChampionBot
-from paddock.bots.outspeed.club import ClubBot, answer_to
+from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.expert import ExpertBot
 from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
 from paddock.bots.outspeed.values import FUELS, GAPS, KINDS, NEAR, Book, Weights, book, pieces

@@ -106,3 +106,11 @@ def worths(payoffs: Payoffs, mixes: Mapping[int, Mix], seat: int) -> Mix:
             chance *= mix[colour]
         found[way[own]] += chance * each[own]
     return found
+
+
+def answer_to(payoffs: Mix, keenness: float) -> Mix:
+    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
+    best = max(payoffs.values()) or 1.0
+    weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
+    total = sum(weights.values())
+    return {colour: weight / total for colour, weight in weights.items()}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 
-from paddock.bots.outspeed.balance import worths
+from paddock.bots.outspeed.balance import answer_to, worths
 from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
@@ -78,11 +77,3 @@ class ClubBot:
 def even(routes: Mapping[int, Sequence[Colour]]) -> dict[int, Mix]:
     """Every player takes each route open to him as often."""
     return {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}
-
-
-def answer_to(payoffs: Mix, keenness: float) -> Mix:
-    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
-    best = max(payoffs.values()) or 1.0
-    weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
-    total = sum(weights.values())
-    return {colour: weight / total for colour, weight in weights.items()}
