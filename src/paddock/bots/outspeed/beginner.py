@@ -27,7 +27,7 @@ class BeginnerBot:
     """How often it just tries a route."""
     remembers = 0.3
     """How often it thinks of its tokens."""
-    thirsty = 3
+    thirsty = 2
     """Fuel at which it begins to look for more."""
 
     def choose(

@@ -27,6 +27,8 @@ class ClubBot:
     """How often it thinks again: what they do if I do this, what I do if they do that."""
     keenness = 12.0
     """How surely a player takes the better of two routes."""
+    confidence = 0.9
+    """How much more it expects of itself than its standing says, in log-odds: favourites risk less."""
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
@@ -55,7 +57,7 @@ class ClubBot:
             routes = open_to(trial)
             if seat not in routes:
                 return 0.0
-            payoffs = Fleet(trial, seat, 0.0).payoffs(routes, random.Random(luck), self.throws)
+            payoffs = Fleet(trial, seat, self.confidence).payoffs(routes, random.Random(luck), self.throws)
             return max(worths(payoffs, even(routes), seat).values())
 
         return max(choices, key=promise)
@@ -64,7 +66,7 @@ class ClubBot:
         """A route drawn from the seat's own mix, its answer to what the others probably do."""
         routes = open_to(guess)
         mixes = even(routes)
-        payoffs = Fleet(guess, seat, 0.0).payoffs(routes, rng, self.throws)
+        payoffs = Fleet(guess, seat, self.confidence).payoffs(routes, rng, self.throws)
         for _ in range(self.thoughts):
             answers = {player: answer_to(worths(payoffs, mixes, player), self.keenness) for player in mixes}
             mixes = {
