@@ -13,8 +13,7 @@ class ChampionBot(ExpertBot):
     name = "champion"
     level: Level = "champion"
     strength, pace = measured("dirt-and-dust.champion")
-    candidates = 6
-    offers = 3
-    horizon = 6
-    passes = (2, 6, 10)
-    best_few = 5
+    candidates = 5
+    offers = 2
+    horizon = 5
+    passes = (2, 4, 6)

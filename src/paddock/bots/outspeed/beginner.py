@@ -23,9 +23,9 @@ class BeginnerBot:
     name = "beginner"
     level: Level = "beginner"
     strength, pace = measured("outspeed.beginner")
-    curious = 0.3
+    curious = 0.15
     """How often it just tries a route."""
-    remembers = 0.3
+    remembers = 0.2
     """How often it thinks of its tokens."""
     thirsty = 2
     """Fuel at which it begins to look for more."""

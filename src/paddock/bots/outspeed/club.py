@@ -23,10 +23,11 @@ class ClubBot:
     strength, pace = measured("outspeed.club")
     throws = 160
     """How many turns are tried out for a table of payoffs."""
-    thoughts = 3
+    thoughts = 2
     """How often it thinks again: what they do if I do this, what I do if they do that."""
     keenness = 12.0
-    """How surely a player takes the better of two routes."""
+    """How surely others are taken to choose the better of two routes."""
+    own_keenness = 40.0
     confidence = 0.9
     """How much more it expects of itself than its standing says, in log-odds: favourites risk less."""
 
@@ -73,7 +74,7 @@ class ClubBot:
                 player: {colour: (chance + answers[player][colour]) / 2 for colour, chance in mix.items()}
                 for player, mix in mixes.items()
             }
-        return draw(mixes[seat], rng)
+        return draw(answer_to(worths(payoffs, mixes, seat), self.own_keenness), rng)
 
 
 def even(routes: Mapping[int, Sequence[Colour]]) -> dict[int, Mix]:
