@@ -1,13 +1,13 @@
-"""The champion of Outspeed: the expert who looks a turn further and expects no mistakes."""
+"""The champion of Outspeed: the expert who looks a turn further and knows how experts think."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
 
-from paddock.bots.outspeed.balance import match_regrets, promised
+from paddock.bots.outspeed.balance import answer_to, match_regrets, promised, worths
 from paddock.bots.outspeed.expert import ExpertBot
-from paddock.bots.outspeed.fleet import Fleet, Payoffs
+from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs
 from paddock.bots.strengths import measured
 from paddock.core.game import Level
 from paddock.games.outspeed.components import components, open_routes
@@ -15,7 +15,7 @@ from paddock.games.outspeed.terms import Colour
 
 
 class ChampionBot(ExpertBot):
-    """Expects all to look for the balance, and plays out the next turn, too, on tiles that can still come.
+    """Answers what experts would do, and plays out the next turn, too, on tiles that can still come.
 
     With more than four players there are too many ways to choose; then it looks one turn ahead, with care.
     """
@@ -25,9 +25,6 @@ class ChampionBot(ExpertBot):
     strength, pace = measured("outspeed.champion")
     rounds = 900
     throws = 1200
-    anyhow = 0.1
-    greedy = 0.0
-    confidence = 0.0
     worlds = 6
     most_ways = 81
     """Up to so many ways to choose it looks two turns ahead."""
@@ -37,6 +34,23 @@ class ChampionBot(ExpertBot):
     next_throws = 40
     trust = 0.5
     """How much of a standing's worth is taken from the turn played out, the rest from the standing itself."""
+
+    keenness = 60.0
+    """How surely it takes the better of two routes against players who think as experts do."""
+
+    def match_regrets(
+        self,
+        payoffs: Payoffs,
+        routes: Mapping[int, Sequence[Colour]],
+        seat: int,
+        rng: random.Random,
+        rounds: int,
+    ) -> tuple[Mix, float]:
+        """An answer to the mixes of experts, surer the more there is to win by it; and what it promises."""
+        mixes = match_regrets(payoffs, routes, rng, rounds, self.anyhow, self.greedy)
+        worth = worths(payoffs, mixes, seat)
+        mix = answer_to(worth, self.keenness)
+        return mix, sum(chance * worth[colour] for colour, chance in mix.items())
 
     def payoffs(
         self, start: Fleet, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
