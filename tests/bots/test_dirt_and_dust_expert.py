@@ -7,7 +7,6 @@ import random
 import pytest
 
 from paddock.bots.dirt_and_dust.beginner import BeginnerBot
-from paddock.bots.dirt_and_dust.champion import ChampionBot
 from paddock.bots.dirt_and_dust.drives import QUICK, drives
 from paddock.bots.dirt_and_dust.expert import ExpertBot, alone
 from paddock.core.game import Perspective, encode_state
@@ -43,18 +42,6 @@ def test_a_beginner_buys_whatever_it_can_pay_and_sometimes_forgets_to() -> None:
         assert plan[0] in DIRT_AND_DUST.actions(state, 0)
         seen.add(plan)
     assert {(Buy("7A"),), (Buy("5A"),), (Finish(),)} <= seen
-
-
-def test_the_champion_weighs_more_than_the_expert() -> None:
-    state = driving(
-        player(slots={3: "5A"}, dice=[3], hand=["1S"], deck=["1S"] * 5, wrench=6),
-        player(hand=["1S"], deck=["1S"] * 5),
-        stock={"7A": 1, "5A": 1},
-        round=10,
-    )
-    champion, expert = (len(bot().options(state, 0, random.Random(1))) for bot in (ChampionBot, ExpertBot))
-    assert champion >= expert
-    assert ChampionBot().plan(state, 0, random.Random(1))[0] in DIRT_AND_DUST.actions(state, 0)
 
 
 def test_it_drives_without_peeking_and_follows_its_plan() -> None:
