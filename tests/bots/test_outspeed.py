@@ -12,7 +12,6 @@ import pytest
 from paddock.arena.series import Series, play, standings
 from paddock.bots.outspeed.balance import answer_to, promised
 from paddock.bots.outspeed.beginner import BeginnerBot
-from paddock.bots.outspeed.champion import ChampionBot
 from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.expert import ExpertBot
 from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
@@ -174,19 +173,6 @@ def test_what_is_promised_adds_up() -> None:
     payoffs = ExpertBot().payoffs(Fleet(state, 0, 0.0), routes, random.Random(1), 200)
     even = {seat: dict.fromkeys(colours, 1 / len(colours)) for seat, colours in routes.items()}
     assert sum(promised(payoffs, even)) == pytest.approx(1.0, abs=1e-6)
-
-
-def test_the_champion_plays_the_next_turn_out() -> None:
-    state = race([9, 8, 5], fuel=[9, 2, 9], tile=1).state
-    bot, routes = ChampionBot(), open_to(state)
-    fleet = Fleet(state, 0, 0.0)
-    assert set(fleet.coming).isdisjoint(state.seen)
-    way = dict.fromkeys(routes, "blue")
-    ahead = bot.further(fleet, {seat: routes[seat][-1] for seat in way}, random.Random(1))
-    assert sum(ahead) == pytest.approx(1.0, abs=1e-6) and all(0 <= chance <= 1 for chance in ahead)
-    last = race([9, 8, 5], tile=13).state
-    assert Fleet(last, 0, 0.0).coming == ()
-    assert bot.choose(Perspective(OUTSPEED, last, 0), random.Random(1)) in OUTSPEED.actions(last, 0)
 
 
 def test_a_beginner_sees_rewards_and_not_the_others() -> None:

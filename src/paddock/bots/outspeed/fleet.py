@@ -13,7 +13,6 @@ from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.previews import cost_odds, gain_odds
 from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, at_finish, racing
 from paddock.games.outspeed.terms import COLOURS, Colour
-from paddock.games.outspeed.turns import tile_node
 
 Mix = dict[Colour, float]
 """How likely a player takes each route, or what each is worth to him."""
@@ -63,7 +62,6 @@ class Fleet:
 
     __slots__ = (
         "book",
-        "coming",
         "drawn",
         "edge",
         "fields",
@@ -88,9 +86,6 @@ class Fleet:
         self.rear, self.front, self.fields = state.rear, state.front, state.fields
         self.tile, self.side, self.finish = state.seen[-1], state.side, at_finish(state)
         self.turns_left = TURNS - state.turn
-        self.coming: tuple[int, ...] = tuple(
-            int(tile) for tile in (tile_node(state).outcomes if self.turns_left else ())
-        )
 
     def worth(self, seat: int, stage: Stage) -> float:
         """What the tokens of a seat are worth."""
@@ -119,7 +114,7 @@ class Fleet:
         new.book, new.edge, new.hands, new.fields = self.book, self.edge, self.hands, self.fields
         new.zones, new.fuel, new.drawn = self.zones[:], self.fuel[:], self.drawn[:]
         new.rear, new.front, new.turns_left = self.rear, self.front, self.turns_left
-        new.tile, new.side, new.finish, new.coming = self.tile, self.side, self.finish, self.coming
+        new.tile, new.side, new.finish = self.tile, self.side, self.finish
         taken = list(picks.values())
         counts = tuple(taken.count(colour) for colour in COLOURS)
         stage = self.book.stage(self.side, max(1, self.turns_left))
