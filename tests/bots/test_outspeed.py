@@ -11,7 +11,6 @@ import pytest
 
 from paddock.arena.series import Series, play, standings
 from paddock.bots.outspeed.balance import answer_to, promised
-from paddock.bots.outspeed.beginner import BeginnerBot
 from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.expert import ExpertBot
 from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
@@ -173,22 +172,6 @@ def test_what_is_promised_adds_up() -> None:
     payoffs = ExpertBot().payoffs(Fleet(state, 0, 0.0), routes, random.Random(1), 200)
     even = {seat: dict.fromkeys(colours, 1 / len(colours)) for seat, colours in routes.items()}
     assert sum(promised(payoffs, even)) == pytest.approx(1.0, abs=1e-6)
-
-
-def test_a_beginner_sees_rewards_and_not_the_others() -> None:
-    bot = BeginnerBot()
-    bot.curious = 0.0
-    table = race([5, 5, 5, 5], tile=1)
-    picked = {bot.choose(Perspective(OUTSPEED, table.state, seat), random.Random(1)) for seat in range(4)}
-    assert len(picked) == 1, "all go where the most zones are"
-
-
-def test_a_beginner_hurts_nobody_on_purpose() -> None:
-    bot = BeginnerBot()
-    bot.remembers = 1.0
-    behind = race([5, 8, 8], tokens={0: ["electromagnet", "flamethrower", "nitro"]})
-    picked = {bot.choose(Perspective(OUTSPEED, behind.state, 0), random.Random(seed)) for seed in range(10)}
-    assert picked == {Lay("nitro")}
 
 
 def test_the_expert_beats_the_frozen_club() -> None:
