@@ -31,8 +31,11 @@ class Model(ExpertBot):
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
         """All on one route."""
         routes = open_to(state)
+        mixes: dict[int, Mix] = {}
+        for other in routes:
+            payoffs = Fleet(state, other, self.confidence).payoffs(routes, rng, self.throws)
+            mixes[other] = match_regrets(payoffs, routes, rng, self.rounds, self.anyhow, self.greedy)[other]
         payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, 2 * self.throws)
-        mixes = match_regrets(payoffs, routes, rng, 2 * self.rounds, self.anyhow, self.greedy)
         promise = worths(payoffs, mixes, seat)
         ranked = sorted(promise, key=promise.__getitem__, reverse=True)
         return {ranked[min(self.place, len(ranked) - 1)]: 1.0}

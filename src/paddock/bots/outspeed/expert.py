@@ -28,8 +28,10 @@ class ExpertBot:
     rounds = 360
     throws = 320
     """How many turns are tried out for a table of payoffs."""
-    anyhow = 0.5
-    greedy = 0.2
+    anyhow = 0.15
+    greedy = 0.05
+    confidence = 0.9
+    """How much more it expects of itself than its standing says, in log-odds: favourites risk less."""
     worlds = 4
     """How many hands of the others are imagined before a token is laid."""
 
@@ -67,13 +69,13 @@ class ExpertBot:
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
         """How likely the seat takes each of its routes."""
         routes = open_to(state)
-        payoffs = self.payoffs(Fleet(state, seat, 0.0), routes, rng, self.throws)
+        payoffs = self.payoffs(Fleet(state, seat, self.confidence), routes, rng, self.throws)
         return self.match_regrets(payoffs, routes, seat, rng, self.rounds)[0]
 
     def promise(self, state: OutspeedState, seat: int, rng: random.Random) -> float:
         """What the turn promises the seat, found with less effort."""
         routes = open_to(state)
-        payoffs = self.payoffs(Fleet(state, seat, 0.0), routes, rng, self.throws // self.worlds)
+        payoffs = self.payoffs(Fleet(state, seat, self.confidence), routes, rng, self.throws // self.worlds)
         return self.match_regrets(payoffs, routes, seat, rng, self.rounds // self.worlds)[1]
 
     def payoffs(
