@@ -31,11 +31,12 @@ function litCells() {
   });
 }
 
-/** Whether a plan can be laid now. */
+/** Whether a plan can be begun now: one that was just sent may still lie there. */
 export function planning(page) {
   return page.evaluate(
     () =>
       document.querySelector('.hand button[aria-keyshortcuts="F"]') !== null &&
+      document.querySelector(".strip li") === null &&
       document.querySelector("path.open:not(.choice)") !== null,
   );
 }
