@@ -35,7 +35,7 @@ export async function closeBrowser() {
 }
 
 /** How long a page may take to show what a test waits for; long, because machines may be slow and busy. */
-export const PATIENCE = 45_000;
+export const PATIENCE = 120_000;
 
 /**
  * A person with a browser of their own: own cookies, own screen. Errors on the page fail the test:

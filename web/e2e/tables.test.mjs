@@ -130,7 +130,7 @@ test("a reload and a lost line leave the table as it was", async () => {
   assert.ok(await roll.isDisabled(), "nothing can be sent while offline");
   await picture(ana, "offline-desktop");
   await ana.context().setOffline(false);
-  await ana.getByText("Connection lost").waitFor({ state: "detached", timeout: 30_000 });
+  await ana.getByText("Connection lost").waitFor({ state: "detached" });
   await roll.click();
   await ana.leave();
 });

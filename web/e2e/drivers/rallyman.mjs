@@ -54,13 +54,10 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
   /** Lay steps as long as they are safe enough. */
   async function lay(page) {
     for (let tries = 0; tries < most + 4 && (await page.locator(".strip li").count()) < most; tries++) {
-      await page.waitForFunction(
-        () =>
-          document.querySelector(
-            'path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])',
-          ),
-        null,
-        { timeout: 30_000 },
+      await page.waitForFunction(() =>
+        document.querySelector(
+          'path.open, .hint, .room > .result, button[aria-keyshortcuts="O"]:not([disabled])',
+        ),
       );
       const cells = (await page.evaluate(litCells)).sort((a, b) => a.risk - b.risk);
       const steps = await page.locator(".strip li").count();
@@ -79,11 +76,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
     const go = page.locator('button[aria-keyshortcuts="O"], button[aria-keyshortcuts="F"]');
     if (!(await page.locator(".strip li").count()))
       return press(page.locator(".ways button:enabled, .decide button.main:enabled"));
-    await page.waitForFunction(
-      () => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'),
-      null,
-      { timeout: 30_000 },
-    );
+    await page.waitForFunction(() => document.querySelector('button[aria-keyshortcuts="F"]:not([disabled])'));
     const [slow, fast] = await go.evaluateAll((all) =>
       all.map(
         (one) =>
@@ -102,7 +95,6 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
       await page.waitForFunction(
         (done) => document.querySelector("path.open") ?? document.querySelector(done),
         LAID_AGAIN,
-        { timeout: 30_000 },
       );
       const [cell] = await page.evaluate(litCells);
       if (!cell) break;
@@ -115,7 +107,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
     }
     if (!(await page.locator(LAID_AGAIN).count()))
       await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));
-    await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN, { timeout: 30_000 });
+    await page.waitForFunction((done) => document.querySelector(done), LAID_AGAIN);
     return press(page.locator(LAID_AGAIN));
   }
 
