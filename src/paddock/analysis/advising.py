@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from paddock.analysis.analysing import WISH, evaluator_of
 from paddock.analysis.evaluating import Evaluator, Judgement, better
+from paddock.analysis.faults import gears_of
 from paddock.analysis.report import Mark, Unit, mark_of
 from paddock.core.errors import BadInput
 from paddock.core.logs import Decision, Log
@@ -126,7 +127,7 @@ def idea_of(action: Any) -> Message:
     kind = action.__struct_config__.tag
     if kind != "plan":
         return Message(f"analysis.idea.{kind if kind in _WORDED else 'other'}")
-    gears = [int(step.die) for step in action.steps if step.die in "123456"]
+    gears = gears_of(action.steps)
     if action.way == "flat-out":
         return Message("analysis.idea.flat-out", {"n": len(action.steps)})
     if not gears:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Literal
 
 from paddock.analysis.evaluating import Judgement
-from paddock.analysis.faults import plan_fault, step_fault
+from paddock.analysis.faults import gears_of, plan_fault, step_fault
 from paddock.analysis.report import Basis, Unit
 from paddock.analysis.risks import plan_risk
 from paddock.analysis.stated import stated
@@ -218,7 +218,7 @@ class DriveEvaluator:
         made = ways.get(action.steps)
         if made is None:
             last = action.steps[-1]
-            gears = [int(laid.die) for laid in action.steps if laid.die in "123456"]
+            gears = gears_of(action.steps)
             made = mind.lost(Relays(state).ends_on(last), gears[-1] if gears else mind.car.gear)
             made += mind.car.seconds
         worth, top = self._told(state, seat, made), self._told(state, seat, ways[best])

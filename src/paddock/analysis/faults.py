@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from paddock.games.rallyman.actions import Plan, Roll, Secure, Stop
+from paddock.games.rallyman.dice import GEAR_DICE
 
 NOTED = 0.02
 """A difference in risk that counts."""
@@ -22,23 +24,28 @@ def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float
         return "risky"
     if len(driven.steps) < len(best.steps):
         return "short"
-    if _gear(driven) < _gear(best):
+    if end_gear(driven) < end_gear(best):
         return "braked" if _brakes(driven) else "slow"
-    if _gear(driven) > _gear(best):
+    if end_gear(driven) > end_gear(best):
         return "fast"
     return "line"
 
 
+def gears_of(steps: Iterable[Any]) -> list[int]:
+    """The gears of steps, one after the other; those that coast have none."""
+    return [int(step.die) for step in steps if step.die in GEAR_DICE]
+
+
+def end_gear(plan: Plan[Any]) -> int:
+    """The gear a plan ends in; 0 if it only coasts."""
+    gears = gears_of(plan.steps)
+    return gears[-1] if gears else 0
+
+
 def _brakes(plan: Plan[Any]) -> bool:
     """Whether a plan slows down on its way."""
-    gears = [int(step.die) for step in plan.steps if step.die in "123456"]
+    gears = gears_of(plan.steps)
     return any(step.brakes for step in plan.steps) or gears != sorted(gears)
-
-
-def _gear(plan: Plan[Any]) -> int:
-    """The gear a plan ends in; 0 if it only coasts."""
-    gears = [int(step.die) for step in plan.steps if step.die in "123456"]
-    return gears[-1] if gears else 0
 
 
 def step_fault(made: Any, best: Any) -> str:

@@ -19,11 +19,12 @@ import msgspec
 from msgspec import Struct
 
 from paddock.analysis.evaluating import Judgement, better
+from paddock.analysis.faults import end_gear
 from paddock.analysis.following import follow
 from paddock.analysis.report import THRESHOLDS, Mark, Report, Unit, mark_of
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import BadInput
-from paddock.core.game import Perspective
+from paddock.core.game import AnyGame, Perspective
 from paddock.core.logs import Log
 from paddock.core.match import first_state, game_of, replay, start
 from paddock.core.notation import position_head, read_position, write_position
@@ -129,8 +130,7 @@ def judge_of(game: str) -> Judge:
 
 def idea_of(plan: Any) -> tuple[str, int, int]:
     """What tells plans apart: how they are rolled, how many dice they lay, the gear they end in."""
-    gears = [int(step.die) for step in plan.steps if step.die in "123456"]
-    return plan.way, len(plan.steps), gears[-1] if gears else 0
+    return plan.way, len(plan.steps), end_gear(plan)
 
 
 def puzzles_in(log: Log, report: Report) -> list[Puzzle]:
@@ -150,7 +150,7 @@ def puzzles_in(log: Log, report: Report) -> list[Puzzle]:
     judge, state = judge_of(game.name), first_state(game, log)
     for step in replay(log, game):
         if step.number in errors:
-            puzzle = _puzzle_at(judge, state, errors[step.number])
+            puzzle = _puzzle_at(game, judge, state, errors[step.number])
             if puzzle is not None:
                 found.append(puzzle)
         state = game.clone(step.state)
@@ -158,10 +158,9 @@ def puzzles_in(log: Log, report: Report) -> list[Puzzle]:
     return sorted(best.values(), key=lambda one: -one.margin)[:MOST]
 
 
-def _puzzle_at(judge: Judge, state: Any, seat: int) -> Puzzle | None:
+def _puzzle_at(game: AnyGame, judge: Judge, state: Any, seat: int) -> Puzzle | None:
     if state.phase != "plan":
         return None
-    game = find_game(_game_of(judge))
     rated = [(worth, plan) for worth, plan in judge.widely(state, seat) if hasattr(plan, "steps")]
     if not rated:
         return None
@@ -180,10 +179,6 @@ def _puzzle_at(judge: Judge, state: Any, seat: int) -> Puzzle | None:
         margin=round(margin, 4),
         unit=judge.unit,
     )
-
-
-def _game_of(judge: Judge) -> str:
-    return next(game for game, (_, name, _) in _JUDGES.items() if name == type(judge).__name__)
 
 
 def answer(puzzle: Puzzle, action: Any) -> PuzzleAnswer:

@@ -20,7 +20,7 @@ import numpy as np
 import paddock.bots.outspeed.values as shipped
 from paddock.bots.outspeed.balance import believed, match_regrets, promised
 from paddock.bots.outspeed.fleet import Fleet, draw, open_to
-from paddock.bots.outspeed.tokens import announced
+from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.outspeed.values import (
     BOARD,
     FUELS,
@@ -104,9 +104,7 @@ def settle(state: OutspeedState, worths: Book, stream: DiceStream) -> bool:
         if isinstance(actions[0], SetDial):
             OUTSPEED.act(state, seat, actions[-1])
         elif isinstance(actions[0], Keep):
-            stage = worths.stage(state.side, max(1, TURNS - state.turn))
-            keeps = [action for action in actions if isinstance(action, Keep)]
-            OUTSPEED.act(state, seat, max(keeps, key=lambda keep: stage.tokens[keep.token]))
+            OUTSPEED.act(state, seat, better_token(state, actions, worths))
         else:
             OUTSPEED.act(state, seat, quick_token(state, seat, worths))
     return False

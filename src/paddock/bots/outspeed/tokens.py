@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paddock.bots.outspeed.values import book
+from paddock.bots.outspeed.values import Book, book
 from paddock.games.outspeed.bonus import play_tokens, take_from_hand
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction
 from paddock.games.outspeed.state import TURNS, OutspeedState, copy, with_
@@ -21,8 +21,8 @@ def announced(guess: OutspeedState, seat: int, choice: OutspeedAction) -> Outspe
     return trial
 
 
-def better_token(state: OutspeedState, choices: Iterable[OutspeedAction]) -> Keep:
+def better_token(state: OutspeedState, choices: Iterable[OutspeedAction], worths: Book | None = None) -> Keep:
     """The token to keep of those drawn: the one worth most for the turns to come."""
-    worths = book().stage(state.side, max(1, TURNS - state.turn)).tokens
+    tokens = (worths or book()).stage(state.side, max(1, TURNS - state.turn)).tokens
     keeps = [choice for choice in choices if isinstance(choice, Keep)]
-    return max(keeps, key=lambda keep: worths[keep.token])
+    return max(keeps, key=lambda keep: tokens[keep.token])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import os
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -25,7 +24,7 @@ from paddock.core.errors import BadInput, PaddockError
 from paddock.core.logs import Log, load
 from paddock.core.messages import Message
 from paddock.core.registry import find_game
-from paddock.server.backroom.backroom import Backroom, Tell
+from paddock.server.backroom.backroom import Backroom, Tell, write_whole
 from paddock.server.errors import TooMany
 from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage.schema import seats, tables, verdicts
@@ -202,9 +201,6 @@ def analyse_log(tell: Tell, raw: bytes, solutions: str, wish: Wish, cards: Cards
     """Analyse a game, keep its report and the puzzles found in it; runs in the backroom."""
     report = analyse(load(raw), wish, Solved(Path(solutions)), lambda done, _: tell(done), cards)
     goal = Path(path)
-    goal.parent.mkdir(parents=True, exist_ok=True)
     if cards == "own" and (found := puzzles_in(load(raw), report)):
-        goal.with_suffix(_PUZZLES).write_bytes(written(found))
-    half = goal.with_name(f"{goal.name}.{os.getpid()}")
-    half.write_bytes(msgspec.json.encode(report))
-    half.replace(goal)
+        write_whole(goal.with_suffix(_PUZZLES), written(found))
+    write_whole(goal, msgspec.json.encode(report))

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +27,14 @@ Tell = Callable[[float], None]
 """Is told how much of the work is done, 0 to 1."""
 Then = Callable[[], Awaitable[None]]
 """What is to follow once the work is done."""
+
+
+def write_whole(goal: Path, raw: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    goal.parent.mkdir(parents=True, exist_ok=True)
+    half = goal.with_name(f"{goal.name}.{os.getpid()}")
+    half.write_bytes(raw)
+    half.replace(goal)
 
 
 class Errand(Struct):

@@ -10,22 +10,20 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, func, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from paddock.analysis.puzzles import Puzzle, PuzzleAnswer, answer
 from paddock.analysis.report import Unit
-from paddock.core.errors import BadInput, IllegalAction, PaddockError
 from paddock.core.game import AnyGame
-from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.calendar import Streak, streak_of
 from paddock.server.errors import Unknown
 from paddock.server.people.people import Person
 from paddock.server.puzzles.stock import Stock, readable
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo, info
+from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
 from paddock.server.storage.store import Store
-from paddock.server.tables.explorer import Explorer
+from paddock.server.tables.explorer import Explorer, read_reply, write_reply
 from paddock.server.wire.frames import Scene
 
 _PAGE = 12
@@ -63,12 +61,6 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True):
     table: TableInfo
     scene: Scene
     answer: PuzzleAnswer | None
-
-
-class _Reply(Struct):
-    answer: PuzzleAnswer | None = None
-    refused: Message | None = None
-    rule: str | None = None
 
 
 class Puzzles:
@@ -138,15 +130,9 @@ class Puzzles:
             return given
         plan = find_game(puzzle.game).action(action)
         raw = await self.explorer.workers.ask(_judge, msgspec.json.encode(puzzle), msgspec.json.encode(plan))
-        reply = msgspec.msgpack.decode(raw, type=_Reply)
-        if reply.answer is None:
-            told = reply.refused or Message("analysis.nothing-to-say")
-            if reply.rule is not None:
-                raise IllegalAction(reply.rule, told.id, **told.params)
-            raise BadInput(told.id, **told.params)
-        await self.store.write(partial(_write, day=day, person=person.id, answer=reply.answer), day)
-        kept = await self._answer_of(day, person)
-        return kept or reply.answer
+        told = msgspec.json.decode(read_reply(raw), type=PuzzleAnswer)
+        await self.store.write(partial(_write, day=day, person=person.id, answer=told), day)
+        return await self._answer_of(day, person) or told
 
     async def streak(self, person: Person) -> Streak:
         """On how many days in a row somebody has solved the puzzle of the day."""
@@ -244,16 +230,10 @@ def _judge(puzzle: bytes, action: bytes) -> bytes:
     """What a plan comes to; runs where the questions of tables are answered."""
     found = msgspec.json.decode(puzzle, type=Puzzle)
     plan = find_game(found.game).action(msgspec.json.decode(action))
-    try:
-        reply = _Reply(answer=answer(found, plan))
-    except PaddockError as error:
-        rule = error.rule_id if isinstance(error, IllegalAction) else None
-        reply = _Reply(refused=error.message, rule=rule)
-    return msgspec.msgpack.encode(reply)
+    return write_reply(lambda: answer(found, plan))
 
 
 def _write(connection: Connection, day: str, person: str, answer: PuzzleAnswer) -> None:
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     row = {
         "day": day,
         "person": person,
@@ -262,4 +242,4 @@ def _write(connection: Connection, day: str, person: str, answer: PuzzleAnswer) 
         "answer": msgspec.json.encode(answer).decode(),
         "at": time.time(),
     }
-    connection.execute(insert(puzzle_answers).values(row).on_conflict_do_nothing())
+    connection.execute(insert_into(connection, puzzle_answers).values(row).on_conflict_do_nothing())

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from paddock.analysis import Report
 from paddock.analysis.puzzles import Puzzle, made_by_bots, puzzle_games, read, shipped, written
 from paddock.core.registry import find_game
-from paddock.server.backroom.backroom import Backroom, Tell
+from paddock.server.backroom.backroom import Backroom, Tell, write_whole
 from paddock.server.sheets.sheet import Sheet
+from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import puzzle_days, puzzles
 from paddock.server.storage.store import Store
 
@@ -102,11 +102,7 @@ def make_puzzles(tell: Tell, game: str, path: str) -> None:
         found += made_by_bots(game, first + seed)
         if len(found) >= _LOW:
             break
-    goal = Path(path)
-    goal.parent.mkdir(parents=True, exist_ok=True)
-    half = goal.with_suffix(".part")
-    half.write_bytes(written(found))
-    half.replace(goal)
+    write_whole(Path(path), written(found))
 
 
 def readable() -> ColumnElement[bool]:
@@ -116,7 +112,6 @@ def readable() -> ColumnElement[bool]:
 
 
 def _keep(connection: Connection, new: list[Puzzle], played: bool) -> None:
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     rows = [
         {
             "id": one.id,
@@ -129,7 +124,7 @@ def _keep(connection: Connection, new: list[Puzzle], played: bool) -> None:
         }
         for one in new
     ]
-    connection.execute(insert(puzzles).on_conflict_do_nothing(), rows)
+    connection.execute(insert_into(connection, puzzles).on_conflict_do_nothing(), rows)
 
 
 def _choose(connection: Connection, day: str, number: int) -> None:
@@ -142,7 +137,6 @@ def _choose(connection: Connection, day: str, number: int) -> None:
     game = games[number % len(games)]
     here = select(puzzles.c.id).where(readable(), puzzles.c.game == game)
     chosen = connection.execute(here.order_by(*order).limit(1)).scalar_one()
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    given = insert(puzzle_days).values(day=day, puzzle=chosen).on_conflict_do_nothing()
-    if connection.execute(given).rowcount == 1:
+    given = insert_into(connection, puzzle_days).values(day=day, puzzle=chosen)
+    if connection.execute(given.on_conflict_do_nothing()).rowcount == 1:
         connection.execute(update(puzzles).where(puzzles.c.id == chosen).values(used=True))

@@ -6,11 +6,11 @@ import math
 from collections import Counter
 
 from sqlalchemy import Connection
-from sqlalchemy.dialects import postgresql, sqlite
 
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
 from paddock.core.match import thrown
+from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import die_faces
 
 Faces = dict[tuple[str, str], tuple[float, float]]
@@ -33,12 +33,12 @@ def faces_of(game: AnyGame, log: Log) -> Faces:
 
 def add_faces(connection: Connection, game: str, faces: Faces) -> None:
     """Add the dice of a game to those of all."""
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
     for (die, face), (came, expected) in sorted(faces.items()):
         row = {"game": game, "die": die[:32], "face": face[:32], "came": came, "expected": expected}
         more = {"came": die_faces.c.came + came, "expected": die_faces.c.expected + expected}
         key = [die_faces.c.game, die_faces.c.die, die_faces.c.face]
-        connection.execute(insert(die_faces).values(row).on_conflict_do_update(index_elements=key, set_=more))
+        added = insert_into(connection, die_faces).values(row)
+        connection.execute(added.on_conflict_do_update(index_elements=key, set_=more))
 
 
 def goodness(faces: list[tuple[float, float]]) -> float:

@@ -7,6 +7,7 @@ less than the way there and back, and is answered at once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -28,11 +29,31 @@ _JSON = msgspec.json.Encoder()
 
 
 class _Reply(Struct):
-    """The game's answer in JSON, or why it refuses to answer."""
+    """An answer in JSON, or why it is refused."""
 
     answer: bytes = b""
     refused: Message | None = None
     rule: str | None = None
+
+
+def write_reply(answer: Callable[[], Any]) -> bytes:
+    """What a process sends back: an answer, or the refusal it ended in."""
+    try:
+        reply = _Reply(_JSON.encode(answer()))
+    except PaddockError as error:
+        rule = error.rule_id if isinstance(error, IllegalAction) else None
+        reply = _Reply(refused=error.message, rule=rule)
+    return msgspec.msgpack.encode(reply)
+
+
+def read_reply(raw: bytes) -> bytes:
+    """The answer in JSON that a process sent back; raises what it was refused by."""
+    reply = msgspec.msgpack.decode(raw, type=_Reply)
+    if reply.refused is None:
+        return reply.answer
+    if reply.rule is not None:
+        raise IllegalAction(reply.rule, reply.refused.id, **reply.refused.params)
+    raise BadInput(reply.refused.id, **reply.refused.params)
 
 
 class Explorer:
@@ -67,10 +88,7 @@ class Explorer:
                 return msgspec.Raw(_JSON.encode(game.explore(state, seat, asked)))
             packed = msgspec.msgpack.encode(asked)
             raw = await self.workers.ask(_explore, game.name, encode_state(state), seat, packed)
-        reply = msgspec.msgpack.decode(raw, type=_Reply)
-        if reply.refused is not None:
-            raise _refusal(reply.refused, reply.rule)
-        return msgspec.Raw(reply.answer)
+        return msgspec.Raw(read_reply(raw))
 
     def close(self) -> None:
         """Answer no more."""
@@ -79,20 +97,6 @@ class Explorer:
 
 def _explore(game_name: str, state: bytes, seat: int, question: bytes) -> bytes:
     game = find_game(game_name)
-    try:
-        answer = game.explore(
-            msgspec.msgpack.decode(state, type=game.State),
-            seat,
-            msgspec.msgpack.decode(question, type=game.Question),
-        )
-        reply = _Reply(msgspec.json.encode(answer))
-    except PaddockError as error:
-        rule = error.rule_id if isinstance(error, IllegalAction) else None
-        reply = _Reply(refused=error.message, rule=rule)
-    return msgspec.msgpack.encode(reply)
-
-
-def _refusal(message: Message, rule: str | None) -> PaddockError:
-    if rule is not None:
-        return IllegalAction(rule, message.id, **message.params)
-    return BadInput(message.id, **message.params)
+    stands = msgspec.msgpack.decode(state, type=game.State)
+    asked = msgspec.msgpack.decode(question, type=game.Question)
+    return write_reply(lambda: game.explore(stands, seat, asked))
