@@ -85,11 +85,10 @@ async function serve() {
 }
 
 const { base, data, stop, complain } = await serve();
-let code;
-try {
-  const wanted = process.argv.slice(2);
-  const all = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
-  const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
+/** Which tests have passed: a second try plays the others only. */
+const passed = join(tmpdir(), `paddock-e2e-${process.pid}.json`);
+
+function played(files) {
   const tests = spawn(
     process.execPath,
     [
@@ -97,13 +96,27 @@ try {
       "--test-reporter=spec",
       "--test-concurrency=2",
       "--test-timeout=1500000",
+      `--test-rerun-failures=${passed}`,
       ...files.map((name) => join(here, name)),
     ],
     { stdio: "inherit", env: { ...process.env, PADDOCK_BASE: base, PADDOCK_DATA: data ?? "" } },
   );
-  code = await finished(tests);
-  if (code) complain();
+  return finished(tests);
+}
+
+let code;
+try {
+  const wanted = process.argv.slice(2);
+  const all = (await readdir(here)).filter((name) => name.endsWith(".test.mjs")).sort();
+  const files = all.filter((name) => !wanted.length || wanted.some((word) => name.includes(word)));
+  code = await played(files);
+  if (code) {
+    complain();
+    console.error("\nWhat failed is played once more; a test that passes only then is worth a look.\n");
+    code = await played(files);
+  }
 } finally {
+  await rm(passed, { force: true });
   await stop();
 }
 process.exit(code);
