@@ -3,6 +3,7 @@
 import type { InvitedTo } from "../generated/wire";
 import { api } from "./api";
 import { session } from "./session.svelte";
+import { keepLooking } from "./watching";
 
 const EVERY = 60_000;
 
@@ -22,13 +23,7 @@ class Invited {
 
   /** Keep looking; returns how to stop. */
   follow(): () => void {
-    void this.look();
-    const timer = setInterval(this.look, EVERY);
-    document.addEventListener("visibilitychange", this.look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", this.look);
-    };
+    return keepLooking(this.look, EVERY);
   }
 
   async accept({ table }: InvitedTo): Promise<void> {

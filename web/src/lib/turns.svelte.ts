@@ -3,6 +3,7 @@
 import type { Turn } from "../generated/wire";
 import { api } from "./api";
 import { session } from "./session.svelte";
+import { keepLooking } from "./watching";
 import { t } from "./words.svelte";
 
 const EVERY = 60_000;
@@ -48,13 +49,7 @@ class Turns {
 
   /** Keep looking; returns how to stop. */
   follow(): () => void {
-    void this.look();
-    const timer = setInterval(this.look, EVERY);
-    document.addEventListener("visibilitychange", this.look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", this.look);
-    };
+    return keepLooking(this.look, EVERY);
   }
 
   /** Show what is known on everything around the page. */

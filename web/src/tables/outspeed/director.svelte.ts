@@ -2,6 +2,7 @@
 
 import type { Event, OutspeedView } from "../../generated/outspeed";
 import type { Told } from "../../generated/wire";
+import { Pause } from "../../lib/pause";
 import { settings } from "../../lib/settings.svelte";
 import { after } from "./apply";
 import { beatsOf, joins, lengthOf, type Beat } from "./beats";
@@ -35,7 +36,7 @@ export class Director {
   private hurried = false;
   /** Counts the times it was jumped: what was running then is over. */
   private reel = 0;
-  private wake: (() => void) | null = null;
+  private readonly pause = new Pause();
 
   /** `reached` hears of every step that has been shown. */
   constructor(
@@ -81,20 +82,20 @@ export class Director {
     this.reel++;
     this.running = null;
     this.beat = null;
-    this.wake?.();
+    this.pause.end();
     this.stand(to, step);
   }
 
   /** Let the rest go by at once. */
   hurry(): void {
     this.hurried = !this.idle;
-    this.wake?.();
+    this.pause.end();
   }
 
   close(): void {
     this.queue = [];
     this.reel++;
-    this.wake?.();
+    this.pause.end();
   }
 
   private async run(): Promise<void> {
@@ -111,7 +112,7 @@ export class Director {
       );
       this.recap = recapAfter(this.recap, events);
       this.told = [...this.told, ...told].slice(-60);
-      if (time > 0) await this.wait(time);
+      if (time > 0) await this.pause.wait(time);
       if (reel !== this.reel) return;
       this.advance(
         events.filter((event) => BREAKS.has(event.event)),
@@ -132,17 +133,5 @@ export class Director {
 
   private advance(events: Event[], to: OutspeedView): void {
     this.shown = events.reduce((view, event) => after(view, event, to), this.shown);
-  }
-
-  private wait(time: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.wake = null;
-        resolve();
-      };
-      const timer = setTimeout(done, time);
-      this.wake = done;
-    });
   }
 }

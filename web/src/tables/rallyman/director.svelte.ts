@@ -1,5 +1,6 @@
 /** Shows what happened beat by beat; afterwards everything stands as the scene says. */
 
+import { Pause } from "../../lib/pause";
 import { settings } from "../../lib/settings.svelte";
 import { beatsOf, lengthOf, stageBeats, type Beat, type ShownDie, type Sign } from "./beats";
 import type { Race, Racer } from "./model";
@@ -55,7 +56,7 @@ export class Director {
   private hurried = false;
   /** Counts the times it was jumped: what was running then is over. */
   private reel = 0;
-  private wake: (() => void) | null = null;
+  private readonly pause = new Pause();
   private next = 1;
   private fading: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,7 +98,7 @@ export class Director {
   hurry(): void {
     if (this.idle) return;
     this.hurried = true;
-    this.wake?.();
+    this.pause.end();
   }
 
   close(): void {
@@ -108,7 +109,7 @@ export class Director {
   private stop(): void {
     this.queue = [];
     this.reel += 1;
-    this.wake?.();
+    this.pause.end();
   }
 
   /** Whether beats take their time: not for those who want nothing to move, nor for those in a hurry. */
@@ -127,10 +128,11 @@ export class Director {
         const length = lengthOf(beat, { quick: settings.quickDice, mine, waiting });
         this.show(beat, length, take.race);
         if (!this.hurried) this.began(beat);
-        if (this.unhurried) await this.wait(length);
+        if (this.unhurried) await this.pause.wait(length);
         if (reel !== this.reel) return;
         if (this.roll?.rolling) this.roll = { ...this.roll, rolling: false };
-        if (beat.kind === "dice" && this.unhurried) await this.wait(settings.quickDice || !mine ? 150 : 350);
+        if (beat.kind === "dice" && this.unhurried)
+          await this.pause.wait(settings.quickDice || !mine ? 150 : 350);
         if (reel !== this.reel) return;
       }
       this.settle(take);
@@ -146,18 +148,6 @@ export class Director {
       this.roll = null;
       this.notice = null;
     }, 1600);
-  }
-
-  private wait(time: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.wake = null;
-        resolve();
-      };
-      const timer = setTimeout(done, time);
-      this.wake = done;
-    });
   }
 
   private show(beat: Beat, time: number, after: Race): void {
