@@ -7,11 +7,10 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from paddock.cli.run import options_from
-from paddock.cli.screen import err, out
+from paddock.cli.screen import err, games_bar, out
 from paddock.core.registry import find_game
 
 
@@ -65,14 +64,7 @@ def arena(
     journal = Journal(out_dir, plan) if out_dir is not None else None
     runner: Runner = OnRay(ray) if ray else OnProcesses(processes) if processes > 1 else InProcess()
     done = 0
-    with Progress(
-        TextColumn(game),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-    ) as bar:
+    with games_bar(game) as bar:
         task = bar.add_task(game, total=plan.rounds * plan.round_size)
 
         def told(count: int) -> None:

@@ -8,14 +8,13 @@ from typing import Annotated
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from paddock.arena.balance import Bench, Tallies, Tally, check, play_bench, strongest, tables
 from paddock.arena.page import markdown, page
 from paddock.arena.series import Series
 from paddock.arena.variations import candidates, read_lines
 from paddock.cli.run import line_up, options_from
-from paddock.cli.screen import err, out, show_table
+from paddock.cli.screen import err, games_bar, out, show_table
 from paddock.core.data import read_data_file
 from paddock.core.registry import find_game
 
@@ -52,14 +51,7 @@ def balance(
     played = [0] * len(bench.candidates)
     found: list[Tallies] = [{} for _ in bench.candidates]
     stopped = False
-    with Progress(
-        TextColumn(game),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-    ) as bar:
+    with games_bar(game) as bar:
         task = bar.add_task(game, total=games * len(bench.candidates))
         try:
             for place, count, tallies in play_bench(bench, jobs):

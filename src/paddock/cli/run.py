@@ -8,10 +8,9 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from paddock.arena.series import Played, Series, play, standings
-from paddock.cli.screen import err, out, show_table
+from paddock.cli.screen import err, games_bar, out, show_table
 from paddock.core.data import read_data_file, use_data
 from paddock.core.errors import BadInput
 from paddock.core.game import Report, ReportTable
@@ -38,14 +37,7 @@ def run(
     report = rules.report()
     finished: list[Played] = []
     stopped = False
-    with Progress(
-        TextColumn(game),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-    ) as bar:
+    with games_bar(game) as bar:
         task = bar.add_task(game, total=games)
         try:
             for played, state, events in play(series, jobs):

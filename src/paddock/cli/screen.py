@@ -7,6 +7,7 @@ from typing import Any
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 from typer.core import TyperGroup
 
@@ -44,3 +45,15 @@ def show_table(table: ReportTable) -> None:
     for row in table.rows:
         grid.add_row(*(f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row))
     out.print(grid)
+
+
+def games_bar(title: str) -> Progress:
+    """A bar that counts games and says how long the rest takes."""
+    return Progress(
+        TextColumn(title),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+    )
