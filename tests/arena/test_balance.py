@@ -10,12 +10,13 @@ from typer.testing import CliRunner
 
 from paddock.arena.balance import Bench, Tally, check, measure, strongest, tables, tallied
 from paddock.arena.page import markdown, page
-from paddock.arena.series import Series
+from paddock.arena.series import Series, play_one
 from paddock.arena.variations import Candidate, candidates, read_lines
 from paddock.cli import app
 from paddock.core.errors import BadInput
 from paddock.core.game import Figure
 from paddock.core.registry import find_game
+from paddock.games.rallyman.dirt.actions import ShortcutTaken
 
 OUTSPEED = find_game("outspeed").shipped_data()
 CARDS = find_game("dirt-and-dust").shipped_data()
@@ -75,7 +76,9 @@ def test_intervals_and_bounds() -> None:
     [
         ("outspeed", 4, ("Routes taken", "tile 01 side 3-4 red")),
         ("dirt-and-dust", 2, ("Cards bought", "1A")),
-        ("rallyman-gt", 2, ("Wins by seat", "seat 1")),
+        ("dirt-and-dust", 1, ("Ghost beaten", "Standard")),
+        ("rallyman-gt", 2, ("Wins by place on the grid", "slot 1")),
+        ("rallyman-dirt", 2, ("Stage seconds", "rally-1/SS1")),
     ],
 )
 def test_a_game_tells_its_figures(game: str, seats: int, row: tuple[str, str]) -> None:
@@ -87,19 +90,29 @@ def test_a_game_tells_its_figures(game: str, seats: int, row: tuple[str, str]) -
     assert {table.title for table in tables(found)} == {table for table, _ in found}
 
 
+def test_of_the_shortcuts_a_car_passes_those_it_takes_are_counted() -> None:
+    series = Series("rallyman-dirt", {"rally": "rally-2", "stages": ["SS1"]}, ("club",) * 2, seed="cuts")
+    _, _, events = play_one(series, 0)
+    found = tallied(measure(series, 0))
+    cuts = found["Shortcuts taken", "all stages"]
+    assert (cuts.n, cuts.most) == (8, 0.5)
+    assert cuts.total == len({(e.seat, e.shortcut) for e in events if isinstance(e, ShortcutTaken)}) > 0
+    assert sum(found["Shortcuts taken", f"rally-2/SS1 {n}"].total for n in range(1, 5)) == cuts.total
+
+
 def test_the_strongest_bot_is_an_expert_where_there_is_one() -> None:
     assert strongest("outspeed") == "expert"
 
 
 def test_the_page_stands_on_its_own() -> None:
-    series = Series("outspeed", {}, ("random",) * 3, seed="page")
+    series = Series("outspeed", {"first_game": True}, ("random",) * 3, seed="page")
     found = tallied(measure(series, 0))
     bench = Bench(series, (Candidate("seats < 3", OUTSPEED),))
     made = page(bench, [1], [found])
-    assert "seats &lt; 3" in made and "Routes taken" in made
+    assert "seats &lt; 3" in made and "Routes taken" in made and "first_game True" in made
     assert "src=" not in made and "href=" not in made
     told = markdown(bench, [1], [found])
-    assert told.startswith("### outspeed: seats < 3, 3 × random, seed page: 1 games\n\n| ")
+    assert told.startswith("### outspeed: seats < 3, 3 × random, first_game True, seed page: 1 games\n\n| ")
     assert "| Wins by seat | n | mean | from | to | in bounds |\n| --- | ---: |" in told
 
 

@@ -25,6 +25,7 @@ th { white-space: normal; vertical-align: bottom; }
   td.bar, th.bar { display: none; }
   th, td { padding: 0.2rem; font-size: 13px; }
 }
+details h2 { font-size: 1.05rem; margin-bottom: 0; }
 summary { font-size: 1.15rem; font-weight: 700; cursor: pointer; padding: 0.4rem 0; }
 """
 
@@ -32,6 +33,7 @@ summary { font-size: 1.15rem; font-weight: 700; cursor: pointer; padding: 0.4rem
 def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
     """The page: a part for every candidate, a table for every kind of figure, bars with their intervals."""
     series = bench.series
+    options = "".join(f"; {escape(key)} {escape(str(value))}" for key, value in series.options.items())
     parts = [
         f"<details{' open' if len(found) == 1 else ''}><summary>{escape(candidate.name)} "
         f"({games} games)</summary>{_tables(tallies)}</details>"
@@ -42,8 +44,9 @@ def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
         "<meta name='viewport' content='width=device-width'>"
         f"<title>Balance of {escape(series.game)}</title><style>{_STYLE}</style>"
         f"<h1>Balance of {escape(series.game)}</h1>"
-        f"<p>Bots: {escape(', '.join(series.bots))}; seed {escape(series.seed)}; up to {series.games} games "
-        "for each set of figures. Bars show the mean and its 95 % interval, thin lines the bounds aimed at. "
+        f"<p>Bots: {escape(', '.join(series.bots))}; seed {escape(series.seed)}{options}; "
+        f"up to {series.games} games for each set of figures. "
+        "Bars show the mean and its 95 % interval, thin lines the bounds aimed at. "
         "Figures of one game hang together, so that intervals of figures counted often in a game are "
         "somewhat too narrow.</p>" + _summary(bench, found) + "".join(parts)
     )

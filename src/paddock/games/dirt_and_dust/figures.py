@@ -24,6 +24,8 @@ EVEN = (0.2, 0.3)
 """Between these shares of victories every driver should stay at a full table."""
 LEAST_BOUGHT = 0.03
 """In so many of a car's rounds every team card should be bought."""
+EASIEST, HARDEST, NEAR = 0.9, 0.3, 0.05
+"""The levels of the Ghost should be beaten from this share down to that one in even steps, or as near."""
 
 
 def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Figure]:
@@ -37,8 +39,16 @@ def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Fi
         yield Figure("Course", "points of a car", result.scores[seat])
         yield Figure("Eliminations", "cars destroyed", float(player.out))
     if last.ghost is not None:
-        yield Figure("Ghost beaten", BOX.ghosts[last.options.ghost].name, float(bool(winners)))
+        aim = ghost_aim(last.options.ghost)
+        name, won = BOX.ghosts[last.options.ghost].name, float(bool(winners))
+        yield Figure("Ghost beaten", name, won, least=aim - NEAR, most=aim + NEAR)
     yield from _rounds(len(last.players), sorted(last.stock), events)
+
+
+def ghost_aim(level: str) -> float:
+    """How often strong players should beat the Ghost of a level."""
+    levels = list(BOX.ghosts)
+    return EASIEST - (EASIEST - HARDEST) * levels.index(level) / (len(levels) - 1)
 
 
 def _rounds(seats: int, stacks: Sequence[str], events: Sequence[Event]) -> Iterator[Figure]:

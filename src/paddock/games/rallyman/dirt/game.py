@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from paddock.core.chance import Outcome, weighted
 from paddock.core.errors import BadInput
-from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
+from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
 from paddock.core.match import Replayed
 from paddock.core.recount import Recount, Underway
 from paddock.games.rallyman.dirt import actions as a
@@ -19,6 +19,7 @@ from paddock.games.rallyman.dirt import losses, pictures, questions, rally, reco
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
 from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice
+from paddock.games.rallyman.dirt.figures import figures
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
@@ -209,6 +210,12 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     def report(self) -> Report:
         """Stage times, losses and the worth of starting early over many rallies."""
         return DirtReport()
+
+    def figures(
+        self, first: DirtState, last: DirtState, events: Sequence[Any], result: Result
+    ) -> Iterable[Figure]:
+        """Shortcuts taken, stage times, retirements, lead changes."""
+        return figures(last, events)
 
     def board(self, options: DirtOptions) -> dict[str, Any] | None:
         """The stages as drawings with the place of every space."""

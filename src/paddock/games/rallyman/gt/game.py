@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from paddock.core.chance import Outcome, weighted
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
-from paddock.core.game import OVER, ActionSpace, Challenge, Pending, Report, Result
+from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
 from paddock.core.match import Replayed
 from paddock.core.recount import Recount, Underway
 from paddock.games.rallyman.game import Decision, Rallyman
@@ -19,6 +19,7 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, pits, questions, recounts, rolling, solo, turn, views
 from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import TOKENS, components, dice
+from paddock.games.rallyman.gt.figures import figures
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
 from paddock.games.rallyman.gt.spaces import space
@@ -207,6 +208,12 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     def report(self) -> Report:
         """Lap times, losses, pit stops and the worth of the grid over many races."""
         return GtReport()
+
+    def figures(
+        self, first: GtState, last: GtState, events: Sequence[Any], result: Result
+    ) -> Iterable[Figure]:
+        """Wins by place on the grid, retirements, pit stops, lead changes."""
+        return figures(last, events, result)
 
     def board(self, options: GtOptions) -> dict[str, Any] | None:
         """The circuit as a drawing with the place of every cell; None for a plain ring of faces."""
