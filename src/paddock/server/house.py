@@ -90,7 +90,7 @@ class House:
         limits = settings.limits
         self.settings = settings
         self.process = process_name()
-        self.store = Store(settings.url)
+        self.store = Store(settings.url, self.process)
         self.uptime = Uptime(self.store, self.process)
         self.notices = Notices(self.store, self.process)
         self.people = People(self.store)
@@ -295,8 +295,9 @@ class House:
     async def _hear(self, notice: Notice) -> None:
         kind, table = notice["kind"], self.hall.held(notice.get("table", ""))
         try:
-            if kind == "table":
-                await self._hear_of_table(notice["table"], notice["version"], table)
+            if kind == "tables":
+                for found, version in notice["tables"]:
+                    await self._hear_of_table(found, version)
             elif kind == "out":
                 self.doors.send_away(
                     notice.get("person"), notice.get("session"), notice.get("code", NOT_YOURS)
@@ -323,7 +324,8 @@ class House:
         except Exception:
             _LOG.exception("a notice could not be followed: %s", notice)
 
-    async def _hear_of_table(self, found: str, version: int, table: Table | None) -> None:
+    async def _hear_of_table(self, found: str, version: int) -> None:
+        table = self.hall.held(found)
         if table is not None:
             if table.version < version:
                 await self.hall.catch_up(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
@@ -208,7 +209,7 @@ class Progress(Struct, array_like=True):
 
 _SHEETS = msgspec.json.Decoder(Sheet)
 _PROGRESS = msgspec.json.Decoder(Progress)
-_REST = tuple(name for name in Sheet.__struct_fields__ if name not in Progress.__struct_fields__)
+_rest = attrgetter(*(name for name in Sheet.__struct_fields__ if name not in Progress.__struct_fields__))
 
 
 def read_sheet(raw: str | bytes, progress: str | bytes = "") -> Sheet:
@@ -227,7 +228,7 @@ def write_progress(sheet: Sheet) -> str:
 
 def only_progress(before: Sheet, now: Sheet) -> bool:
     """Whether nothing differs but how far the game has come."""
-    return all(getattr(before, name) == getattr(now, name) for name in _REST)
+    return bool(_rest(before) == _rest(now))
 
 
 def write_sheet(sheet: Sheet) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import psycopg
 from sqlalchemy import Connection, text
 
-from paddock.server.storage.store import Store
+if TYPE_CHECKING:
+    from paddock.server.storage.store import Store
 
 _LOG = logging.getLogger("paddock.notices")
 CHANNEL = "paddock"

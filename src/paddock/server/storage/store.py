@@ -1,4 +1,8 @@
-"""The database: many readers, and writers that commit together what waits together."""
+"""The database: many readers, and writers that commit together what waits together.
+
+Decisions come as steps, everything else as jobs. SQLite has one writer for both. On PostgreSQL steps have a
+writer of their own, which stores whatever waits in one statement, and no decision waits for a long job.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +21,16 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from paddock.server.metrics import METRICS
+from paddock.server.storage import steps
+from paddock.server.storage.steps import Step
 
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
+Work = Step | Job
+Queue = asyncio.Queue[tuple[Work, asyncio.Future[Any]]]
 _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
-_QUEUES_ON_POSTGRESQL = 4
+_JOB_QUEUES_ON_POSTGRESQL = 3
 _GATHERING_SECONDS = 0.01
 """Where several wrote at once more will come: worth waiting for, since every commit costs."""
 _TRIES = 3
@@ -33,9 +41,10 @@ _ROLLED_BACK = ("40001", "40P01")
 
 
 class Store:
-    """Reads go through `read`, changes through `write`; a change is committed when `write` returns."""
+    """Reads go through `read`, changes through `step` or `write`; they are committed when these return."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, process: str = "") -> None:
+        """`process`: the name by which notices of steps say who has stored them."""
         self.url = make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"
         self._writer = _writing_engine(self.url.render_as_string(hide_password=False))
@@ -43,12 +52,14 @@ class Store:
         self._reader = create_async_engine(reading, pool_size=8, max_overflow=8, pool_timeout=120)
         if not self.shared:
             event.listen(self._reader.sync_engine, "connect", _read_patiently)
-        queues = _QUEUES_ON_POSTGRESQL if self.shared else 1
-        self._queues: list[asyncio.Queue[tuple[Job, asyncio.Future[Any]]]] = [
-            asyncio.Queue() for _ in range(queues)
-        ]
-        self._hands = [_Hand(self._writer, ping=self.shared) for _ in range(queues)]
-        self._threads = ThreadPoolExecutor(queues, thread_name_prefix="writer")
+        engines = [self._writer]
+        if self.shared:
+            # One statement is a transaction by itself: those who only step save two round trips each time.
+            stepping = self._writer.execution_options(isolation_level="AUTOCOMMIT")
+            engines = [stepping, *[self._writer] * _JOB_QUEUES_ON_POSTGRESQL]
+        self._hands = [_Hand(engine, process, ping=self.shared) for engine in engines]
+        self._queues: list[Queue] = [asyncio.Queue() for _ in engines]
+        self._threads = ThreadPoolExecutor(len(engines), thread_name_prefix="writer")
         self._writers: list[asyncio.Task[None]] = []
 
     @property
@@ -81,11 +92,20 @@ class Store:
 
     async def write(self, job: Callable[[Connection], T], key: str = "") -> T:
         """Run a job in a transaction; jobs of one key stay in order. Returns after the commit."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queues[hash(key) % len(self._queues)].put_nowait((job, done))
+        queues = self._queues[1:] or self._queues
+        found: T = await self._queued(queues[hash(key) % len(queues)], job)
+        return found
+
+    async def step(self, step: Step) -> bool:
+        """Store a step; False if the table has moved on in the meantime. Returns after the commit."""
+        return bool(await self._queued(self._queues[0], step))
+
+    async def _queued(self, queue: Queue, work: Work) -> Any:
+        done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        queue.put_nowait((work, done))
         return await done
 
-    async def _work(self, queue: asyncio.Queue[tuple[Job, asyncio.Future[Any]]], hand: _Hand) -> None:
+    async def _work(self, queue: Queue, hand: _Hand) -> None:
         loop = asyncio.get_running_loop()
         gather_until = 0.0
         while True:
@@ -94,10 +114,10 @@ class Store:
                 await asyncio.sleep(rest)
             while len(batch) < _TOGETHER and not queue.empty():
                 batch.append(queue.get_nowait())
-            jobs = [job for job, _ in batch]
+            works = [work for work, _ in batch]
             with METRICS.timed("paddock_commit_seconds"):
-                outcomes = await loop.run_in_executor(self._threads, hand.commit, jobs)
-            gather_until = loop.time() + _GATHERING_SECONDS if len(jobs) > 1 else 0.0
+                outcomes = await loop.run_in_executor(self._threads, hand.commit, works)
+            gather_until = loop.time() + _GATHERING_SECONDS if len(works) > 1 else 0.0
             for (_, done), outcome in zip(batch, outcomes, strict=True):
                 queue.task_done()
                 if done.cancelled():
@@ -111,21 +131,22 @@ class Store:
 class _Hand:
     """Writes what one queue brings, with one connection that is kept as long as it works."""
 
-    def __init__(self, engine: Engine, ping: bool) -> None:
+    def __init__(self, engine: Engine, process: str, ping: bool) -> None:
         self.engine = engine
+        self.process = process
         self.ping = ping
         """Whether the database may have gone away while nothing was written."""
         self._connection: Connection | None = None
         self._used = 0.0
 
-    def commit(self, jobs: list[Job]) -> list[Any]:
-        """Run jobs in one transaction, or each by itself where one of them fails; what each came to."""
+    def commit(self, works: list[Work]) -> list[Any]:
+        """Do all in one transaction, or each by itself where one of them fails; what each came to."""
         try:
-            return self._together(jobs)
+            return self._together(works)
         except Exception as error:
-            if len(jobs) > 1:
-                return [self.commit([job])[0] for job in jobs]
-            return [self._again(jobs[0], error)]
+            if len(works) > 1:
+                return [self.commit([work])[0] for work in works]
+            return [self._again(works[0], error)]
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -134,11 +155,11 @@ class _Hand:
                 self._connection.close()
             self._connection = None
 
-    def _together(self, jobs: list[Job]) -> list[Any]:
+    def _together(self, works: list[Work]) -> list[Any]:
         connection = self._ready()
         try:
             with connection.begin():
-                return [job(connection) for job in jobs]
+                return self._done(connection, works)
         except DBAPIError as error:
             if error.connection_invalidated or not _collided(error):
                 self.close()
@@ -146,14 +167,18 @@ class _Hand:
         finally:
             self._used = time.monotonic()
 
-    def _again(self, job: Job, error: Exception) -> Any:
-        """Do a job anew that met another process's: nothing of it was stored, and now it sees what was."""
+    def _done(self, connection: Connection, works: list[Work]) -> list[Any]:
+        stored = iter(steps.store(connection, [w for w in works if isinstance(w, Step)], self.process))
+        return [next(stored) if isinstance(work, Step) else work(connection) for work in works]
+
+    def _again(self, work: Work, error: Exception) -> Any:
+        """Do anew what met another process's work: nothing of it was stored, and now it sees what was."""
         for _ in range(_TRIES):
             if not _collided(error):
                 break
             METRICS.count("paddock_collisions_total")
             try:
-                return self._together([job])[0]
+                return self._together([work])[0]
             except Exception as next_error:
                 error = next_error
         return error
@@ -178,7 +203,7 @@ def _collided(error: Exception) -> bool:
 
 
 def _writing_engine(url: str) -> Engine:
-    engine = create_engine(url, pool_size=_QUEUES_ON_POSTGRESQL + 1)
+    engine = create_engine(url, pool_size=_JOB_QUEUES_ON_POSTGRESQL + 2)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _write_safely)
         event.listen(engine, "begin", _lock_at_once)

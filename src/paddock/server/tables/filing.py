@@ -18,17 +18,17 @@ from paddock.server.sheets.sheet import (
     read_brief,
     read_sheet,
     write_brief,
-    write_progress,
     write_sheet,
 )
+from paddock.server.storage import steps
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import people, records, seats, tables
+from paddock.server.storage.steps import Step
 from paddock.server.storage.store import Store
 from paddock.server.tables.play import Play, StoredRecord
 from paddock.server.tables.table import Change, Table
-from paddock.server.tables.turns import Asked, asked_people, note
+from paddock.server.tables.turns import asked_people, turned
 
-_HERE = (tables.c.id == bindparam("here"), tables.c.version == bindparam("known"))
 _COLUMNS = (
     "game",
     "public",
@@ -42,10 +42,11 @@ _COLUMNS = (
     "sheet",
     "brief",
 )
-_STEPS = ("version", "bots_asked", "touched", "progress")
-_MOVE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS})
-_CHANGE = update(tables).where(*_HERE).values({name: bindparam(f"new_{name}") for name in _STEPS + _COLUMNS})
-_NEW_RECORDS = insert(records)
+_CHANGE = (
+    update(tables)
+    .where(tables.c.id == bindparam("here"))
+    .values({name: bindparam(f"new_{name}") for name in _COLUMNS})
+)
 _NEW_SEATS = insert(seats)
 _OLD_SEATS = delete(seats).where(seats.c.table_id == bindparam("here"))
 
@@ -74,45 +75,52 @@ def bots_asked(sheet: Sheet, play: Play | None, state: Any) -> bool:
     return any(sheet.seats[seat].bot is not None for seat in play.game.pending(state).seats)
 
 
+def plain(table: Table, change: Change) -> bool:
+    """Whether a change is a step and nothing else."""
+    return change.also is None and only_progress(table.sheet, change.sheet)
+
+
+def step(table: Table, change: Change, progress: str) -> Step:
+    """What a change moves on: records, and whom the table waits for."""
+    sheet, before, play = change.sheet, table.play, change.started or table.play
+    state = change.draft.state if change.draft is not None else play.state if play is not None else None
+    lines: list[tuple[int, bytes, int | None, str | None]] = []
+    if change.started is not None:
+        lines.append((0, change.started.log.lines[0], None, None))
+    if change.draft is not None:
+        first = change.draft.first
+        made = {first: change.decision} if change.decision is not None else {}
+        lines += [
+            (number, line, *made.get(number, (None, None)))
+            for number, line in enumerate(change.draft.lines, start=first)
+        ]
+    decided = table.sheet.seats[change.decision[0]].person if change.decision is not None else None
+    asked = asked_people(table.sheet, before, before.state) if before is not None else {}
+    return Step(
+        table=table.id,
+        version=table.version + 1,
+        at=time.time(),
+        bots_asked=bots_asked(sheet, play, state),
+        progress=progress,
+        records=lines,
+        turns=turned(asked, asked_people(sheet, play, state), decided),
+    )
+
+
 def put(connection: Connection, table: Table, change: Change, process: str) -> bool:
     """Store a change, whole or not at all; False if the table has moved on in the meantime."""
-    sheet, play = change.sheet, change.started or table.play
-    state = change.draft.state if change.draft is not None else play.state if play is not None else None
-    step = {
-        "version": table.version + 1,
-        "bots_asked": bots_asked(sheet, play, state),
-        "touched": time.time(),
-    }
-    if only_progress(table.sheet, sheet):
-        written, values = _MOVE, {**step, "progress": write_progress(sheet)}
-    else:
-        written, values = _CHANGE, {**step, "progress": "", **columns(sheet)}
-    found = {"here": table.id, "known": table.version}
-    moved = connection.execute(written, found | {f"new_{name}": value for name, value in values.items()})
-    if moved.rowcount != 1:
+    sheet = change.sheet
+    (moved,) = steps.store(connection, [step(table, change, "")], process)
+    if not moved:
         return False
-    rows = []
-    if change.started is not None:
-        rows += record_rows(sheet.id, 0, [change.started.log.lines[0]])
-    if change.draft is not None:
-        rows += record_rows(sheet.id, change.draft.first, change.draft.lines, change.decision)
-    if rows:
-        connection.execute(_NEW_RECORDS, rows)
+    new = {f"new_{name}": value for name, value in columns(sheet).items()}
+    connection.execute(_CHANGE, {"here": table.id, **new})
     if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
         connection.execute(_OLD_SEATS, {"here": sheet.id})
         connection.execute(_NEW_SEATS, seat_rows(sheet))
-    if play is not None:
-        _note_turns(connection, table, change, asked_people(sheet, play, state))
     if change.also is not None:
         change.also(connection)
-    notify(connection, by=process, kind="table", table=sheet.id, version=table.version + 1)
     return True
-
-
-def _note_turns(connection: Connection, table: Table, change: Change, now: Asked) -> None:
-    before = asked_people(table.sheet, table.play, table.play.state) if table.play is not None else {}
-    decided = table.sheet.seats[change.decision[0]].person if change.decision is not None else None
-    note(connection, table.id, before, now, decided)
 
 
 def rewrite(connection: Connection, table: str, log: Log) -> None:
@@ -149,8 +157,8 @@ def create(
     )
     connection.execute(insert(seats), seat_rows(sheet))
     if lines:
-        connection.execute(insert(records), record_rows(sheet.id, 0, lines))
-    notify(connection, by=process, kind="table", table=sheet.id, version=1)
+        connection.execute(insert(records), record_rows(sheet.id, lines))
+    notify(connection, by=process, kind="tables", tables=[(sheet.id, 1)])
 
 
 def stored_bytes(sheet: Sheet, lines: list[bytes] | None = None) -> int:
@@ -171,18 +179,13 @@ def going(connection: Connection, host: str) -> int:
     ).scalar_one()
 
 
-def record_rows(
-    table: str, first: int, lines: list[bytes], decision: tuple[int, str] | None = None
-) -> list[dict[str, Any]]:
-    """Rows for lines of a log; the decision's id stands with the first of them."""
+def record_rows(table: str, lines: list[bytes]) -> list[dict[str, Any]]:
+    """Rows for the lines of a log."""
     now = time.time()
-    rows: list[dict[str, Any]] = [
+    return [
         {"table_id": table, "number": number, "line": line, "seat": None, "decision": None, "at": now}
-        for number, line in enumerate(lines, start=first)
+        for number, line in enumerate(lines)
     ]
-    if decision is not None:
-        rows[0]["seat"], rows[0]["decision"] = decision
-    return rows
 
 
 def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:

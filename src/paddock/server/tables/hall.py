@@ -16,7 +16,7 @@ from paddock.server.metrics import METRICS
 from paddock.server.people.people import Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import Sheet, TableInfo
+from paddock.server.sheets.sheet import Sheet, TableInfo, write_progress
 from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
@@ -176,6 +176,8 @@ class Hall:
 
     async def put(self, table: Table, change: Change) -> bool:
         """Store a change; False if another process was first."""
+        if filing.plain(table, change):
+            return await self.store.step(filing.step(table, change, write_progress(change.sheet)))
         return await self.store.write(
             lambda connection: filing.put(connection, table, change, self.process), table.id
         )

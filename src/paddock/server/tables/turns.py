@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, bindparam, delete, insert, null, update
 
 from paddock.core.messages import Message
 from paddock.server.sheets.sheet import Sheet, TableBrief
-from paddock.server.storage.schema import turns
+from paddock.server.storage.steps import Turns
 from paddock.server.tables.play import Play
 
-_THEIRS = (turns.c.table_id == bindparam("here"), turns.c.person == bindparam("who"))
-_DONE = delete(turns).where(*_THEIRS)
-_AGAIN = (
-    update(turns).where(*_THEIRS, turns.c.called.is_not(None)).values(since=bindparam("at"), called=null())
-)
-_OTHERWISE = update(turns).where(*_THEIRS).values(asks=bindparam("what"))
-_ASKED = insert(turns)
 _MESSAGES = msgspec.json.Decoder(Message)
 Asked = dict[str, str]
 """What people are asked, as messages are stored, by person; empty: nothing in particular."""
@@ -52,16 +43,14 @@ def read_asks(stored: str) -> Message | None:
     return _MESSAGES.decode(stored) if stored else None
 
 
-def note(connection: Connection, table: str, before: Asked, now: Asked, decided: str | None) -> None:
-    """Keep who is asked, in the transaction that stores the change; whoever decided is to be called anew."""
-    for person in before.keys() - now:
-        connection.execute(_DONE, {"here": table, "who": person})
-    if decided is not None and decided in before.keys() & now:
-        connection.execute(_AGAIN, {"here": table, "who": decided, "at": time.time()})
-    for person in now.keys() & before:
-        if now[person] != before[person]:
-            connection.execute(_OTHERWISE, {"here": table, "who": person, "what": now[person]})
-    for person in now.keys() - before:
-        connection.execute(_DONE, {"here": table, "who": person})
-        row = {"table_id": table, "person": person, "since": time.time(), "asks": now[person]}
-        connection.execute(_ASKED, row)
+def turned(before: Asked, now: Asked, decided: str | None) -> Turns:
+    """How whom a table waits for changes by a decision; whoever decided is to be called anew."""
+    return Turns(
+        done=[person for person in before if person not in now],
+        kept=[
+            (person, asks, person == decided)
+            for person, asks in now.items()
+            if person in before and (person == decided or asks != before[person])
+        ],
+        asked=[(person, asks) for person, asks in now.items() if person not in before],
+    )

@@ -1,0 +1,175 @@
+"""Decisions as they are stored: those of many tables together, in as few statements as there can be.
+
+What a decision changes is the same at every table: its version and progress, a few records, and whom it waits
+for. So it is written down as data first, and the decisions that wait together are stored together. Every
+statement costs a writer its turn at the interpreter; on PostgreSQL all of them are one, and thereby one
+transaction, whoever runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct, structs
+from sqlalchemy import Connection
+
+from paddock.server.storage.notices import CHANNEL
+
+_JSON = msgspec.json.Encoder()
+
+
+class Turns(Struct, frozen=True):
+    """How whom a table waits for has changed."""
+
+    done: Sequence[str] = ()
+    """The people it no longer waits for."""
+    kept: Sequence[tuple[str, str, bool]] = ()
+    """Those it goes on waiting for: what they are asked now, and whether they are to be called anew."""
+    asked: Sequence[tuple[str, str]] = ()
+    """Those it waits for from now on, and what they are asked."""
+
+
+class Step(Struct, frozen=True):
+    """What a decision changes of a stored table; of every table one is on its way at most."""
+
+    table: str
+    version: int
+    """The new one: the table must not have moved on from the one before."""
+    at: float
+    bots_asked: bool
+    progress: str
+    records: Sequence[tuple[int, bytes, int | None, str | None]]
+    """Their numbers and lines, with the seat and the id of a decision."""
+    turns: Turns
+
+
+class Outrun(Exception):
+    """One of several tables has moved on in the meantime, so that each has to be stored by itself."""
+
+
+def store(connection: Connection, steps: Sequence[Step], process: str) -> list[bool]:
+    """Store steps, each whole or not at all; False for a table that has moved on in the meantime."""
+    if not steps:
+        return []
+    if connection.dialect.name == "postgresql":
+        return _in_one_statement(connection, steps, process)
+    return _in_few_statements(connection, steps)
+
+
+class _Move(Struct, frozen=True):
+    id: str
+    version: int
+    at: float
+    bots_asked: bool
+    progress: str
+
+
+class _Record(Struct, frozen=True):
+    id: str
+    at: float
+    number: int
+    line: bytes
+    seat: int | None
+    decision: str | None
+
+
+class _Done(Struct, frozen=True):
+    id: str
+    person: str
+
+
+class _Kept(Struct, frozen=True):
+    id: str
+    at: float
+    person: str
+    asks: str
+    again: bool
+
+
+class _Asked(Struct, frozen=True):
+    id: str
+    at: float
+    person: str
+    asks: str
+
+
+Rows = Sequence[_Move | _Record | _Done | _Kept | _Asked]
+
+
+def _rows(steps: Sequence[Step]) -> tuple[Rows, Rows, Rows, Rows, Rows]:
+    """What is done to tables, records and turns, in the order of the statements below."""
+    return (
+        [_Move(step.table, step.version, step.at, step.bots_asked, step.progress) for step in steps],
+        [_Record(step.table, step.at, *record) for step in steps for record in step.records],
+        [_Done(step.table, person) for step in steps for person in step.turns.done],
+        [_Kept(step.table, step.at, *kept) for step in steps for kept in step.turns.kept],
+        [_Asked(step.table, step.at, *asked) for step in steps for asked in step.turns.asked],
+    )
+
+
+_ON_SQLITE = (
+    "UPDATE tables SET version = ?2, touched = ?3, bots_asked = ?4, progress = ?5"
+    " WHERE id = ?1 AND version = ?2 - 1",
+    "INSERT INTO records (table_id, at, number, line, seat, decision) VALUES (?, ?, ?, ?, ?, ?)",
+    "DELETE FROM turns WHERE table_id = ? AND person = ?",
+    "UPDATE turns SET asks = ?4, since = CASE WHEN ?5 AND called IS NOT NULL THEN ?2 ELSE since END,"
+    " called = CASE WHEN ?5 THEN NULL ELSE called END WHERE table_id = ?1 AND person = ?3",
+    "INSERT INTO turns (table_id, since, person, asks) VALUES (?, ?, ?, ?) ON CONFLICT (table_id, person)"
+    " DO UPDATE SET asks = excluded.asks, since = excluded.since, called = NULL",
+)
+
+
+def _in_few_statements(connection: Connection, steps: Sequence[Step]) -> list[bool]:
+    for statement, rows in zip(_ON_SQLITE, _rows(steps), strict=True):
+        if not rows:
+            continue
+        changed = connection.exec_driver_sql(statement, [structs.astuple(row) for row in rows]).rowcount
+        if statement is _ON_SQLITE[0] and changed != len(steps):
+            if len(steps) > 1:
+                raise Outrun
+            return [False]
+    return [True] * len(steps)
+
+
+_ON_POSTGRESQL = """
+WITH moved AS (
+  UPDATE tables
+  SET version = new.version, touched = new.at, bots_asked = new.bots_asked, progress = new.progress
+  FROM json_to_recordset(%s) AS new(id text, version int, at float8, bots_asked bool, progress text)
+  WHERE tables.id = new.id AND tables.version = new.version - 1
+  RETURNING tables.id
+), written AS (
+  INSERT INTO records (table_id, at, number, line, seat, decision)
+  SELECT new.id, new.at, new.number, decode(new.line, 'base64'), new.seat, new.decision
+  FROM json_to_recordset(%s) AS new(id text, at float8, number int, line text, seat int, decision text)
+  JOIN moved USING (id)
+), done AS (
+  DELETE FROM turns USING json_to_recordset(%s) AS old(id text, person text) JOIN moved USING (id)
+  WHERE turns.table_id = old.id AND turns.person = old.person
+), kept AS (
+  UPDATE turns
+  SET asks = new.asks,
+    since = CASE WHEN new.again AND called IS NOT NULL THEN new.at ELSE since END,
+    called = CASE WHEN new.again THEN NULL ELSE called END
+  FROM json_to_recordset(%s) AS new(id text, at float8, person text, asks text, again bool)
+  JOIN moved USING (id)
+  WHERE turns.table_id = new.id AND turns.person = new.person
+), asked AS (
+  INSERT INTO turns (table_id, since, person, asks)
+  SELECT new.id, new.at, new.person, new.asks
+  FROM json_to_recordset(%s) AS new(id text, at float8, person text, asks text) JOIN moved USING (id)
+  ON CONFLICT (table_id, person) DO UPDATE SET asks = excluded.asks, since = excluded.since, called = NULL
+), told AS MATERIALIZED (
+  SELECT pg_notify(%s, %s)
+)
+SELECT id FROM moved LEFT JOIN told ON true
+"""
+
+
+def _in_one_statement(connection: Connection, steps: Sequence[Step], process: str) -> list[bool]:
+    notice = {"by": process, "kind": "tables", "tables": [(step.table, step.version) for step in steps]}
+    values = [_JSON.encode(rows).decode() for rows in _rows(steps)]
+    told = (CHANNEL, _JSON.encode(notice).decode())
+    moved = set(connection.exec_driver_sql(_ON_POSTGRESQL, (*values, *told)).scalars())
+    return [step.table in moved for step in steps]
