@@ -33,8 +33,7 @@ class Blocks:
         """Those who are not to be seen or heard by a person, whoever blocked whom; kept up to date."""
         if person is None:
             return set()
-        async with self.store.read() as connection:
-            found = set((await connection.execute(around(person))).scalars())
+        found = {other for (other,) in await self.store.rows(around(person))}
         known = self._known.setdefault(person, set())
         known.clear()
         known.update(found)

@@ -22,9 +22,8 @@ class Mutes:
         """The ids of those a person has muted; the set is kept up to date."""
         if person is None:
             return set()
-        async with self.store.read() as connection:
-            rows = await connection.execute(select(mutes.c.muted).where(mutes.c.person == person))
-            found = set(rows.scalars())
+        rows = await self.store.rows(select(mutes.c.muted).where(mutes.c.person == person))
+        found = {row.muted for row in rows}
         known = self._known.setdefault(person, set())
         known.clear()
         known.update(found)

@@ -158,8 +158,7 @@ class Presences:
     async def named(self, person: Person) -> bool:
         """Whether somebody who watches a table is named there."""
         asked = select(people.c.shown).where(people.c.id == person.id)
-        async with self.store.read() as connection:
-            return (await connection.execute(asked)).scalar() != "nobody"
+        return [row.shown for row in await self.store.rows(asked)] != ["nobody"]
 
     async def show(self, person: Person, shown: Shown) -> None:
         """Choose who may see whether one is here."""

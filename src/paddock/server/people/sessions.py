@@ -66,18 +66,16 @@ class Sessions:
         token, _, signature = (cookie or "").rpartition(".")
         if not token or not hmac.compare_digest(self._sign(token).encode(), signature.encode()):
             return None
-        async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(people)
-                .join(sessions, sessions.c.person == people.c.id)
-                .where(
-                    sessions.c.key == _kept(token),
-                    sessions.c.created > time.time() - YEAR,
-                    people.c.gone.is_(False),
-                )
+        found = await self.store.rows(
+            select(people)
+            .join(sessions, sessions.c.person == people.c.id)
+            .where(
+                sessions.c.key == _kept(token),
+                sessions.c.created > time.time() - YEAR,
+                people.c.gone.is_(False),
             )
-            row = rows.one_or_none()
-        return person_of(row) if row is not None else None
+        )
+        return person_of(found[0]) if found else None
 
     async def places(self, person: str) -> list[str]:
         """Where somebody is signed in."""

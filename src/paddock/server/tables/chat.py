@@ -76,14 +76,12 @@ class Chat:
 
     async def remembered(self, table: str, room: str, after: int = 0) -> list[ChatMessage]:
         """The newest messages of a room after a known one, oldest first."""
-        async with self.store.read() as connection:
-            rows = await connection.execute(
-                _SAID.where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
-                .order_by(messages.c.id.desc())
-                .limit(_REMEMBERED)
-            )
-            found = [_message(row) for row in rows]
-        return found[::-1]
+        rows = await self.store.rows(
+            _SAID.where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
+            .order_by(messages.c.id.desc())
+            .limit(_REMEMBERED)
+        )
+        return [_message(row) for row in reversed(rows)]
 
     async def find(self, number: int) -> ChatMessage | None:
         """One message."""

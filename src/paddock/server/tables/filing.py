@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, structs
@@ -218,18 +219,17 @@ class Found(Struct, frozen=True):
 
 async def find(store: Store, table: str) -> Found | None:
     """The table of that id."""
-    async with store.read() as connection:
-        rows = await connection.execute(
-            select(
-                tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation
-            ).where(tables.c.id == table)
-        )
-        row = rows.one_or_none()
-        if row is None:
-            return None
-        sheet = read_sheet(row.sheet, row.progress)
-        for seat, name in (await connection.run_sync(names_at, [table])).get(table, {}).items():
-            sheet.seats[seat].name = name
+    return await store.ask(partial(_find, table=table))
+
+
+def _find(connection: Connection, table: str) -> Found | None:
+    columns = (tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation)
+    row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
+    if row is None:
+        return None
+    sheet = read_sheet(row.sheet, row.progress)
+    for seat, name in names_at(connection, [table]).get(table, {}).items():
+        sheet.seats[seat].name = name
     return Found(row.version, sheet, bytes(row.seed), row.invitation)
 
 
@@ -265,8 +265,7 @@ def _named(brief: TableBrief, names: dict[int, str]) -> TableBrief:
 
 async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:
     """The header of a table's log and the records after a number, in order."""
-    async with store.read() as connection:
-        return await connection.run_sync(stored_records, table, after)
+    return await store.ask(partial(stored_records, table=table, after=after))
 
 
 def stored_records(connection: Connection, table: str, after: int = -1) -> list[StoredRecord]:

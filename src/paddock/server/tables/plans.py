@@ -89,8 +89,7 @@ class Plans:
         if person is None:
             return []
         mine = select(plans).where(plans.c.table_id == table.id, plans.c.person == person)
-        async with self.store.read() as connection:
-            rows = (await connection.execute(mine.order_by(plans.c.seat))).all()
+        rows = await self.store.rows(mine.order_by(plans.c.seat))
         return [_left(row) for row in rows if _shown(row, table)]
 
     async def why_not(self, table: Table, person: str, language: str) -> str | None:
