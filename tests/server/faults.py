@@ -39,6 +39,7 @@ class Faults:
             self.all = {
                 **common,
                 "database killed": self.database_killed,
+                "both killed": self.both_killed,
                 "database stopped": self.database_stopped,
                 "database stalled": self.database_stalled,
             }
@@ -97,6 +98,15 @@ class Faults:
         await asyncio.to_thread(self._end_database, signal.SIGQUIT)
         await asyncio.sleep(rng.random())
         await asyncio.to_thread(self._start_database)
+
+    async def both_killed(self, rng: random.Random) -> None:
+        """The power fails for both; whichever goes first, the other one is in the middle of something."""
+        ends = [self.server.kill, lambda: self._end_database(signal.SIGQUIT)]
+        rng.shuffle(ends)
+        for end in ends:
+            await asyncio.to_thread(end)
+        await asyncio.to_thread(self._start_database)
+        await asyncio.to_thread(self.server.start)
 
     async def database_stopped(self, rng: random.Random) -> None:
         """PostgreSQL is restarted decently."""

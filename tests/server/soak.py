@@ -24,7 +24,7 @@ from rich.console import Console
 from paddock.core.match import replay
 from tests.server.clients import Person, seated
 from tests.server.faults import Faults
-from tests.server.serving import Server
+from tests.server.serving import WAIT, Server
 from tests.server.stubborn import Stubborn, sealed_table, stored_log
 
 TABLES = 8
@@ -66,6 +66,7 @@ async def soak(
                 for task in tables:
                     if task.done():
                         task.result()
+            await _all_go_on(retired)
         finally:
             for task in tables:
                 task.cancel()
@@ -75,6 +76,15 @@ async def soak(
         for race in races:
             done["raced"] += sum(1 for _ in replay(stored_log(server, race)))
     return done
+
+
+async def _all_go_on(players: list[Stubborn]) -> None:
+    """After all faults no table hangs: at each one more decision is acknowledged, or its game is over."""
+    before = {player: len(player.acked) for player in players if not player.over}
+    deadline = time.monotonic() + WAIT
+    while hanging := [p.table for p, acked in before.items() if not p.over and len(p.acked) == acked]:
+        assert time.monotonic() < deadline, f"nothing is acknowledged any more at {hanging}"
+        await asyncio.sleep(0.05)
 
 
 async def _always_playing(person: Person, players: list[Stubborn]) -> None:

@@ -5,14 +5,24 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
+import msgspec
+import psutil
 import pytest
 
+from paddock.core.chance import DiceStream, seed_from
+from paddock.core.match import start
+from paddock.core.registry import find_game
+from paddock.server.house import House
+from paddock.server.settings import Limits, Settings
+from paddock.server.tables.explorer import Explorer
+from paddock.server.tables.workers import Workers
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import Server
 
 COUNT = {"question": "Count"}
+P = ParamSpec("P")
 
 
 def pondering(file: Path) -> dict[str, Any]:
@@ -136,3 +146,53 @@ async def test_waiting_questions_go_with_their_socket(server: Server, tmp_path: 
                 assert (await back.ask("explore", seat=0, question=COUNT))["answer"] == {"taps": 0}
                 failures = "paddock_frame_failures_total"
                 assert failures not in (await ada.call("GET", "/metrics")).text
+
+
+class _Elsewhere(Workers):
+    """Processes for questions that count what they are asked, without being processes."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 60, ())
+        self.asked = 0
+
+    async def ask(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
+        self.asked += 1
+        return work(*args, **kwargs)
+
+
+@pytest.mark.parametrize(
+    ("question", "elsewhere"),
+    [({"question": "next-steps", "steps": []}, 0), ({"question": "reach", "steps": [], "via": []}, 1)],
+)
+async def test_quick_questions_are_answered_at_the_table(question: dict[str, Any], elsewhere: int) -> None:
+    game = find_game("rallyman-gt")
+    match = start(game, game.options({}), ["Ada"])
+    match.settle(DiceStream(seed_from("quick")))
+    workers = _Elsewhere()
+    answer = await Explorer(workers, Limits()).answer_at(game, match.state, "ada", 0, question)
+    asked = msgspec.convert(question, type=game.Question)
+    assert bytes(answer) == msgspec.json.encode(game.explore(match.state, 0, asked))
+    assert workers.asked == elsewhere
+
+
+async def test_helpers_are_there_before_anybody_asks(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, bot_processes=1, question_processes=1, analysing=False)
+    house = House(settings)
+    await house.open()
+    try:
+        for workers in (house.explorer.workers, house.minder.pool.workers):
+            await workers.started()
+            assert workers.ready == 1
+        helpers = _helpers()
+        game = find_game("rallyman-gt")
+        match = start(game, game.options({}), ["Ada"])
+        match.settle(DiceStream(seed_from("first")))
+        reach = {"question": "reach", "steps": [], "via": []}
+        assert await house.explorer.answer_at(game, match.state, "ada", 0, reach)
+        assert _helpers() == helpers
+    finally:
+        await house.close()
+
+
+def _helpers() -> set[int]:
+    return {child.pid for child in psutil.Process().children(recursive=True)}

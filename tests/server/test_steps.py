@@ -58,7 +58,9 @@ async def test_steps_together_are_stored_each_whole_or_not_at_all(
         assert stored == [True, False, True]
         async with store.read() as connection:
             found = await connection.execute(
-                select(tables.c.id, tables.c.version, tables.c.touched, tables.c.bots_asked, tables.c.progress)
+                select(
+                    tables.c.id, tables.c.version, tables.c.touched, tables.c.bots_asked, tables.c.progress
+                )
             )
             assert {row[0]: tuple(row[1:]) for row in found} == {
                 "one": (2, 9.5, True, "[2,null,null]"),

@@ -58,6 +58,11 @@ class Workers:
         while len(self._all) < self.processes:
             self._idle.append(self._new())
 
+    @property
+    def ready(self) -> int:
+        """How many processes have loaded the games and wait for work."""
+        return sum(worker.ready for worker in self._idle)
+
     async def started(self) -> None:
         """Wait until one of them is ready."""
         if self._idle:
