@@ -143,6 +143,6 @@ def test_a_beginner_loses_to_the_club_and_beats_chance() -> None:
 
 
 def test_levels_are_asked_for_by_name() -> None:
-    assert list(bots("rallyman-dirt")) == ["random", "beginner", "careful", "club", "expert"]
+    assert list(bots("rallyman-dirt")) == ["random", "beginner", "club", "expert"]
     assert isinstance(find_bot("rallyman-dirt", "expert"), ExpertBot)
     assert isinstance(find_bot("rallyman-dirt", "beginner"), BeginnerBot)

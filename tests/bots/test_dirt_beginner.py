@@ -1,10 +1,10 @@
-"""The careful driver of Rallyman: DIRT rolls no die it need not fear to roll, and takes its time."""
+"""The newcomer to Rallyman: DIRT rolls no die it need not fear to roll, and takes its time."""
 
 from __future__ import annotations
 
 from random import Random
 
-from paddock.bots.rallyman.dirt_careful import CarefulBot
+from paddock.bots.rallyman.dirt_beginner import BeginnerBot
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
@@ -20,7 +20,7 @@ READY = tuple(f"rally-{n}" for n in range(1, 7))
 
 
 def rally(options: DirtOptions, bots: list[Bot], seed: int) -> State:
-    """A rally of bots; the careful one is watched while it drives."""
+    """A rally of bots; the newcomer is watched while it drives."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state = RALLYMAN_DIRT.start(options, len(bots))
     while not (pending := RALLYMAN_DIRT.pending(state)).over:
@@ -29,7 +29,7 @@ def rally(options: DirtOptions, bots: list[Bot], seed: int) -> State:
             continue
         seat = pending.seats[0]
         action = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
-        if isinstance(bots[seat], CarefulBot):
+        if isinstance(bots[seat], BeginnerBot):
             watch(state, action)
         RALLYMAN_DIRT.act(state, seat, action)
     return state
@@ -44,31 +44,31 @@ def watch(state: State, action: a.DirtAction) -> None:
 
 
 def decision(state: State) -> a.DirtAction:
-    return CarefulBot().choose(Perspective(RALLYMAN_DIRT, state, state.seat), Random(1))
+    return BeginnerBot().choose(Perspective(RALLYMAN_DIRT, state, state.seat), Random(1))
 
 
-def test_the_careful_driver_takes_longer_than_the_club_driver_and_rarely_loses_control() -> None:
-    times: dict[type, list[int]] = {CarefulBot: [], ClubBot: []}
+def test_the_newcomer_takes_longer_than_the_club_driver_and_rarely_loses_control() -> None:
+    times: dict[type, list[int]] = {BeginnerBot: [], ClubBot: []}
     for seed, name in enumerate(READY):
-        bots: list[Bot] = [CarefulBot(), ClubBot()]
+        bots: list[Bot] = [BeginnerBot(), ClubBot()]
         state = rally(DirtOptions(rally=name), bots, seed)
         for row in state.sheet:
             for bot, line in zip(bots, row, strict=True):
                 times[type(bot)].append(line.seconds)
         assert not any(row[0].retired for row in state.sheet)
-    careful, club = (sum(found) / len(found) for found in times.values())
-    assert 2.5 * 60 < careful < 5 * 60
-    assert club < careful - 15
+    newcomer, club = (sum(found) / len(found) for found in times.values())
+    assert 2.5 * 60 < newcomer < 5 * 60
+    assert club < newcomer - 15
 
 
-def test_the_careful_driver_beats_random() -> None:
+def test_the_newcomer_beats_random() -> None:
     for seed in range(12):
         options = DirtOptions(rally=READY[seed % 6], stages=(f"SS{1 + seed // 6}",))
-        result = RALLYMAN_DIRT.result(rally(options, [RandomBot(), CarefulBot()], seed))
+        result = RALLYMAN_DIRT.result(rally(options, [RandomBot(), BeginnerBot()], seed))
         assert result is not None and result.places == (2, 1)
 
 
-def test_with_two_hazards_the_careful_driver_stops_or_secures() -> None:
+def test_with_two_hazards_the_newcomer_stops_or_secures() -> None:
     for seconds, expected in ((0, a.Stop()), (1, a.Secure())):
         state = underway("R " * 12 + "|F| R", car("0.L", 4, seconds=seconds), car("", 0))
         drive(state, "4@1.L 5@2.L 6@3.L c@4.L c@5.L", "! !")
@@ -85,5 +85,5 @@ def test_the_first_die_is_rolled_whatever_happened_and_sisu_calms() -> None:
     assert decision(state) == a.Roll()
 
 
-def test_the_careful_driver_can_be_asked_for_by_name() -> None:
-    assert isinstance(find_bot("rallyman-dirt", "careful"), CarefulBot)
+def test_the_newcomer_can_be_asked_for_by_the_name_it_had() -> None:
+    assert isinstance(find_bot("rallyman-dirt", "careful"), BeginnerBot)
