@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from paddock.bots.outspeed.balance import match_regrets, worths
+from paddock.bots.outspeed.balance import worths
 from paddock.bots.outspeed.expert import ExpertBot
 from paddock.bots.outspeed.fleet import Fleet, Mix, open_to
 from paddock.games.outspeed.state import OutspeedState, affordable
@@ -31,10 +31,7 @@ class Model(ExpertBot):
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
         """All on one route."""
         routes = open_to(state)
-        mixes: dict[int, Mix] = {}
-        for other in routes:
-            payoffs = Fleet(state, other, self.confidence).payoffs(routes, rng, self.throws)
-            mixes[other] = match_regrets(payoffs, routes, rng, self.rounds, self.anyhow, self.greedy)[other]
+        mixes = {other: super(Model, self).mix(state, other, rng) for other in routes}
         payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, 2 * self.throws)
         promise = worths(payoffs, mixes, seat)
         ranked = sorted(promise, key=promise.__getitem__, reverse=True)

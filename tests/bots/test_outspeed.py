@@ -10,7 +10,7 @@ from itertools import product
 import pytest
 
 from paddock.arena.series import Series, play, standings
-from paddock.bots.outspeed.balance import answer_to, promised
+from paddock.bots.outspeed.balance import answer_to, balance, promised, worths
 from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.expert import ExpertBot
 from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
@@ -132,9 +132,9 @@ def test_amounts_are_worth_what_their_pieces_are() -> None:
 def test_sure_payoffs_are_those_of_trying_it_out() -> None:
     state = race([9, 8, 8, 5], fuel=[4, 6, 1, 9], tile=1).state
     fleet, rng = Fleet(state, 0, 0.0), random.Random(1)
-    for way, worths in fleet.payoffs(open_to(state), rng, 1).items():
+    for way, chances in fleet.payoffs(open_to(state), rng, 1).items():
         after = fleet.after(dict(enumerate(way)), rng)
-        assert after.outlook(fleet.turns_left) == pytest.approx(list(worths))
+        assert after.outlook(fleet.turns_left) == pytest.approx(list(chances))
 
 
 def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
@@ -150,11 +150,20 @@ def test_the_expert_finds_the_balance_of_a_plain_conflict() -> None:
     both: tuple[Colour, Colour] = ("red", "blue")
     worth: dict[tuple[Colour, ...], float] = {("red", "red"): 2.0, ("blue", "blue"): 1.0}
     payoffs: Payoffs = {way: (worth.get(way, 0.0), -worth.get(way, 0.0)) for way in product(both, repeat=2)}
-    bot = ExpertBot()
-    bot.anyhow = bot.greedy = 0.0
-    mix, value = bot.match_regrets(payoffs, dict.fromkeys(range(2), both), 0, random.Random(1), 4000)
-    assert abs(mix["red"] - 1 / 3) < 0.05
-    assert abs(value - 2 / 3) < 0.05
+    mixes = balance(payoffs, dict.fromkeys(range(2), both)).mixes
+    assert abs(mixes[0]["red"] - 1 / 3) < 0.05
+    assert abs(promised(payoffs, mixes)[0] - 2 / 3) < 0.05
+
+
+def test_whoever_knows_the_mixes_of_a_balance_can_hardly_win_by_it() -> None:
+    for tile in (1, 9, 12):
+        state = race([9, 8, 8, 5], fuel=[4, 6, 9, 9], tile=tile).state
+        routes = open_to(state)
+        payoffs = Fleet(state, 0, 0.0).payoffs(routes, random.Random(1), 2000)
+        mixes = balance(payoffs, routes).mixes
+        for seat, expected in zip(routes, promised(payoffs, mixes), strict=True):
+            assert max(worths(payoffs, mixes, seat).values()) < expected + 0.015
+        assert mixes == balance(payoffs, routes).mixes, "there is no luck in it"
 
 
 def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
@@ -169,7 +178,7 @@ def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
 def test_what_is_promised_adds_up() -> None:
     state = race([9, 8, 8, 5], tile=9).state
     routes = open_to(state)
-    payoffs = ExpertBot().payoffs(Fleet(state, 0, 0.0), routes, random.Random(1), 200)
+    payoffs = Fleet(state, 0, 0.0).payoffs(routes, random.Random(1), 200)
     even = {seat: dict.fromkeys(colours, 1 / len(colours)) for seat, colours in routes.items()}
     assert sum(promised(payoffs, even)) == pytest.approx(1.0, abs=1e-6)
 

@@ -16,8 +16,7 @@ from typing import Literal
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
 from paddock.analysis.stated import stated
-from paddock.bots.outspeed.balance import favourite
-from paddock.bots.outspeed.expert import ExpertBot
+from paddock.bots.outspeed.balance import balance
 from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs
 from paddock.core.logs import Decision, Log
 from paddock.core.match import replay
@@ -32,6 +31,8 @@ from paddock.solve.contract import Watch, unwatched
 
 THROWS = 200
 """How often the dice of a turn are thrown to find what routes promise."""
+SLIPS = 0.15
+"""How often players are taken to do just anything."""
 WORLDS = 3
 """How many hands of the others are imagined."""
 Balance = tuple[Payoffs, dict[int, tuple[Colour, ...]], dict[int, Mix]]
@@ -56,7 +57,6 @@ class RouteEvaluator:
         self.salt = salt
         self.taken = taken
         """The routes taken in every turn, by seat; used with all cards open."""
-        self.expert = ExpertBot()
         self._before: dict[int, OutspeedState] = {}
         """The tables before routes were resolved, by turn."""
         self._known: dict[Hashable, float] = {}
@@ -140,22 +140,12 @@ class RouteEvaluator:
         """The payoffs of a turn as the seat may know them, and how likely everyone takes each route."""
         key = state.turn, seat
         if key not in self._balance:
-            rng, expert = random.Random(f"{self.salt}{state.turn}-{seat}"), self.expert
+            rng = random.Random(f"{self.salt}{state.turn}-{seat}")
             guess = self._unprogrammed(state, seat)
             routes = {player: tuple(affordable(guess, player)) for player in racing(guess)}
             routes = {player: colours for player, colours in routes.items() if colours}
-            payoffs = expert.payoffs(Fleet(guess, seat, 0.0), routes, rng, THROWS)
-            mixes = {}
-            for place, player in enumerate(routes):
-                mix, _ = expert.match_regrets(payoffs, routes, player, rng, expert.rounds // 2)
-                liked = favourite(payoffs, place, routes[player])
-                even = expert.anyhow / len(mix)
-                keen = 1 - expert.anyhow - expert.greedy
-                mixes[player] = {
-                    colour: even + keen * share + (expert.greedy if colour == liked else 0.0)
-                    for colour, share in mix.items()
-                }
-            self._balance[key] = payoffs, routes, mixes
+            payoffs = Fleet(guess, seat, 0.0).payoffs(routes, rng, THROWS)
+            self._balance[key] = payoffs, routes, balance(payoffs, routes, SLIPS).believed
         return self._balance[key]
 
     def _unprogrammed(self, state: OutspeedState, seat: int) -> OutspeedState:

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 import paddock.bots.outspeed.values as shipped
-from paddock.bots.outspeed.balance import believed, match_regrets, promised
+from paddock.bots.outspeed.balance import balance, promised
 from paddock.bots.outspeed.fleet import Fleet, draw, open_to
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.outspeed.values import (
@@ -40,7 +40,7 @@ from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, copy, racing
 
 SEATS: dict[SideName, tuple[int, ...]] = {"3-4": (4, 3, 4), "5-6": (5, 6, 5)}
-ROUNDS = 140
+STEPS = 40
 THROWS = 160
 SLIPS = 0.15
 """How often players of the races that are fitted to do just anything."""
@@ -130,14 +130,15 @@ def races(seats: int, count: int, worths: Book, seed: str) -> Iterator[OutspeedS
                 continue
             mixes = balanced(state, worths, rng)[1]
             for seat, mix in mixes.items():
-                OUTSPEED.act(state, seat, Program(draw(believed(mix, next(iter(mix)), slips, 0.0), rng)))
+                route = rng.choice(list(mix)) if rng.random() < slips else draw(mix, rng)
+                OUTSPEED.act(state, seat, Program(route))
 
 
 def balanced(state: OutspeedState, worths: Book, rng: random.Random) -> tuple[Any, dict[int, Any]]:
     """The payoffs of a choice of routes and the mixes of all players, with all hands open."""
     routes = open_to(state)
     payoffs = Fleet(state, 0, 0.0, worths).payoffs(routes, rng, THROWS)
-    return payoffs, match_regrets(payoffs, routes, rng, ROUNDS)
+    return payoffs, balance(payoffs, routes, steps=STEPS).mixes
 
 
 def sample(start: OutspeedState, worths: Book, seed: str) -> tuple[list[list[float]], list[float]] | None:

@@ -1,85 +1,91 @@
-"""Regret matching over the routes of one turn: all players learn at once what they wish they had chosen."""
+"""The balance of all players over the routes of one turn: nobody has much to win by choosing otherwise."""
 
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
 
 from paddock.bots.outspeed.fleet import Mix, Payoffs
 from paddock.games.outspeed.terms import Colour
 
+Shares = list[list[float]]
+"""By place and route: how likely it is taken."""
+STEPS = 80
+KEENNESS = 120.0
+"""How surely the better route is taken in a balance, for every whole chance to win that it is better by."""
+WARMING = 0.6
+"""The share of steps in which players grow keen."""
+STRIDE = 0.06
+"""How far a mix goes at least towards what pays better, at every step."""
 
-def match_regrets(
-    payoffs: Payoffs,
-    routes: Mapping[int, Sequence[Colour]],
-    rng: random.Random,
-    rounds: int,
-    anyhow: float = 0.0,
-    greedy: float = 0.0,
-) -> dict[int, Mix]:
-    """The mean mix of every player after so many rounds, later ones counting more.
 
-    In a share of the rounds each player is taken to choose anyhow, and in another to choose what pays best
-    against players who do: so the mixes answer such play too.
+class Balance(NamedTuple):
+    """The mix of every player, and what the others take each to do, who may slip."""
+
+    mixes: dict[int, Mix]
+    believed: dict[int, Mix]
+
+
+def balance(
+    payoffs: Payoffs, routes: Mapping[int, Sequence[Colour]], anyhow: float = 0.0, steps: int = STEPS
+) -> Balance:
+    """A balance of all players: each prefers what pays better against what the others are taken to do.
+
+    Others are taken to do just anything in a share of turns (`anyhow`), so that mixes answer such play too.
+    All start even and come closer little by little, ever keener: players in like standings get like mixes,
+    and nobody has much to win by another choice. The same payoffs give the same balance.
     """
-    flat = list(payoffs.values())
     options = list(routes.values())
-    strides = [math.prod(len(colours) for colours in options[place + 1 :]) for place in range(len(options))]
-    liked = [favourite(payoffs, place, colours) for place, colours in enumerate(options)]
-    best = [colours.index(one) for colours, one in zip(options, liked, strict=True)]
-    regrets = [[0.0] * len(colours) for colours in options]
-    totals = [[0.0] * len(colours) for colours in options]
-    ticket = rng.random
-    for turn in range(1, rounds + 1):
-        mixes, picks = [], []
-        for place, regret in enumerate(regrets):
-            size, whole = len(regret), sum(regret)
-            mix = [one / whole for one in regret] if whole > 0 else [1 / size] * size
-            mixes.append(mix)
-            drawn = ticket()
-            if drawn < anyhow:
-                picks.append(int(drawn / anyhow * size))
-            elif drawn < anyhow + greedy:
-                picks.append(best[place])
-            else:
-                left, pick = (drawn - anyhow - greedy) / (1 - anyhow - greedy), 0
-                for pick, chance in enumerate(mix):  # noqa: B007
-                    left -= chance
-                    if left < 0:
-                        break
-                picks.append(pick)
-        way = sum(pick * stride for pick, stride in zip(picks, strides, strict=True))
-        for place, mix in enumerate(mixes):
-            stride = strides[place]
-            base = way - picks[place] * stride
-            worths = [flat[base + pick * stride][place] for pick in range(len(mix))]
-            mean = sum(map(float.__mul__, mix, worths))
-            regret, total = regrets[place], totals[place]
-            for pick, worth in enumerate(worths):
-                regret[pick] = max(0.0, regret[pick] + worth - mean)
-                total[pick] += turn * mix[pick]
-    weight = rounds * (rounds + 1) / 2
+    tables = [_rows(payoffs, place, options) for place in range(len(options))]
+    mixes = [[1 / len(colours)] * len(colours) for colours in options]
+    for step in range(1, steps + 1):
+        keenness = KEENNESS * min(1.0, step / (WARMING * steps))
+        stride = max(STRIDE, 1 / (step + 1))
+        expected = _strayed(mixes, anyhow)
+        mixes = [
+            [
+                share + stride * (drawn - share)
+                for share, drawn in zip(mix, _prefer(_paid(table, expected, place), keenness), strict=True)
+            ]
+            for place, (mix, table) in enumerate(zip(mixes, tables, strict=True))
+        ]
+    return Balance(_named(routes, mixes), _named(routes, _strayed(mixes, anyhow)))
+
+
+def _strayed(mixes: Shares, anyhow: float) -> Shares:
+    """What players do who follow their mixes but for a share of turns."""
+    return [[anyhow / len(mix) + (1 - anyhow) * share for share in mix] for mix in mixes]
+
+
+def _named(routes: Mapping[int, Sequence[Colour]], mixes: Shares) -> dict[int, Mix]:
     return {
-        player: {colour: total / weight for colour, total in zip(routes[player], totals[place], strict=True)}
-        for place, player in enumerate(routes)
+        player: dict(zip(colours, mix, strict=True))
+        for (player, colours), mix in zip(routes.items(), mixes, strict=True)
     }
 
 
-def believed(mix: Mix, liked: Colour, anyhow: float, greedy: float) -> Mix:
-    """What a player is taken to do who mostly follows a mix."""
-    even, keen = anyhow / len(mix), 1 - anyhow - greedy
-    return {
-        colour: even + keen * share + (greedy if colour == liked else 0.0) for colour, share in mix.items()
-    }
+def _rows(payoffs: Payoffs, place: int, options: Sequence[Sequence[Colour]]) -> list[list[float]]:
+    """What a player gets, by his route and then by all ways the others can choose."""
+    others = list(product(*options[:place], *options[place + 1 :]))
+    return [[payoffs[(*way[:place], own, *way[place:])][place] for way in others] for own in options[place]]
 
 
-def favourite(payoffs: Payoffs, place: int, colours: Sequence[Colour]) -> Colour:
-    """The route that pays best against players who do just anything."""
-    sums = dict.fromkeys(colours, 0.0)
-    for way, worth in payoffs.items():
-        sums[way[place]] += worth[place]
-    return max(colours, key=sums.__getitem__)
+def _paid(table: Sequence[Sequence[float]], mixes: Sequence[Sequence[float]], place: int) -> list[float]:
+    """What each route of a player promises against the mixes of the others."""
+    chances = [1.0]
+    for other, mix in enumerate(mixes):
+        if other != place:
+            chances = [chance * share for chance in chances for share in mix]
+    return [sum(map(float.__mul__, chances, row)) for row in table]
+
+
+def _prefer(payoffs: Sequence[float], keenness: float) -> list[float]:
+    best = max(payoffs)
+    weights = [math.exp(keenness * (payoff - best)) for payoff in payoffs]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 def promised(payoffs: Payoffs, mixes: Mapping[int, Mix]) -> list[float]:

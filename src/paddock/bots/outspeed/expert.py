@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from paddock.bots.outspeed.balance import believed, favourite, match_regrets, worths
+from paddock.bots.outspeed.balance import STEPS, balance, worths
 from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs, draw, open_to
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import OutspeedState, affordable, racing
-from paddock.games.outspeed.terms import Colour
+
+MANY = 3**4
+"""Ways to choose, those of four players with three routes, up to which no effort is spared."""
+HASTE = 0.3
+"""The least share of it that is left."""
 
 
 class ExpertBot:
-    """Plays a mixed strategy that hardly anybody can exploit: regret matching over the routes of this turn.
+    """Plays a mix that hardly anybody can exploit: the balance of all players over the routes of this turn.
 
-    The others are believed to look for the same balance, but for a share that chooses anyhow and a share
-    that takes what pays best against such players: so mistakes are met as well.
+    The others are taken to slip now and then: so mistakes are met as well.
     """
 
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("outspeed.expert")
-    rounds = 360
-    throws = 320
+    steps = STEPS
+    throws = 640
     """How many turns are tried out for a table of payoffs."""
-    anyhow = 0.15
-    greedy = 0.05
-    confidence = 0.9
-    """How much more it expects of itself than its standing says, in log-odds: favourites risk less."""
+    anyhow = 0.3
+    """How often others are taken to do just anything."""
     worlds = 4
     """How many hands of the others are imagined before a token is laid."""
 
@@ -69,36 +70,17 @@ class ExpertBot:
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
         """How likely the seat takes each of its routes."""
         routes = open_to(state)
-        payoffs = self.payoffs(Fleet(state, seat, self.confidence), routes, rng, self.throws)
-        return self.match_regrets(payoffs, routes, seat, rng, self.rounds)[0]
+        payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, self.throws)
+        return balance(payoffs, routes, self.anyhow, self.effort(payoffs)).mixes[seat]
+
+    def effort(self, payoffs: Payoffs) -> int:
+        """How many steps are made towards the balance: fewer where there are many ways to choose."""
+        return int(self.steps * max(HASTE, min(1.0, MANY / len(payoffs))))
 
     def promise(self, state: OutspeedState, seat: int, rng: random.Random) -> float:
         """What the turn promises the seat, found with less effort."""
         routes = open_to(state)
-        payoffs = self.payoffs(Fleet(state, seat, self.confidence), routes, rng, self.throws // self.worlds)
-        return self.match_regrets(payoffs, routes, seat, rng, self.rounds // self.worlds)[1]
-
-    def payoffs(
-        self, start: Fleet, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
-    ) -> Payoffs:
-        """What every way to choose comes to, the mean over some throws of the dice."""
-        return start.payoffs(routes, rng, throws)
-
-    def match_regrets(
-        self,
-        payoffs: Payoffs,
-        routes: Mapping[int, Sequence[Colour]],
-        seat: int,
-        rng: random.Random,
-        rounds: int,
-    ) -> tuple[Mix, float]:
-        """The seat's mix in a balance of all players, and what it promises."""
-        mixes = match_regrets(payoffs, routes, rng, rounds, self.anyhow, self.greedy)
-        expected = {
-            player: mix
-            if player == seat
-            else believed(mix, favourite(payoffs, place, routes[player]), self.anyhow, self.greedy)
-            for place, (player, mix) in enumerate(mixes.items())
-        }
-        worth = worths(payoffs, expected, seat)
-        return mixes[seat], sum(chance * worth[colour] for colour, chance in mixes[seat].items())
+        payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, self.throws // self.worlds)
+        mixes, believed = balance(payoffs, routes, self.anyhow, self.effort(payoffs) // self.worlds)
+        worth = worths(payoffs, believed, seat)
+        return sum(chance * worth[colour] for colour, chance in mixes[seat].items())
