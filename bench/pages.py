@@ -34,40 +34,65 @@ _VISITS = 40
 
 def pages(town: Town) -> dict[str, str]:
     """The addresses behind every page that lists something, as the star of the town sees them."""
-    star = f"/api/people/{town.star}"
+    star, late = f"/api/people/{town.star}", town.late
+    board = f"/api/challenges/{town.challenge}/board"
     return {
         "home: my turns": "/api/me/turns",
         "home: my tables": "/api/me/tables",
+        "home: the puzzle of the day": "/api/puzzles",
         "lobby": "/api/lobby",
+        "lobby: a late page": f"/api/lobby/running?after={late['lobby']}",
         "profile": star,
+        "profile: best results": f"{star}/bests/rallyman-gt",
         "profile: games": f"{star}/games",
-        "profile: old games of one game": f"{star}/games?game=outspeed&before={town.long_ago}",
+        "profile: old games of one game": f"{star}/games?game=outspeed&after={late['games']}",
         "profile: ratings": f"{star}/ratings",
         "profile: luck": f"{star}/luck",
+        "profile: form": f"{star}/form",
         "dice of everybody": "/api/dice",
+        "dice, face by face": "/api/dice/faces",
         "friends": "/api/me/people/friends",
         "followers": "/api/me/people/followers",
-        "followers: a late page": f"/api/me/people/followers?after={town.late_follower}",
+        "followers: a late page": f"/api/me/people/followers?after={late['followers']}",
         "those I follow": "/api/me/people/following",
+        "those I blocked": "/api/me/people/blocked",
+        "those I muted": "/api/me/mutes",
         "friends who are here": "/api/me/friends/here",
         "friends' tables": "/api/me/friends/tables",
         "recent opponents": "/api/me/opponents",
+        "opponents of long ago": f"/api/me/opponents?after={late['opponents']}",
         "people by name": "/api/people?name=driver",
+        "people by name: a late page": f"/api/people?name=driver&after={late['name']}",
         "invitations": "/api/me/invitations",
+        "tracks: mine": "/api/tracks?shelf=own",
         "tracks": "/api/tracks",
+        "tracks: a late page of circuits": f"/api/tracks?kind=circuit&after={late['tracks']}",
         "ratings": "/api/ratings/rallyman-gt/live",
+        "ratings: a late page": f"/api/ratings/rallyman-gt/live?after={late['ratings']}",
         "courses": "/api/courses/rallyman-gt",
         "records of a course": f"/api/courses/rallyman-gt/records?course={town.course}",
         "challenges": "/api/challenges",
-        "challenge with its board": f"/api/challenges/{town.challenge}",
+        "challenge that is open": f"/api/challenges/{town.challenge}",
+        "challenge that is open: a late page": f"{board}?after={late['board']}",
+        "challenge that has closed": f"/api/challenges/{town.closed}",
+        "puzzles of long ago": f"/api/puzzles?before={late['puzzles']}",
         "seasons": "/api/seasons",
+        "seasons: a late page": f"/api/seasons/pages/over?after={late['seasons']}",
+        "seasons: mine": "/api/seasons/pages/mine",
         "season of 128": f"/api/seasons/{town.season}",
         "how long games take": "/api/games/rallyman-gt/durations",
         "streak": "/api/me/streak",
+        "streak of puzzles": "/api/me/puzzles/streak",
+        "announcements": "/api/announcements",
         "admin": "/api/admin",
         "admin: people": "/api/admin/people",
+        "admin: people by name": "/api/admin/people?name=driver",
         "admin: tables": "/api/admin/tables",
+        "admin: finished tables, a late page": f"/api/admin/tables?stage=over&after={late['over']}",
         "admin: reports": "/api/admin/reports",
+        "admin: settled reports, a late page": f"/api/admin/reports?settled=true&after={late['reports']}",
+        "admin: bans": "/api/admin/bans",
+        "admin: deeds": "/api/admin/deeds",
     }
 
 
@@ -89,10 +114,11 @@ def visit(server: Server, cluster: Cluster, path: str, cookie: str) -> tuple[flo
     """Processor milliseconds of one answer, in server and database together; and those of the very first."""
 
     def spent(visits: int) -> float:
-        before = sum(server.spent()) + cluster.spent()
+        # Helpers of the server make puzzles and analyse games when nothing else is left to do.
+        before = server.spent()[0] + cluster.spent()
         for _ in range(visits):
             client.get(path).raise_for_status()
-        return 1000 * (sum(server.spent()) + cluster.spent() - before) / visits
+        return 1000 * (server.spent()[0] + cluster.spent() - before) / visits
 
     with httpx.Client(base_url=server.url, cookies={COOKIE: cookie}, timeout=120) as client:
         client.get("/api/me").raise_for_status()
@@ -100,8 +126,8 @@ def visit(server: Server, cluster: Cluster, path: str, cookie: str) -> tuple[flo
         return spent(_VISITS), first
 
 
-def measure(share: float, on_postgresql: bool) -> Iterator[Row]:
-    """Make the database and visit every page of it."""
+def measure(share: float, on_postgresql: bool, word: str = "") -> Iterator[Row]:
+    """Make the database and visit every page of it, or those with a word in their names."""
     kind = "PostgreSQL" if on_postgresql else "SQLite"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -116,6 +142,8 @@ def measure(share: float, on_postgresql: bool) -> Iterator[Row]:
         try:
             cookie = sign_in(server, engine, town)
             for name, path in pages(town).items():
+                if word not in name:
+                    continue
                 spent, first = visit(server, cluster, path, cookie)
                 limit = f"{LIMIT_MS:.0f} ms; the first one {first:.0f} ms"
                 yield Row(f"{kind}: {name}", spent, "ms", limit, spent / LIMIT_MS)
@@ -132,12 +160,15 @@ def main(arguments: list[str]) -> int:
     """Measure and print; 1 if a page takes more than it may."""
     parser = argparse.ArgumentParser(prog="python -m bench.pages", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0)
+    parser.add_argument(
+        "--page", default="", metavar="WORD", help="visit only pages with this in their names"
+    )
     parser.add_argument("--sqlite", action="store_true")
     parser.add_argument("--postgresql", action="store_true")
     asked = parser.parse_args(arguments)
     slow = []
     for on_postgresql in [False] * (not asked.postgresql) + [True] * (not asked.sqlite):
-        for row in measure(asked.share, on_postgresql):
+        for row in measure(asked.share, on_postgresql, asked.page):
             print(f"{row.what:45} {row.value:10.1f} {row.unit:3} {row.against}", flush=True)
             slow += [row.what] if row.ratio is not None and row.ratio > 1 else []
     for what in slow:

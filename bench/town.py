@@ -5,21 +5,23 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from datetime import date, timedelta
+from itertools import cycle, islice
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Engine, Table, text
 
+from paddock.analysis.puzzles import shipped
 from paddock.core.game import Result
 from paddock.server.calendar import slot_at, slot_before
-from paddock.server.people.pages import bookmark
 from paddock.server.seasons.weekly import weekly
 from paddock.server.sheets.pace import Live
 from paddock.server.sheets.season import HeatSeat, write
 from paddock.server.sheets.sheet import Seat, Sheet, write_brief, write_sheet
 from paddock.server.storage import schema
 from paddock.server.storage.migrate import migrate
+from paddock.server.storage.pages import bookmark
 
 GAMES = ("rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust")
 COURSES = 400
@@ -30,6 +32,8 @@ GOING = 3_000
 """So many tables are open or being played."""
 MY_TURNS = 60
 _AT_ONCE = 20_000
+_LAYOUT = "x" * 2_000
+"""As long as the layout of a circuit; lists do not read it."""
 
 
 class Town(msgspec.Struct):
@@ -39,12 +43,13 @@ class Town(msgspec.Struct):
     games: int
     star: str
     challenge: str
+    """One that is open, with as many drivers as followers."""
+    closed: str
+    """The one before it, with as many."""
     season: str
     course: str
-    long_ago: float
-    """A time at which the star had played half of their games."""
-    late_follower: str
-    """Where a late page of their followers begins."""
+    late: dict[str, str]
+    """Where late pages of some lists begin."""
 
 
 def person(number: int) -> str:
@@ -55,6 +60,11 @@ def person(number: int) -> str:
 def table(number: int) -> str:
     """The id of the n-th table."""
     return f"t{number:015}"
+
+
+def going(number: int) -> str:
+    """The id of the n-th table that is open or being played."""
+    return f"g{number:015}"
 
 
 def build(engine: Engine, people: int, games: int) -> Town:
@@ -77,19 +87,37 @@ def build(engine: Engine, people: int, games: int) -> Town:
         _fill(connection, schema.course_bests, _course_bests(people, now))
         _fill(connection, schema.person_bests, _person_bests(people, now))
         _fill(connection, schema.rated, _rated(people, now))
-        slot = slot_before(slot_at("daily", "rallyman-gt", now))
-        _fill(connection, schema.entries, _entries(slot.id, people, now))
+        slot = slot_at("daily", "rallyman-gt", now)
+        before = slot_before(slot)
+        _fill(connection, schema.entries, _entries((slot.id, before.id), people, now))
+        _fill_puzzles(connection, people, now)
+        _fill_verdicts(connection, games, now)
         season = _season(connection, now)
         _fill(connection, schema.follows, _follows(followers, now))
         _fill_going(connection, people, now)
         _fill(connection, schema.tracks, _tracks(people, now))
         _fill(connection, schema.reports, _reports(people, now))
+        _fill_lists(connection, people, now)
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         vacuum = "VACUUM " if connection.dialect.name == "postgresql" else ""
         connection.execute(text(f"{vacuum}ANALYZE"))
-    long_ago = now - (games - min(STAR_GAMES, games) / 2) * 20.0
-    late = bookmark(now - followers * 0.9, person(followers))
-    return Town(people, games, star, slot.id, season, "course-1", long_ago, late)
+    half = min(STAR_GAMES, games) // 2
+    tracks = people // 10
+    late = {
+        "games": bookmark(now - (games - half) * 20.0, table(half)),
+        "followers": bookmark(now - followers * 0.9, person(followers)),
+        "lobby": bookmark(now - GOING * 0.9, going(0)),
+        "tracks": bookmark(now - 90_000.0, f"k{tracks:015}"),
+        "board": bookmark(900.0, now, star),
+        "ratings": bookmark(27.0, person(people)),
+        "seasons": bookmark(now - 900 * 600, "s"),
+        "name": bookmark(f"driver {people - people // 10}"),
+        "over": bookmark(now - games * 18.0, table(0)),
+        "reports": bookmark(people // 500),
+        "puzzles": _day(now, 60),
+        "opponents": bookmark(now - (games - half) * 20.0, table(half), 0),
+    }
+    return Town(people, games, star, slot.id, before.id, season, "course-1", late)
 
 
 def _fill(connection: Connection, into: Table, rows: Iterable[dict[str, Any]]) -> None:
@@ -224,11 +252,13 @@ def _fill_going(connection: Connection, people: int, now: float) -> None:
         sheet.stage, sheet.finished, sheet.result, sheet.course = stage, None, None, "course-1"
         sheet.step = 0
         texts[stage] = (write_sheet(sheet), write_brief(sheet))
-    going = [("open" if number % 3 == 0 else "running", 1 + number % (people - 2)) for number in range(GOING)]
+    stages = [
+        ("open" if number % 3 == 0 else "running", 1 + number % (people - 2)) for number in range(GOING)
+    ]
 
     def tables() -> Iterator[dict[str, Any]]:
-        for number, (stage, host) in enumerate(going):
-            own = {"ID": f"g{number:015}", "HOST": person(host), "OTHER": person(host + 1)}
+        for number, (stage, host) in enumerate(stages):
+            own = {"ID": going(number), "HOST": person(host), "OTHER": person(host + 1)}
             sheet, brief = texts[stage]
             for mark, value in own.items():
                 sheet, brief = sheet.replace(mark, value), brief.replace(mark, value)
@@ -251,28 +281,26 @@ def _fill_going(connection: Connection, people: int, now: float) -> None:
             }
 
     def seats() -> Iterator[dict[str, Any]]:
-        for number, (_, host) in enumerate(going):
+        for number, (_, host) in enumerate(stages):
             for seat, who in enumerate((host, host + 1)):
-                yield {"table_id": f"g{number:015}", "seat": seat, "person": person(who)}
+                yield {"table_id": going(number), "seat": seat, "person": person(who)}
 
     def turns() -> Iterator[dict[str, Any]]:
         for number in range(0, 3 * MY_TURNS, 3):
-            row = {"table_id": f"g{number + 1:015}", "person": person(0), "since": now - number}
+            row = {"table_id": going(number + 1), "person": person(0), "since": now - number}
             yield {**row, "called": now, "asks": ""}
 
     _fill(connection, schema.tables, tables())
     _fill(connection, schema.seats, seats())
     _fill(connection, schema.turns, turns())
-    headers = (
-        {"table_id": f"g{number:015}", "number": 0, "line": b"{}", "at": now} for number in range(GOING)
-    )
+    headers = ({"table_id": going(number), "number": 0, "line": b"{}", "at": now} for number in range(GOING))
     _fill(connection, schema.records, headers)
 
 
 def _tracks(people: int, now: float) -> Iterator[dict[str, Any]]:
     for number in range(people // 10):
         row = {"id": f"k{number:015}", "owner": person(number), "name": f"Ring {number}", "kind": "circuit"}
-        yield {**row, "layout": "{}", "shared": number % 2 == 0, "changed": now - number * 37 % 100_000}
+        yield {**row, "layout": _LAYOUT, "shared": number % 2 == 0, "changed": now - number * 37 % 100_000}
 
 
 def _reports(people: int, now: float) -> Iterator[dict[str, Any]]:
@@ -285,6 +313,24 @@ def _reports(people: int, now: float) -> Iterator[dict[str, Any]]:
             "quote": "",
         }
         yield {**row, "at": now - number, "settled": now if number % 2 else None}
+
+
+def _fill_lists(connection: Connection, people: int, now: float) -> None:
+    """Whom the star has muted and blocked, where friends invite them, and what those who host have done."""
+    others, many = range(1, 501), range(people // 20)
+    star, marked = person(0), {"at": now, "until": now + 86_400}
+    open_tables = [number for number in range(GOING) if number % 3 == 0][:200]
+    _fill(connection, schema.mutes, ({"person": star, "muted": person(-n % people)} for n in others))
+    blocked = ({"person": star, "blocked": person(-n % people), "at": now - n} for n in others)
+    _fill(connection, schema.blocks, blocked)
+    invited = {"person": star, "called": now, "at": now}
+    hosts = ({"table_id": going(n), "by": person(1 + n % (people - 2)), **invited} for n in open_tables)
+    _fill(connection, schema.invitations, hosts)
+    bans = ({"person": person(people - 1 - n), "place": "", "reason": "rude", **marked} for n in many)
+    _fill(connection, schema.bans, bans)
+    deed = {"by": star, "what": "ban", "details": "7: rude", "at": now}
+    _fill(connection, schema.deeds, ({"about": person(people - 1 - n), **deed} for n in many))
+    _fill(connection, schema.announcements, ({"words": '{"en": "Hello"}', **marked} for _ in range(100)))
 
 
 def _ratings(people: int, now: float) -> Iterator[dict[str, Any]]:
@@ -341,18 +387,72 @@ def _person_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
             yield {**row, "table_id": table(course), **result}
 
 
-def _entries(challenge: str, people: int, now: float) -> Iterator[dict[str, Any]]:
-    """Every tenth person has driven yesterday's challenge, the star every day for a year."""
-    for number in range(0, people, 10):
-        for attempt in (1, 2, 3):
-            row = {"challenge": challenge, "person": person(number), "attempt": attempt}
-            score = 100.0 + (number * 31 + attempt * 17) % 900
-            yield {**row, "table_id": table(number), "score": score, "unit": "seconds", "at": now}
+def _entries(challenges: Sequence[str], people: int, now: float) -> Iterator[dict[str, Any]]:
+    """Every tenth person has driven today's challenge and yesterday's, the star every day for a year."""
+    for challenge in challenges:
+        for number in range(0, people, 10):
+            scores = [100.0 + (number * 31 + attempt * 17) % 900 for attempt in range(3)]
+            for attempt, score in enumerate(scores):
+                row = {"challenge": challenge, "person": person(number), "attempt": attempt + 1}
+                row |= {"table_id": table(number), "score": score, "unit": "seconds", "at": now}
+                yield {**row, "best": attempt == scores.index(min(scores))}
     slot = slot_before(slot_at("daily", "rallyman-dirt", now))
     for _ in range(365):
         row = {"challenge": slot.id, "person": person(0), "attempt": 1, "table_id": table(0)}
-        yield {**row, "score": 100.0, "unit": "seconds", "at": slot.opens}
+        yield {**row, "score": 100.0, "unit": "seconds", "at": slot.opens, "best": True}
         slot = slot_before(slot)
+
+
+def _day(now: float, back: int) -> str:
+    return (date.fromtimestamp(now) - timedelta(days=back)).isoformat()
+
+
+def _fill_puzzles(connection: Connection, people: int, now: float) -> None:
+    """A puzzle for each of the last hundred days, of which every tenth person has answered the last ones."""
+    known, answered = shipped(), people // 10
+    days = [_day(now, back) for back in range(100)]
+
+    def puzzles() -> Iterator[dict[str, Any]]:
+        for one in known:
+            row = {"id": one.id, "game": one.game, "rules": one.rules, "played": False, "used": True}
+            yield {**row, "puzzle": msgspec.json.encode(one).decode(), "made": now}
+
+    def answers() -> Iterator[dict[str, Any]]:
+        for day in days[:15]:
+            for number in range(0, people, 10):
+                row = {"day": day, "person": person(number), "solved": number % 3 == 0}
+                yield {**row, "prompt": True, "answer": "{}", "at": now}
+
+    _fill(connection, schema.puzzles, puzzles())
+    _fill(
+        connection,
+        schema.puzzle_days,
+        (
+            {"day": day, "puzzle": one.id, "answered": answered, "solved": answered // 3}
+            for day, one in zip(days, cycle(known), strict=False)
+        ),
+    )
+    _fill(connection, schema.puzzle_answers, answers())
+
+
+def _fill_verdicts(connection: Connection, games: int, now: float) -> None:
+    """What reports say of all games of the star, each with three kinds of faults."""
+    played = min(STAR_GAMES, games)
+
+    def verdicts() -> Iterator[dict[str, Any]]:
+        for number in range(played):
+            row = {"table_id": table(number), "seat": 0, "person": person(0)}
+            row |= {"game": GAMES[number % 4], "course": f"course-{number % COURSES}", "unit": "seconds"}
+            yield {**row, "accuracy": 0.9, "given": 2.0, "dice": 1.0, "at": now - number, "version": 1}
+
+    def faults() -> Iterator[dict[str, Any]]:
+        for number in range(played):
+            row = {"table_id": table(number), "seat": 0, "person": person(0)}
+            for fault in ("slow", "risky", "wide"):
+                yield {**row, "fault": fault, "game": f"{GAMES[number % 4]} seconds", "loss": 1.0, "times": 2}
+
+    _fill(connection, schema.verdicts, verdicts())
+    _fill(connection, schema.faults, faults())
 
 
 def _season(connection: Connection, now: float) -> str:
@@ -367,7 +467,8 @@ def _season(connection: Connection, now: float) -> str:
     def rows() -> Iterator[dict[str, Any]]:
         for number in range(1000):
             sheet.id = id_of(number)
-            row = {"id": sheet.id, "host": sheet.host, "public": True, "stage": "over"}
+            sheet.stage = "over" if number % 2 == 0 else "running"
+            row = {"id": sheet.id, "host": sheet.host, "public": True, "stage": sheet.stage}
             yield {**row, "created": now - number * 600, "due": None, "sheet": write(sheet)}
 
     _fill(connection, schema.seasons, rows())

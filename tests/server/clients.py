@@ -55,6 +55,10 @@ class Person:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
+    async def listed(self, path: str) -> Any:
+        """The first page of a list."""
+        return (await self.get(path))["items"]
+
     async def post(self, path: str, body: Any = None) -> Any:
         answer = await self.call("POST", path, body)
         assert answer.status_code == 200, answer.text

@@ -133,8 +133,8 @@ async def test_somebody_is_called_by_every_way_and_lands_at_the_table(
         assert confirmed["ways"]["mail"] == "ada@example.org" and confirmed["ways"]["unconfirmed"] == ""
 
         table = await seated(ada, [bob])
-        assert [turn["table"]["id"] for turn in await ada.get("/api/me/turns")] == [table]
-        assert await bob.get("/api/me/turns") == []
+        assert [turn["table"]["id"] for turn in await ada.listed("/api/me/turns")] == [table]
+        assert await bob.listed("/api/me/turns") == []
         await came(lambda: service.at("/push"), 1)
         words = read(browser, service.at("/push")[0])
         assert words["title"].startswith("Twój ruch") and words["address"] == f"/table/{table}"
@@ -181,14 +181,14 @@ async def test_calls_are_gathered_seldom_and_none_comes_to_a_table_in_sight(
                 server.shift_clock(0)
         words = read(browser, service.came[1])
         assert words["address"] == "/" and "1 other table " in words["text"]
-        assert {turn["table"]["id"] for turn in await ada.get("/api/me/turns")} == {watched, *others}
+        assert {turn["table"]["id"] for turn in await ada.listed("/api/me/turns")} == {watched, *others}
         async with ada.sit(watched, face=0) as back:
             await back.hear("view")
             await back.decide(0, {"action": "roll"})
             rolled = await back.until(lambda scene: scene["step"] > 1)
             if 0 in rolled["asked"]:
                 await back.decide(0, {"action": "hold"})
-        assert watched not in {turn["table"]["id"] for turn in await ada.get("/api/me/turns")}
+        assert watched not in {turn["table"]["id"] for turn in await ada.listed("/api/me/turns")}
 
 
 async def test_a_browser_that_is_gone_is_forgotten_and_a_trial_call_says_whether_it_came(

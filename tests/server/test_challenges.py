@@ -279,9 +279,9 @@ async def test_profiles_and_records_add_up(server: Server) -> None:
         assert sealed["feats"] == {"taps": 5.0}
         assert sealed["best"][0]["course"] == "5 rounds"
         assert sealed["best"][0]["score"] == 5.0
-        games = await bob.get(f"/api/people/{ada.id}/games")
+        games = await bob.listed(f"/api/people/{ada.id}/games")
         assert [game["id"] for game in games] == [table]
-        courses = {course["course"]: course for course in await bob.get("/api/courses/sealed")}
+        courses = {course["course"]: course for course in await bob.listed("/api/courses/sealed")}
         assert courses["5 rounds"]["played"] >= 1
         assert courses["5 rounds"]["record"]["score"] == 5.0
         assert courses["5 rounds"]["drives"] == 2 * courses["5 rounds"]["played"]

@@ -31,7 +31,7 @@ async def test_muted_people_are_not_heard(server: Server) -> None:
         table = await seated(ada, [bob])
         async with ada.sit(table) as first, bob.sit(table) as second:
             assert (await ada.call("PUT", f"/api/me/mutes/{bob.id}")).status_code == 200
-            assert [muted["name"] for muted in await ada.get("/api/me/mutes")] == ["Bob"]
+            assert [muted["name"] for muted in await ada.listed("/api/me/mutes")] == ["Bob"]
             await second.ask("say", text="can you hear me")
             await first.ask("ping")
             assert "can you hear me" not in "".join(first.raw)

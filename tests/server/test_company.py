@@ -54,19 +54,19 @@ async def test_two_who_follow_each_other_are_friends(server: Server) -> None:
         assert await ada.refused("PUT", f"/api/me/follows/{ada.id}") == (400, "server.follow-yourself")
         for _ in range(2):
             assert (await ada.call("PUT", follow)).status_code == 200
-        assert ids((await ada.get("/api/me/people/following"))["people"]) == [ben.id]
-        assert ids((await ben.get("/api/me/people/followers"))["people"]) == [ada.id]
-        assert (await ada.get("/api/me/people/friends"))["people"] == []
+        assert ids(await ada.listed("/api/me/people/following")) == [ben.id]
+        assert ids(await ben.listed("/api/me/people/followers")) == [ada.id]
+        assert await ada.listed("/api/me/people/friends") == []
         assert (await ben.call("PUT", f"/api/me/follows/{ada.id}")).status_code == 200
         for one, other in ((ada, ben), (ben, ada)):
-            assert ids((await one.get("/api/me/people/friends"))["people"]) == [other.id]
+            assert ids(await one.listed("/api/me/people/friends")) == [other.id]
         profile = await guest.get(f"/api/people/{ada.id}")
         assert (profile["followers"], profile["following"]) == (1, 1)
         assert (await ben.call("DELETE", f"/api/me/follows/{ada.id}")).status_code == 200
-        assert (await ada.get("/api/me/people/friends"))["people"] == []
+        assert await ada.listed("/api/me/people/friends") == []
         bond = (await ada.get(f"/api/me/bonds/{ben.id}"))["bond"]
         assert bond == {"follows": True, "followed": False, "blocked": False, "muted": False}
-        (found,) = await ada.get(f"/api/people?name={ben.name.upper()[:-2]}")
+        (found,) = await ada.listed(f"/api/people?name={ben.name.upper()[:-2]}")
         assert (found["person"]["id"], found["bond"]["follows"]) == (ben.id, True)
 
 
@@ -79,10 +79,10 @@ async def test_presence_is_for_friends_and_follows_the_wish(server: Server) -> N
         table = await seated(ada, [], game="sealed")
         async with ada.sit(table):
             here = await until(
-                lambda: ben.get("/api/me/friends/here"), lambda seen: bool(seen and seen[0]["table"])
+                lambda: ben.listed("/api/me/friends/here"), lambda seen: bool(seen and seen[0]["table"])
             )
             assert (ids(here), here[0]["table"]["id"]) == ([ada.id], table)
-            (followed,) = (await cid.get("/api/me/people/following"))["people"]
+            (followed,) = await cid.listed("/api/me/people/following")
             assert (followed["here"], followed["table"]) == (False, None)
             for shown, seen_by_friend, seen_by_follower in (
                 ("everyone", True, True),
@@ -93,7 +93,7 @@ async def test_presence_is_for_friends_and_follows_the_wish(server: Server) -> N
                 assert (await ada.get("/api/me"))["shown"] == shown
                 assert (await ben.get(f"/api/me/bonds/{ada.id}"))["here"] == seen_by_friend
                 assert (await cid.get(f"/api/me/bonds/{ada.id}"))["here"] == seen_by_follower
-        await until(lambda: ben.get("/api/me/friends/here"), lambda seen: seen and not seen[0]["table"])
+        await until(lambda: ben.listed("/api/me/friends/here"), lambda seen: seen and not seen[0]["table"])
 
 
 async def test_a_block_leaves_nothing_between_two(server: Server) -> None:
@@ -123,8 +123,8 @@ async def test_a_block_leaves_nothing_between_two(server: Server) -> None:
         assert [seat["person"] for seat in seats] == [ada.id, None, None]
         sit = await pest.refused("POST", f"/api/tables/{made['id']}/sit", {})
         assert sit == (403, "server.no-seat-for-you")
-        assert (await ada.get("/api/me/people/friends"))["people"] == []
-        assert ids((await ada.get("/api/me/people/blocked"))["people"]) == [pest.id]
+        assert await ada.listed("/api/me/people/friends") == []
+        assert ids(await ada.listed("/api/me/people/blocked")) == [pest.id]
         for one, other in ((ada, pest), (pest, ada)):
             assert await one.refused("PUT", f"/api/me/follows/{other.id}") == (403, "server.blocked")
             known = await one.get(f"/api/me/bonds/{other.id}")
@@ -155,18 +155,18 @@ async def test_a_friend_is_challenged_and_called_once(backend: str, servers: Cal
         call = json.loads(posted.body)
         assert ada.name in call["title"] and "Pig" in call["title"]
         assert call["address"].endswith(f"/invitation/{table}")
-        (listed,) = await ben.get("/api/me/invitations")
+        (listed,) = await ben.listed("/api/me/invitations")
         assert (listed["table"]["id"], listed["by"]["id"]) == (table, ada.id)
         told = await ben.post(f"/api/tables/{table}/invited", {"invitation": ""})
         assert told["by"]["name"] == ada.name
         nobody = await eve.refused("POST", f"/api/tables/{table}/invited", {"invitation": ""})
         assert nobody == (404, "server.no-table")
         await ben.post(f"/api/tables/{table}/sit", {})
-        assert await ben.get("/api/me/invitations") == []
+        assert await ben.listed("/api/me/invitations") == []
         other = (await ada.post("/api/tables", {"game": "pig"}))["id"]
         await ada.post(f"/api/tables/{other}/invite", {"person": ben.id})
         assert (await ben.call("DELETE", f"/api/me/invitations/{other}")).status_code == 200
-        assert await ben.get("/api/me/invitations") == []
+        assert await ben.listed("/api/me/invitations") == []
         assert len(service.at("/hook")) == 1
 
 
@@ -177,8 +177,8 @@ async def test_a_table_for_friends_opens_for_friends_alone(server: Server) -> No
         await befriend(ada, ben)
         made = await ada.post("/api/tables", {"game": "pig", "public": False, "friends": True})
         table = made["id"]
-        assert [one["id"] for one in await ben.get("/api/me/friends/tables")] == [table]
-        assert await eve.get("/api/me/friends/tables") == []
+        assert [one["id"] for one in await ben.listed("/api/me/friends/tables")] == [table]
+        assert await eve.listed("/api/me/friends/tables") == []
         lobby = await eve.get("/api/lobby")
         assert all(one["id"] != table for one in lobby["open"])
         assert await eve.refused("GET", f"/api/tables/{table}") == (404, "server.no-table")
@@ -236,17 +236,16 @@ async def test_a_history_has_results_and_opponents_and_goes_on(server: Server) -
                 await asyncio.gather(play_pig(here, 0), *([play_pig(there, 1)] if there else []))
             played.insert(0, table)
         history = f"/api/people/{ada.id}/games"
-        mine = await ada.get(history)
+        mine = await ada.listed(history)
         assert [game["id"] for game in mine] == played
         assert sorted(mine[0]["result"]["places"]) == [1, 2]
         assert [seat["name"] for seat in mine[1]["seats"]] == ["Ada", "Ben"]
-        assert [game["id"] for game in await ada.get(f"{history}?before={mine[0]['finished']}")] == played[1:]
-        assert [game["id"] for game in await ben.get(history)] == played[1:]
-        assert await ada.get(f"{history}?game=rallyman-gt") == []
-        (met,) = await ada.get("/api/me/opponents")
+        assert [game["id"] for game in await ben.listed(history)] == played[1:]
+        assert await ada.listed(f"{history}?game=rallyman-gt") == []
+        (met,) = await ada.listed("/api/me/opponents")
         assert met["person"]["id"] == ben.id
         await ada.call("PUT", f"/api/me/blocks/{ben.id}")
-        assert await ada.get("/api/me/opponents") == []
+        assert await ada.listed("/api/me/opponents") == []
 
 
 async def test_ten_thousand_followers_are_read_page_by_page(server: Server) -> None:
@@ -263,8 +262,8 @@ async def test_ten_thousand_followers_are_read_page_by_page(server: Server) -> N
             connection.execute(insert(follows), rows)
         page = await star.get("/api/me/people/followers")
         second = await star.get(f"/api/me/people/followers?after={page['more']}")
-        assert ids(page["people"]) == fans[:-51:-1]
-        assert ids(second["people"]) == fans[-51:-101:-1]
+        assert ids(page["items"]) == fans[:-51:-1]
+        assert ids(second["items"]) == fans[-51:-101:-1]
         assert (await star.get(f"/api/people/{star.id}"))["followers"] == 10_000
         bad = await star.refused("GET", "/api/me/people/followers?after=nowhere")
         assert bad == (400, "server.bad-bookmark")
@@ -283,5 +282,5 @@ async def test_a_deleted_person_is_nobodys_friend(server: Server) -> None:
         await account(ben)
         await befriend(ada, ben)
         await ben.post("/api/account/delete", {"password": "correct horse"})
-        assert (await ada.get("/api/me/people/friends"))["people"] == []
+        assert await ada.listed("/api/me/people/friends") == []
         assert (await ada.get(f"/api/people/{ada.id}"))["followers"] == 0

@@ -91,18 +91,18 @@ async def test_a_report_is_filed_with_its_quote_and_settled(server: Server) -> N
         mine = {"person": ben.id, "kind": "other"}
         assert await ben.refused("POST", "/api/reports", mine) == (400, "server.report-yourself")
         await ben.post("/api/reports", report)
-        (filed, *_) = await admin.get("/api/admin/reports")
+        (filed, *_) = await admin.listed("/api/admin/reports")
         told = (filed["by_name"], filed["about"], filed["quote"], filed["text"], filed["table"])
         assert told == ("Ben", rude.id, "you drive like a pig", "insults", table)
-        listed = (await admin.get("/api/admin/people"))["people"]
+        listed = await admin.listed("/api/admin/people")
         assert next(one["reports"] for one in listed if one["person"]["id"] == rude.id) == 1
         settle = f"/api/admin/reports/{filed['id']}/settle"
         await admin.post(settle, {"reason": "warned"})
         assert await admin.refused("POST", settle, {}) == (404, "server.no-report")
-        assert all(one["id"] != filed["id"] for one in await admin.get("/api/admin/reports"))
-        (done, *_) = await admin.get("/api/admin/reports?settled=true")
+        assert all(one["id"] != filed["id"] for one in await admin.listed("/api/admin/reports"))
+        (done, *_) = await admin.listed("/api/admin/reports?settled=true")
         assert done["id"] == filed["id"]
-        (deed, *_) = await admin.get("/api/admin/deeds")
+        (deed, *_) = await admin.listed("/api/admin/deeds")
         assert (deed["what"], deed["about"], deed["details"]) == ("settle-report", str(filed["id"]), "warned")
         assert deed["by"] == admin.name
         for _ in range(9):
@@ -136,7 +136,7 @@ async def test_whoever_is_banned_stays_out_until_it_is_lifted(server: Server) ->
             "id": "server.banned",
             "params": {"days": 3, "reason": "insults"},
         }
-        assert rude.id in [one["person"]["id"] for one in await admin.get("/api/admin/bans")]
+        assert rude.id in [one["person"]["id"] for one in await admin.listed("/api/admin/bans")]
         assert (await admin.call("DELETE", f"/api/admin/bans/{rude.id}")).status_code == 200
         await rude.post("/api/sign-in", again)
         away = {"X-Forwarded-For": f"203.0.113.{1 + time.time_ns() % 200}"}
@@ -153,7 +153,7 @@ async def test_whoever_is_banned_stays_out_until_it_is_lifted(server: Server) ->
                 assert await guest.refused("POST", address, body) == (403, "server.banned")
             assert (await pest.get("/api/me"))["person"]["id"] == pest.id
             assert (await admin.call("DELETE", f"/api/admin/bans/{guest.id}")).status_code == 200
-        what = [deed["what"] for deed in (await admin.get("/api/admin/deeds"))[:4]]
+        what = [deed["what"] for deed in (await admin.listed("/api/admin/deeds"))[:4]]
         assert what == ["lift-ban", "ban", "lift-ban", "ban"]
 
 
@@ -169,17 +169,17 @@ async def test_everyone_reads_an_announcement_until_it_is_over(server: Server) -
         words = {"en": "We rest at nine.", "pl": "O dziewiątej przerwa."}
         await admin.post("/api/admin/announcements", {"words": words, "hours": 2})
         stranger = Person(server, "")
-        (told, *_) = await stranger.get("/api/announcements")
+        (told, *_) = await stranger.listed("/api/announcements")
         assert told["words"] == words
         server.shift_clock(2 * 3600 + 1)
         try:
-            assert all(one["id"] != told["id"] for one in await stranger.get("/api/announcements"))
+            assert all(one["id"] != told["id"] for one in await stranger.listed("/api/announcements"))
         finally:
             server.shift_clock(0)
         gone = f"/api/admin/announcements/{told['id']}"
         assert (await admin.call("DELETE", gone)).status_code == 200
         assert await admin.refused("DELETE", gone) == (404, "server.no-announcement")
-        assert all(one["id"] != told["id"] for one in await stranger.get("/api/announcements"))
+        assert all(one["id"] != told["id"] for one in await stranger.listed("/api/announcements"))
 
 
 async def test_a_bad_name_and_a_bad_table_are_taken_down(server: Server) -> None:
@@ -190,8 +190,8 @@ async def test_a_bad_name_and_a_bad_table_are_taken_down(server: Server) -> None
         made = await ugly.post("/api/tables", {"game": "pig", "title": "ugly words"})
         running = await seated(ugly, [], game="sealed")
         pages = {stage: await admin.get(f"/api/admin/tables?stage={stage}") for stage in ("open", "running")}
-        assert made["id"] in [one["id"] for one in pages["open"]["tables"]]
-        assert running in [one["id"] for one in pages["running"]["tables"]]
+        assert made["id"] in [one["id"] for one in pages["open"]["items"]]
+        assert running in [one["id"] for one in pages["running"]["items"]]
         for table in (made["id"], running):
             await admin.post(f"/api/admin/tables/{table}/take-down", {"reason": "words"})
         assert (await ugly.get(f"/api/tables/{made['id']}"))["stage"] == "closed"
@@ -201,7 +201,7 @@ async def test_a_bad_name_and_a_bad_table_are_taken_down(server: Server) -> None
         assert renamed.status_code == 200
         assert (await ugly.get(f"/api/people/{ugly.id}"))["name"] == name
         await ugly.post("/api/sign-in", {"name": name, "password": "correct horse"})
-        (found,) = (await admin.get(f"/api/admin/people?name={name[:-1]}"))["people"]
+        (found,) = await admin.listed(f"/api/admin/people?name={name[:-1]}")
         assert found["person"]["id"] == ugly.id
 
 
@@ -237,7 +237,7 @@ async def test_a_backup_holds_everything(
         assert overview["backups"] == [made]
         assert admin.id in rows_of(server, made["name"])
         assert overview["rates"]["requests"] > 0
-        (deed, *_) = await admin.get("/api/admin/deeds")
+        (deed, *_) = await admin.listed("/api/admin/deeds")
         assert (deed["what"], deed["about"]) == ("backup", made["name"])
         two = await asyncio.gather(*(admin.call("POST", "/api/admin/backup") for _ in range(3)))
         assert sorted(answer.status_code for answer in two)[0] == 200

@@ -89,7 +89,7 @@ async def test_forgotten_tables_leave_the_lobby_and_stay_with_their_people(serve
         assert going_on in await listed("running")
         grow_old(server, going_on, 30 * days)
         assert going_on not in await listed("running")
-        assert {waiting, going_on} <= {table["id"] for table in await ada.get("/api/me/tables")}
+        assert {waiting, going_on} <= {table["id"] for table in await ada.listed("/api/me/tables")}
 
 
 def grow_old(server: Server, table: str, seconds: float) -> None:
@@ -206,13 +206,14 @@ async def test_the_next_track_is_a_rematch_with_other_options(server: Server) ->
         assert (await bob.post(f"/api/tables/{table}/rematch"))["id"] == again["id"]
 
 
-async def test_my_tables_come_with_running_ones_first(server: Server) -> None:
+async def test_my_tables_are_those_that_are_not_over(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
         over = await seated(ada, [bob], options={"goal": 2})
         async with ada.sit(over) as first, bob.sit(over) as second:
             await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
         running = await seated(ada, [bob])
-        assert [table["id"] for table in await ada.get("/api/me/tables")] == [running, over]
+        assert [table["id"] for table in await ada.listed("/api/me/tables")] == [running]
+        assert [table["id"] for table in await ada.listed(f"/api/people/{ada.id}/games")] == [over]
 
 
 async def test_a_table_made_private_shows_strangers_out(server: Server) -> None:

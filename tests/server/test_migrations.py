@@ -92,6 +92,18 @@ def store(connection: Connection, sheet: dict[str, Any], log: Log, seed: bytes) 
     connection.execute(insert(old.tables["messages"]).values(table_id=sheet["id"], room="players", **said))
 
 
+def drive(connection: Connection, person: str, scores: list[float | None]) -> None:
+    """Attempts at a challenge, as they were stored before the best one was marked."""
+    old = MetaData()
+    old.reflect(connection)
+    attempts = [
+        {"challenge": "daily-2023-11-14-sealed", "person": person, "attempt": 1 + n, "table_id": "x"}
+        | {"score": score, "unit": "points", "at": OLD + n}
+        for n, score in enumerate(scores)
+    ]
+    connection.execute(insert(old.tables["entries"]), attempts)
+
+
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 async def test_names_of_old_tables_move_to_their_people(
     kind: str,
@@ -129,6 +141,8 @@ async def test_names_of_old_tables_move_to_their_people(
             command.downgrade(config(connection), "0003")
             store(connection, finished, over.log, seed)
             store(connection, hot, going.log, seed)
+            drive(connection, ada.id, [9.0])
+            drive(connection, ben.id, [3.0, 7.0, None])
         server.start()
         assert names_at(await ben.get("/api/tables/overoverover0001")) == ["Ada Now", "Ben", "random"]
         assert names_at(await ada.get("/api/tables/goinggoing000001")) == [
@@ -136,16 +150,20 @@ async def test_names_of_old_tables_move_to_their_people(
             "Neighbour of Ada",
             "random",
         ]
-        listed = {table["id"]: names_at(table) for table in await ben.get("/api/me/tables")}
-        assert listed["overoverover0001"][0] == "Ada Now"
         with engine.begin() as connection:
             named = {row.id: row.named for row in connection.execute(select(tables.c.id, tables.c.named))}
             assert named == {"overoverover0001": True, "goinggoing000001": False}
         (pig,) = (await ada.get(f"/api/people/{ben.id}"))["games"]
         assert (pig["game"], pig["played"], pig["won"], pig["places"]) == ("pig", 1, 0, {"2": 1})
-        (game,) = await ada.get(f"/api/people/{ben.id}/games")
+        (game,) = await ada.listed(f"/api/people/{ben.id}/games")
         assert (game["id"], game["finished"], game["friends"]) == ("overoverover0001", OLD + 60, False)
-        assert [one["person"]["id"] for one in await ben.get("/api/me/opponents")] == [ada.id]
+        assert names_at(game)[0] == "Ada Now"
+        challenge = await ada.get("/api/challenges/daily-2023-11-14-sealed")
+        assert [(one["person"], one["attempt"], one["score"]) for one in challenge["board"]] == [
+            (ada.id, 1, 9.0),
+            (ben.id, 2, 7.0),
+        ]
+        assert [one["person"]["id"] for one in await ben.listed("/api/me/opponents")] == [ada.id]
         log = load((await ben.call("GET", "/api/tables/overoverover0001/log")).content)
         assert log.header.seats == ("Ada Now", "Ben", "random")
         assert log.header.seed_hash == seed_hash(seed)

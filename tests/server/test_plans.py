@@ -58,7 +58,7 @@ async def test_a_plan_is_played_when_the_turn_comes(server: Server) -> None:
         scene = await second.until(lambda scene: scene["view"]["round"] == 1)
         assert scene["asked"] == [0, 1]
         await second.heard_of("plans", lambda frame: frame["plans"] == [])
-        assert await bob.get("/api/me/turns"), "what comes next is asked as usual"
+        assert await bob.listed("/api/me/turns"), "what comes next is asked as usual"
 
 
 async def test_a_plan_that_has_become_riskier_is_not_played_and_says_so(server: Server) -> None:

@@ -156,7 +156,7 @@ async def test_a_race_of_accounts_is_told_on_their_profiles(server: Server) -> N
         assert profiles[0]["ratings"][0]["provisional"]
         history = await ada.get(f"/api/people/{ada.id}/ratings")
         assert [(one["table"], one["points"]) for one in history] == [(table, points[0])]
-        listed = {line["person"] for line in await ada.get("/api/ratings/pig/live")}
+        listed = {line["person"] for line in await ada.listed("/api/ratings/pig/live")}
         assert not listed & {ada.id, bob.id}, "not before enough games"
         status, _ = await ada.refused("GET", "/api/ratings/pig/blitz")
         assert status == 400

@@ -32,7 +32,7 @@ async def test_lists_show_the_name_of_a_course_and_not_its_tiles(server: Server)
             {"game": "rallyman-gt", "options": {"track": {**LAYOUT, "name": "My ring", "id": "my-ring"}}},
         )
         assert made["options"]["track"]["tiles"]
-        lists = [(await ada.get("/api/lobby"))["open"], await ada.get("/api/me/tables")]
+        lists = [(await ada.get("/api/lobby"))["open"], await ada.listed("/api/me/tables")]
         for listed in lists:
             found = next(table for table in listed if table["id"] == made["id"])
             assert "options" not in found

@@ -38,7 +38,7 @@ async def test_a_layout_goes_round_the_workshop(server: Server) -> None:
         saved = await ada.post("/api/tracks", {"name": "Mine", "layout": layout})
         address = f"/api/tracks/{saved['id']}"
         assert (await bob.refused("GET", address))[0] == 404
-        assert saved["id"] not in [track["id"] for track in await bob.get("/api/tracks")]
+        assert saved["id"] not in [track["id"] for track in await bob.listed("/api/tracks")]
         shared = {"name": "Ours", "layout": layout, "shared": True}
         assert (await bob.call("PUT", address, shared)).status_code == 404
         assert (await ada.call("PUT", address, shared)).status_code == 200

@@ -27,7 +27,7 @@ from paddock.server.hosting.announcements import Announcement
 from paddock.server.hosting.backups import Backup
 from paddock.server.hosting.bans import Ban
 from paddock.server.hosting.deeds import Deed
-from paddock.server.hosting.office import KnownPerson, Overview, PeoplePage, TablesPage
+from paddock.server.hosting.office import KnownPerson, Overview
 from paddock.server.hosting.reports import FiledReport
 from paddock.server.people.bonds import Bond
 from paddock.server.people.people import Person
@@ -55,8 +55,9 @@ from paddock.server.sheets.pace import Live
 from paddock.server.sheets.season import Heat, HeatSeat, Race, SeasonSheet
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
+from paddock.server.storage.pages import Page, bookmark
 from paddock.server.storage.ratings import Rating, RatingPoint
-from paddock.server.tables.company import Acquaintance, Acquaintances
+from paddock.server.tables.company import Acquaintance
 from paddock.server.tables.durations import Duration
 from paddock.server.tables.lobby import LobbyLists
 from paddock.server.tables.turns import Turn
@@ -161,6 +162,9 @@ _SCENE = Scene(
     seed=None,
 )
 
+_ENTRY = Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)
+_BEST = BestResult("three-hairpins", 412.0, "seconds", 1, _TABLE.id, _TIME)
+
 EXAMPLES: dict[str, Any] = {
     "PuzzleAnswer": _ANSWER,
     "PuzzlePage": PuzzlePage(today=_PUZZLE, past=[_PUZZLE], before=None),
@@ -188,7 +192,6 @@ EXAMPLES: dict[str, Any] = {
     "Me": Me(_ADA, {"language": "pl"}),
     "Done": Done(),
     "Acquaintance": _FRIEND,
-    "Acquaintances": Acquaintances([_FRIEND], "1763200000.0~k3v9x0q2m7ab"),
     "InvitedTo": InvitedTo(_LISTED, _ADA, _TIME),
     "Invitation": Invitation("Zk3tQ0cVn3yKfWm2bZk3tQ0c", "9f3c5a7e1b2d4f60"),
     "Announcement": Announcement(3, {"en": "The server rests on Sunday from nine to ten."}, _TIME, _TIME + 1),
@@ -206,8 +209,7 @@ EXAMPLES: dict[str, Any] = {
         [_BACKUP],
         "/srv/paddock-data/backups",
     ),
-    "PeoplePage": PeoplePage([KnownPerson(_ADA, _TIME, 2048, False, None, 0)], None),
-    "TablesPage": TablesPage([_LISTED], None),
+    "KnownPerson": KnownPerson(_ADA, _TIME, 2048, False, None, 0),
     "Person": _ADA,
     "TableInfo": _TABLE,
     "TableBrief": _LISTED,
@@ -256,15 +258,18 @@ EXAMPLES: dict[str, Any] = {
         used=1,
         ranked=True,
         lowest=True,
-        board=[Entry(1, _ADA.id, "Ada", 412.0, "seconds", 2, _TABLE.id, _TIME)],
+        board=[_ENTRY],
     ),
+    "Entry": _ENTRY,
+    "BestResult": _BEST,
     "SeasonInfo": season_info(
         Book(_SEASON, [_ADA.id], set(), {1: {_ADA.id: True}}, [_HEAT]),
         {_ADA.id: "Ada"},
         _ADA.id,
         [SeasonBest("flat-outs", _ADA.id, 8.0)],
     ),
-    "SeasonLists": SeasonLists([season_brief(_SEASON, 1)], [], []),
+    "SeasonLists": SeasonLists(Page([season_brief(_SEASON, 1)]), Page([]), Page([])),
+    "SeasonBrief": season_brief(_SEASON, 1),
     "Scheme": Scheme("classic", [10, 8, 6, 5, 4, 3, 2, 1]),
     "Profile": Profile(
         _ADA.id,
@@ -278,7 +283,8 @@ EXAMPLES: dict[str, Any] = {
                 5,
                 {"1": 5, "2": 4, "3": 3},
                 {"losses-of-control": 7, "flat-outs": 20, "luck": 1.4},
-                [BestResult("three-hairpins", 412.0, "seconds", 1, _TABLE.id, _TIME)],
+                [_BEST],
+                None,
             )
         ],
         [_RATING],
@@ -304,6 +310,12 @@ EXAMPLES: dict[str, Any] = {
     "Health": Health("ok", "ok", 12, 40),
 }
 """An example of every type that is answered, by its name in the description."""
+
+
+def page_of(name: str) -> Page[Any]:
+    """An example of a page of a list."""
+    return Page([EXAMPLES[name]], bookmark(_TIME, "k3v9x0q2m7ab"))
+
 
 LAYOUTS: dict[tuple[str, str], Any] = {
     ("post", "/api/tracks/check"): {"layout": _CIRCUIT},

@@ -20,13 +20,15 @@ from litestar.openapi.spec import (
 from litestar.openapi.spec.enums import OpenAPIType
 
 from paddock.core.messages import Message, say
-from paddock.server.examples import ANSWERS, EXAMPLES, LAYOUTS, LOG
+from paddock.server.examples import ANSWERS, EXAMPLES, LAYOUTS, LOG, page_of
 from paddock.server.problems import Problem
+from paddock.server.storage.pages import Page
 
 _METHODS = ("get", "post", "put", "delete")
 LOG_ADDRESSES = ("/api/logs", "/api/logs/verify")
 _REFUSED = Message("server.already-started", {})
 _NULL = msgspec.Raw(b"null")
+_PAGE = "Page_"
 PROBLEM = Problem(409, "stage", _REFUSED, say(_REFUSED))
 
 
@@ -40,6 +42,10 @@ def describe(app: Litestar) -> None:
         _loosen(message["params"])
     for name, example in EXAMPLES.items():
         schemas[name].examples = [plain(example)]
+    for name, part in schemas.items():
+        if name.startswith(_PAGE):
+            part.description = Page.__doc__
+            part.examples = [plain(_example(name))]
     for address, item in (schema.paths or {}).items():
         for method in _METHODS:
             operation: Operation | None = getattr(item, method)
@@ -75,9 +81,16 @@ def _exemplify(address: str, method: str, content: dict[str, OpenAPIMediaType]) 
     for medium in content.values():
         found = medium.schema
         if isinstance(found, Reference):
-            medium.example = plain(EXAMPLES[_name(found)])
+            medium.example = plain(_example(_name(found)))
         elif isinstance(found, Schema) and isinstance(found.items, Reference):
             medium.example = [plain(EXAMPLES[_name(found.items)])]
+
+
+def _example(name: str) -> Any:
+    """An example of a type by its name; a page of a list is named with what it is a page of."""
+    if name.startswith(_PAGE):
+        return page_of(name.strip("_").rpartition(".")[2])
+    return EXAMPLES[name]
 
 
 def _loosen(schema: Schema | Reference | bool | None) -> None:

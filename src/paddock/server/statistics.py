@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.errors import PaddockError
 from paddock.core.game import AnyGame, Result
@@ -21,13 +22,13 @@ from paddock.server.errors import Unknown
 from paddock.server.people.bonds import Bonds
 from paddock.server.people.people import People
 from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage import heats, ratings, totals
+from paddock.server.storage import attempts, heats, ratings, totals
 from paddock.server.storage.faces import Faces, add_faces, faces_of
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
     course_bests,
     course_totals,
-    entries,
     feats,
     people,
     person_bests,
@@ -44,6 +45,7 @@ from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
+_BESTS = 30
 _POINTS = 300
 _AT_ONCE = 200
 _FIRST_PAUSE = 2.0
@@ -84,6 +86,8 @@ class GameStatistics(Struct):
     places: dict[str, int]
     feats: dict[str, float]
     best: list[BestResult]
+    more: str | None
+    """Where the next page of the best results begins."""
 
 
 class Profile(Struct):
@@ -239,22 +243,23 @@ class Statistics:
         mine = person_totals.c.person == person
         async with self.store.read() as connection:
             counted = (await connection.execute(select(person_totals).where(mine))).all()
-            best = await connection.execute(
-                select(person_bests).where(person_bests.c.person == person).order_by(person_bests.c.course)
-            )
             strong = await connection.execute(select(strengths).where(strengths.c.person == person))
             rated = [ratings.rating_of(r.game, r.pace, (r.mu, r.sigma), r.games) for r in strong]
-            bests: dict[str, list[BestResult]] = {}
-            for r in best:
-                held = BestResult(r.course, r.score, r.unit, r.seats, r.table_id, r.at)
-                bests.setdefault(r.game, []).append(held)
-        by_game: dict[str, dict[str, float]] = {}
-        for total in counted:
-            by_game.setdefault(total.game, {})[total.name] = total.value
-        played = [_summary(game, named, bests.get(game, [])) for game, named in sorted(by_game.items())]
+            by_game: dict[str, dict[str, float]] = {}
+            for total in counted:
+                by_game.setdefault(total.game, {})[total.name] = total.value
+            played = [
+                _summary(game, named, await _bests(connection, person, game, None))
+                for game, named in sorted(by_game.items())
+            ]
         account = row.password is not None
         known = await self.bonds.counts(row.id) if account else (0, 0)
         return Profile(row.id, row.name, account, row.created, played, rated, *known)
+
+    async def bests(self, person: str, game: str, after: str | None) -> Page[BestResult]:
+        """A page of somebody's best results, course by course."""
+        async with self.store.read() as connection:
+            return await _bests(connection, person, game, after)
 
     async def rating_points(self, person: str) -> list[RatingPoint]:
         """How somebody's ratings went, the newest last."""
@@ -267,8 +272,8 @@ class Statistics:
             for r in reversed(rows)
         ]
 
-    async def strongest(self, game: str, pace: RatedPace) -> list[Ranked]:
-        """The strongest people of a game at a pace whose ratings are settled."""
+    async def strongest(self, game: str, pace: RatedPace, after: str | None) -> Page[Ranked]:
+        """A page of the strongest people of a game at a pace whose ratings are settled."""
         here = (strengths.c.game == game, strengths.c.pace == pace, people.c.gone.is_(False))
         best = (
             select(strengths, people.c.name)
@@ -276,32 +281,30 @@ class Statistics:
             .where(
                 *here, strengths.c.sigma <= ratings.SETTLED_SIGMA, strengths.c.games >= ratings.SETTLED_GAMES
             )
-            .order_by(strengths.c.mu.desc(), strengths.c.person)
-            .limit(_LISTED)
         )
+        order = Order(strengths.c.mu, strengths.c.person)
         async with self.store.read() as connection:
-            rows = (await connection.execute(best)).all()
-        return [
+            rows, more = await order.read(connection, best, after, _LISTED)
+        known = [
             Ranked(r.person, r.name, ratings.rating_of(game, pace, (r.mu, r.sigma), r.games)) for r in rows
         ]
+        return Page(known, more)
 
-    async def courses(self, game: str) -> list[Course]:
-        """What a game was raced on, what most first."""
+    async def courses(self, game: str, after: str | None) -> Page[Course]:
+        """A page of what a game was raced on, what most first."""
         here = course_totals.c.game == game
-        most = (
-            select(course_totals.c.course)
-            .where(here, course_totals.c.name == totals.PLAYED)
-            .order_by(course_totals.c.value.desc(), course_totals.c.course)
-            .limit(_LISTED)
-        )
+        most = select(course_totals.c.course).where(here, course_totals.c.name == totals.PLAYED)
+        order = Order(course_totals.c.value, course_totals.c.course, falling=(True, False))
         async with self.store.read() as connection:
-            listed = list((await connection.execute(most)).scalars())
+            rows, more = await order.read(connection, most, after, _LISTED)
+            listed = [row.course for row in rows]
             counted = select(course_totals).where(here, course_totals.c.course.in_(listed))
             by_course: dict[str, dict[str, float]] = {course: {} for course in listed}
             for row in await connection.execute(counted):
                 by_course[row.course][row.name] = row.value
             records = await connection.run_sync(_record_of_each, game, listed)
-        return [_course(course, named, records.get(course)) for course, named in by_course.items()]
+        known = [_course(course, named, records.get(course)) for course, named in by_course.items()]
+        return Page(known, more)
 
     async def records(self, game: str, course: str) -> list[CourseRecord]:
         """The best public results on a course."""
@@ -309,6 +312,13 @@ class Statistics:
         async with self.store.read() as connection:
             named = best.add_columns(people.c.name).join(people, people.c.id == course_bests.c.person)
             return [_record(row) for row in await connection.execute(named)]
+
+
+async def _bests(connection: AsyncConnection, person: str, game: str, after: str | None) -> Page[BestResult]:
+    mine = select(person_bests).where(person_bests.c.person == person, person_bests.c.game == game)
+    order = Order(person_bests.c.course, falling=(False,))
+    rows, more = await order.read(connection, mine, after, _BESTS)
+    return Page([BestResult(r.course, r.score, r.unit, r.seats, r.table_id, r.at) for r in rows], more)
 
 
 def _record_of_each(connection: Connection, game: str, courses: list[str]) -> dict[str, CourseRecord]:
@@ -341,14 +351,14 @@ def _feats_of(named: dict[str, float]) -> dict[str, float]:
     }
 
 
-def _summary(game: str, named: dict[str, float], best: list[BestResult]) -> GameStatistics:
+def _summary(game: str, named: dict[str, float], best: Page[BestResult]) -> GameStatistics:
     places = {
         name.removeprefix(totals.PLACE): int(value)
         for name, value in sorted(named.items())
         if name.startswith(totals.PLACE)
     }
     played, won = int(named.get(totals.PLAYED, 0)), int(named.get(totals.WON, 0))
-    return GameStatistics(game, played, won, places, _feats_of(named), best)
+    return GameStatistics(game, played, won, places, _feats_of(named), best.items, best.more)
 
 
 def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[str, float]]:
@@ -384,11 +394,9 @@ def _write(
         add_faces(connection, sheet.game, faces or {})
     stick = totals.yardstick(sheet.game)
     if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
-        connection.execute(
-            update(entries)
-            .where(entries.c.table_id == sheet.id)
-            .values(score=sheet.result.scores[0], unit=sheet.result.unit, at=sheet.finished)
-        )
+        attempt = (sheet.challenge or "", sheet.seats[0].person or "", sheet.attempt or 0)
+        result = {"score": sheet.result.scores[0], "unit": sheet.result.unit, "at": sheet.finished}
+        attempts.enter(connection, attempt, stick.lowest, **result)
 
 
 def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]], proven: bool) -> totals.Finished:

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from paddock.server.errors import Refused, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.settings import Limits
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import people, tracks
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
 from paddock.tracks.layouts import Circuit, Rally, Stage
 
 AnyTrack = Circuit | Stage | Rally
-_MOST_LISTED = 500
+Shelf = Literal["own", "shared"]
+TrackKind = Literal["circuit", "stage", "rally"]
+_PAGE = 24
 
 
 class TrackInfo(Struct):
@@ -44,18 +47,23 @@ class Tracks:
         self.space = space
         self.limits = limits
 
-    async def listed(self, person: Person | None) -> list[TrackInfo]:
-        """Somebody's own tracks and everyone's shared ones, newest first."""
-        mine = tracks.c.owner == (person.id if person is not None else "")
+    async def listed(
+        self, person: Person | None, shelf: Shelf, kind: TrackKind | None, after: str | None
+    ) -> Page[TrackInfo]:
+        """A page of somebody's own tracks, or of those that others share, newest first."""
+        me = person.id if person is not None else ""
+        listed = (column for column in tracks.c if column is not tracks.c.layout)
+        chosen = select(*listed, people.c.name.label("owner_name"))
+        chosen = chosen.join(people, people.c.id == tracks.c.owner)
+        if shelf == "own":
+            chosen = chosen.where(tracks.c.owner == me)
+        else:
+            chosen = chosen.where(tracks.c.shared.is_(True), tracks.c.owner != me)
+        if kind is not None:
+            chosen = chosen.where(tracks.c.kind == kind)
         async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(tracks, people.c.name.label("owner_name"))
-                .join(people, people.c.id == tracks.c.owner)
-                .where(or_(mine, tracks.c.shared.is_(True)))
-                .order_by(mine.desc(), tracks.c.changed.desc())
-                .limit(_MOST_LISTED)
-            )
-            return [_info(row, with_layout=False) for row in rows]
+            rows, more = await Order(tracks.c.changed, tracks.c.id).read(connection, chosen, after, _PAGE)
+        return Page([_info(row, with_layout=False) for row in rows], more)
 
     async def find(self, track: str, person: Person | None) -> TrackInfo:
         """A shared track, or one's own; raises Unknown."""

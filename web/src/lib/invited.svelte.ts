@@ -2,23 +2,25 @@
 
 import type { InvitedTo } from "../generated/wire";
 import { api } from "./api";
+import { Paged } from "./paged.svelte";
 import { session } from "./session.svelte";
 import { keepLooking } from "./watching";
 
 const EVERY = 60_000;
 
 class Invited {
-  list = $state.raw<InvitedTo[]>([]);
+  readonly list = new Paged<InvitedTo>(
+    (query) => api.get(`/api/me/invitations?${query}`),
+    ({ table }) => table.id,
+  );
 
   /** Ask the server; a failure leaves things as they were. */
   look = async (): Promise<void> => {
     if (!session.person?.account) {
-      this.list = [];
+      this.list.change(() => []);
       return;
     }
-    if (document.hidden) return;
-    const heard = await api.get("/api/me/invitations").catch(() => null);
-    if (heard) this.list = heard;
+    if (!document.hidden) await this.list.glance();
   };
 
   /** Keep looking; returns how to stop. */
@@ -37,7 +39,7 @@ class Invited {
   }
 
   private drop(table: string): void {
-    this.list = this.list.filter((one) => one.table.id !== table);
+    this.list.change((all) => all.filter((one) => one.table.id !== table));
   }
 }
 

@@ -55,7 +55,8 @@ export function setupAgain(last: TableInfo): Setup {
 
 /** What “Play now” sets up for whoever is signed in. */
 async function setupFor(game: GameInfo): Promise<Setup> {
-  const played = playedOut(game.name, await api.get("/api/me/tables"));
+  const me = session.person?.id ?? "";
+  const played = playedOut(game.name, (await api.get(`/api/people/${me}/games?game=${game.name}`)).items);
   if (played.length < LEARNT) return newcomersSetup(game);
   const last = played.find((table) => !table.challenge && !table.branch && !table.lesson);
   if (last) return setupAgain(await api.get(`/api/tables/${last.id}`));

@@ -2,6 +2,7 @@
 
 import type { Turn } from "../generated/wire";
 import { api } from "./api";
+import { Paged } from "./paged.svelte";
 import { session } from "./session.svelte";
 import { keepLooking } from "./watching";
 import { t } from "./words.svelte";
@@ -12,13 +13,16 @@ const WAVED = "/flag-up.svg";
 
 class Turns {
   /** What was last heard of, the longest waiting first. */
-  list = $state.raw<Turn[]>([]);
+  readonly list = new Paged<Turn>(
+    (query) => api.get(`/api/me/turns?${query}`),
+    ({ table }) => table.id,
+  );
   /** The table on the screen: its id, what it is called, and whether it waits for me as far as is shown. */
   here = $state.raw<{ id: string; called: string; up: boolean } | null>(null);
 
   /** The tables that wait for me, as far as I could know. */
   get waiting(): Turn[] {
-    return this.list.filter(({ table }) => table.id !== this.here?.id);
+    return this.list.items.filter(({ table }) => table.id !== this.here?.id);
   }
 
   get count(): number {
@@ -39,12 +43,11 @@ class Turns {
   /** Ask the server; a failure leaves things as they were, the next look is soon. */
   look = async (): Promise<void> => {
     if (!session.person) {
-      this.list = [];
+      this.list.change(() => []);
       return;
     }
-    if (document.hidden && !this.list.length && !session.person.account) return;
-    const heard = await api.get("/api/me/turns").catch(() => null);
-    if (heard) this.list = heard;
+    if (document.hidden && !this.list.items.length && !session.person.account) return;
+    await this.list.glance();
   };
 
   /** Keep looking; returns how to stop. */

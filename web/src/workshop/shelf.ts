@@ -3,11 +3,13 @@
 import type { ExportRequest } from "../generated/sent";
 import type { Checked, Rally, ReadyTrack, TrackInfo } from "../generated/wire";
 import { api } from "../lib/api";
+import { Paged } from "../lib/paged.svelte";
 import { say } from "../lib/words.svelte";
 import type { Layout } from "./draft";
 import { BOX_OF, openBox, type Box, type Kind } from "./faces";
 
 export type { Checked, ReadyTrack, TrackInfo };
+export type TrackKind = Kind | "rally";
 export type TrackFormat = NonNullable<ExportRequest["format"]>;
 
 const boxes = new Map<Kind, Promise<Box>>();
@@ -27,7 +29,13 @@ export const checkTrack = (layout: Layout | Rally) => api.post("/api/tracks/chec
 
 export const keptTrack = (id: string) => api.get(`/api/tracks/${encodeURIComponent(id)}`);
 
-export const keptTracks = () => api.get("/api/tracks");
+/** My own tracks, or those that others share, in pages. */
+export function keptTracks(shelf: "own" | "shared", kind: TrackKind): Paged<TrackInfo> {
+  return new Paged<TrackInfo>(
+    (query) => api.get(`/api/tracks?${new URLSearchParams({ shelf, kind })}&${query}`),
+    ({ id }) => id,
+  );
+}
 
 export const deleteTrack = (id: string) => api.delete(`/api/tracks/${encodeURIComponent(id)}`);
 

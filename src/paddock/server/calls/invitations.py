@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from paddock.core.messages import Message, say
 from paddock.core.registry import find_game
@@ -21,7 +21,8 @@ from paddock.server.people.blocks import around
 from paddock.server.people.bonds import Bonds
 from paddock.server.people.people import GONE, People, Person, person_of
 from paddock.server.sheets.sheet import Sheet, TableBrief, brief
-from paddock.server.storage.schema import invitations, people, tables, wishes
+from paddock.server.storage.pages import Order, Page
+from paddock.server.storage.schema import invitations, people, seats, tables, wishes
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.access import check_invitation, write_admission
@@ -88,8 +89,9 @@ class Invitations:
 
         await self.store.write(job, table.id)
 
-    async def listed(self, person: Person) -> list[InvitedTo]:
-        """The open tables somebody is invited to and does not sit at yet, the newest first."""
+    async def listed(self, person: Person, after: str | None) -> Page[InvitedTo]:
+        """A page of the open tables somebody is invited to and does not sit at yet, the newest first."""
+        sits = exists().where(seats.c.table_id == invitations.c.table_id, seats.c.person == person.id)
         mine = (
             select(invitations.c.table_id, invitations.c.at, people)
             .join(people, people.c.id == invitations.c.by)
@@ -99,22 +101,18 @@ class Invitations:
                 tables.c.stage == "open",
                 people.c.gone.is_(False),
                 people.c.id.not_in(around(person.id)),
+                ~sits,
             )
-            .order_by(invitations.c.at.desc())
-            .limit(_LISTED)
         )
+        newest = Order(invitations.c.at, invitations.c.table_id)
         async with self.store.read() as connection:
-            rows = (await connection.execute(mine)).all()
+            rows, more = await newest.read(connection, mine, after, _LISTED)
             ids = [row.table_id for row in rows]
             open_tables = {
                 one.id: one
                 for one in await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
             }
-        return [
-            InvitedTo(open_tables[row.table_id], person_of(row), row.at)
-            for row in rows
-            if all(seat.person != person.id for seat in open_tables[row.table_id].seats)
-        ]
+        return Page([InvitedTo(open_tables[row.table_id], person_of(row), row.at) for row in rows], more)
 
     async def look(self, table: Table, visitor: Person | None, invitation: str) -> InvitedTo:
         """Who invites to which table: by a link, or by name; raises Unknown where nobody does."""

@@ -8,10 +8,11 @@ import secrets as random
 import time
 from collections.abc import Callable, Collection
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Row, Select, and_, func, insert, or_, select
 
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
@@ -33,7 +34,9 @@ from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
 from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.storage.attempts import board_order, on_board
 from paddock.server.storage.keys import kept_secret
+from paddock.server.storage.pages import Page
 from paddock.server.storage.schema import entries, people
 from paddock.server.storage.store import Store
 from paddock.server.tables.hall import Hall
@@ -45,8 +48,7 @@ _SPANS: tuple[Span, ...] = ("daily", "monthly")
 _DAY = 86_400.0
 Circle = Callable[[Connection, str], Collection[str]]
 """Names the people somebody knows."""
-_LISTED = 200
-_SETTLED = 500
+_LISTED = 25
 _CIRCLE = 10
 
 
@@ -61,13 +63,6 @@ class Entry(Struct, frozen=True):
     attempt: int
     table: str
     at: float
-
-
-class Standing(Struct):
-    """How many people have finished a challenge, and how many were better than each score."""
-
-    drivers: int = 0
-    ahead: dict[float, int] = {}
 
 
 class ChallengeInfo(Struct):
@@ -85,6 +80,9 @@ class ChallengeInfo(Struct):
     """Whether an attempt of whoever asks goes on the leaderboard; otherwise it is for practice."""
     lowest: bool
     board: list[Entry]
+    """Its first page."""
+    more: str | None = None
+    """Where the next page of the board begins."""
     drivers: int = 0
     """How many people have finished it."""
     circle: list[Entry] = []
@@ -101,8 +99,6 @@ class Challenges:
         self.circle = circle
         self._key = b""
         self._leaders = Leaders(hall)
-        self._settled: dict[str, Standing] = {}
-        """Of challenges that have long closed: nothing changes there any more."""
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
@@ -119,6 +115,10 @@ class Challenges:
     async def find(self, challenge: str, person: Person | None) -> ChallengeInfo:
         """One challenge with its leaderboard; raises Unknown."""
         return await self._info(_known(challenge), person, await self._since(person), with_board=True)
+
+    async def board(self, challenge: str, after: str | None) -> Page[Entry]:
+        """A page of a challenge's leaderboard; raises Unknown."""
+        return await self._board(_known(challenge), after)
 
     async def attempt(self, challenge: str, person: Person) -> Table:
         """Start somebody's next attempt; it counts from now on, finished or not.
@@ -161,10 +161,10 @@ class Challenges:
         if challenge is None or not sheet.seats_of(person.id):
             raise Unknown("server.no-challenge")
         here = play.game.underway(play.state)
-        board = await self._board(_known(challenge))
-        if here is None or not board:
+        board = await self._board(_known(challenge), None)
+        if here is None or not board.items:
             return Chase()
-        return Chase(here.score, await self._leaders.score_at(board[0].table, here.done))
+        return Chase(here.score, await self._leaders.score_at(board.items[0].table, here.done))
 
     async def line(self, table: str, person: Person | None) -> list[Underway]:
         """The true line of a finished drive, once its challenge has closed; before, it would tell dice."""
@@ -223,18 +223,15 @@ class Challenges:
         self, slot: Slot, person: Person | None, since: float | None, with_board: bool
     ) -> ChallengeInfo:
         offered = _offered(slot)
-        board = await self._board(slot) if with_board else []
-        field = Standing()
-        circle: list[Entry] = []
+        board, drivers, circle = Page[Entry]([]), 0, list[Entry]()
         if with_board:
+            board = await self._board(slot, None)
             async with self.store.read() as connection:
-                settled = self._settled.get(slot.id)
-                field = settled if settled is not None else await connection.run_sync(_standing, slot)
+                counted = select(func.count()).select_from(entries).where(on_board(slot.id))
+                drivers = (await connection.execute(counted)).scalar_one()
                 if person is not None:
                     known = {person.id, *await connection.run_sync(self.circle, person.id)}
-                    circle = await connection.run_sync(_circle, slot, known, field, board)
-            if slot.closes < time.time() - _DAY / 24 and len(self._settled) < _SETTLED:
-                self._settled[slot.id] = field
+                    circle = await connection.run_sync(_circle, slot, known)
         return ChallengeInfo(
             id=slot.id,
             span=slot.span,
@@ -246,8 +243,9 @@ class Challenges:
             used=await self._used(slot, person),
             ranked=_ranked(slot, since),
             lowest=_lowest(slot),
-            board=board,
-            drivers=field.drivers,
+            board=board.items,
+            more=board.more,
+            drivers=drivers,
             circle=circle,
         )
 
@@ -259,66 +257,37 @@ class Challenges:
             rows = await connection.execute(select(func.count()).select_from(entries).where(mine))
             return int(rows.scalar_one())
 
-    async def _board(self, slot: Slot) -> list[Entry]:
-        order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
+    async def _board(self, slot: Slot, after: str | None) -> Page[Entry]:
+        listed = _entries(slot.id)
         async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(entries, people.c.name)
-                .join(people, people.c.id == entries.c.person)
-                .where(entries.c.challenge == slot.id, entries.c.score.is_not(None))
-                .order_by(order, entries.c.at)
-                .limit(_LISTED * ATTEMPTS[slot.span])
-            )
-            board: dict[str, Entry] = {}
-            for row in rows:
-                if row.person not in board:
-                    place = len(board) + 1
-                    board[row.person] = Entry(
-                        place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at
-                    )
-            return list(board.values())[:_LISTED]
+            rows, more = await board_order(_lowest(slot)).read(connection, listed, after, _LISTED)
+            first = await connection.run_sync(_place, slot, rows[0]) if rows and after is not None else 1
+        return Page([_entry(row, first + number) for number, row in enumerate(rows)], more)
 
 
-def _standing(connection: Connection, slot: Slot) -> Standing:
-    """How everybody's best scores stand to each other; counted in the database, as there may be many."""
-    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
-    best = func.min(entries.c.score) if _lowest(slot) else func.max(entries.c.score)
-    bests = select(best.label("score")).where(here).group_by(entries.c.person).subquery()
-    counted = connection.execute(select(bests.c.score, func.count()).group_by(bests.c.score)).all()
-    field = Standing()
-    for score, drivers in sorted((tuple(row) for row in counted), reverse=not _lowest(slot)):
-        field.ahead[score] = field.drivers
-        field.drivers += drivers
-    return field
+def _entries(challenge: str) -> Select[Any]:
+    named = select(entries, people.c.name).join(people, people.c.id == entries.c.person)
+    return named.where(on_board(challenge))
 
 
-def _circle(
-    connection: Connection, slot: Slot, known: Collection[str], field: Standing, board: list[Entry]
-) -> list[Entry]:
-    """The best attempts of some people; whoever is not on the board has a place by the score alone."""
-    here = (entries.c.challenge == slot.id) & entries.c.score.is_not(None)
-    order = entries.c.score.asc() if _lowest(slot) else entries.c.score.desc()
-    rows = connection.execute(
-        select(entries, people.c.name)
-        .join(people, people.c.id == entries.c.person)
-        .where(here, entries.c.person.in_(known))
-        .order_by(order, entries.c.at)
-    )
-    listed = {entry.person: entry for entry in board}
-    found: dict[str, Entry] = {}
-    for row in rows:
-        if row.person not in found:
-            found[row.person] = listed.get(row.person) or Entry(
-                1 + field.ahead[row.score],
-                row.person,
-                row.name,
-                row.score,
-                row.unit,
-                row.attempt,
-                row.table_id,
-                row.at,
-            )
-    return list(found.values())[:_CIRCLE]
+def _entry(row: Row[Any], place: int) -> Entry:
+    return Entry(place, row.person, row.name, row.score, row.unit, row.attempt, row.table_id, row.at)
+
+
+def _place(connection: Connection, slot: Slot, row: Row[Any]) -> int:
+    """How many stand before an attempt on the board, and one."""
+    better = entries.c.score < row.score if _lowest(slot) else entries.c.score > row.score
+    earlier = or_(entries.c.at < row.at, and_(entries.c.at == row.at, entries.c.person < row.person))
+    before = or_(better, and_(entries.c.score == row.score, earlier))
+    counted = select(func.count()).select_from(entries).where(on_board(slot.id), before)
+    return 1 + int(connection.execute(counted).scalar_one())
+
+
+def _circle(connection: Connection, slot: Slot, known: Collection[str]) -> list[Entry]:
+    """The best attempts of some people, wherever they are on the board."""
+    theirs = _entries(slot.id).where(entries.c.person.in_(known))
+    rows, _ = board_order(_lowest(slot)).read_sync(connection, theirs, None, _CIRCLE)
+    return [_entry(row, _place(connection, slot, row)) for row in rows]
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:

@@ -13,6 +13,7 @@ from paddock.server.errors import Refused, Unknown
 from paddock.server.hosting import deeds
 from paddock.server.people.people import Person
 from paddock.server.plain import clean_text
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import announcements
 from paddock.server.storage.store import Store
 
@@ -34,18 +35,12 @@ class Announcements:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def listed(self) -> list[Announcement]:
-        """What holds now, the newest first."""
-        holding = (
-            select(announcements)
-            .where(announcements.c.until > time.time())
-            .order_by(announcements.c.until.desc(), announcements.c.id.desc())
-            .limit(_LISTED)
-        )
+    async def listed(self, after: str | None) -> Page[Announcement]:
+        """A page of what holds now, the newest first."""
+        holding = select(announcements).where(announcements.c.until > time.time())
         async with self.store.read() as connection:
-            rows = await connection.execute(holding)
-            found = [Announcement(r.id, msgspec.json.decode(r.words), r.at, r.until) for r in rows]
-        return sorted(found, key=lambda one: -one.id)
+            rows, more = await Order(announcements.c.id).read(connection, holding, after, _LISTED)
+        return Page([Announcement(r.id, msgspec.json.decode(r.words), r.at, r.until) for r in rows], more)
 
     async def announce(self, admin: Person, words: dict[str, str], hours: int) -> None:
         """Say something to everyone for some hours."""

@@ -12,12 +12,13 @@ from paddock.server.errors import Forbidden, Refused, Unknown
 from paddock.server.hosting import deeds
 from paddock.server.people.people import People, Person, person_of
 from paddock.server.people.sessions import Sessions
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import bans, people, sessions
 from paddock.server.storage.store import Store
 from paddock.server.wire.usher import Usher
 
 _DAY = 86_400.0
-_LISTED = 100
+_LISTED = 50
 
 
 class Ban(Struct, frozen=True):
@@ -78,14 +79,13 @@ class Bans:
 
         await self.store.write(job, other)
 
-    async def listed(self) -> list[Ban]:
-        """The bans that hold, the newest first."""
+    async def listed(self, after: str | None) -> Page[Ban]:
+        """A page of the bans that hold, the newest first."""
         holding = (
             select(people, bans.c.reason, bans.c.at, bans.c.until)
             .join(bans, bans.c.person == people.c.id)
             .where(bans.c.until > time.time())
-            .order_by(bans.c.at.desc())
-            .limit(_LISTED)
         )
         async with self.store.read() as connection:
-            return [Ban(person_of(r), r.reason, r.at, r.until) for r in await connection.execute(holding)]
+            rows, more = await Order(bans.c.at, bans.c.person).read(connection, holding, after, _LISTED)
+        return Page([Ban(person_of(row), row.reason, row.at, row.until) for row in rows], more)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, insert, select
 
 from paddock.server.people.people import GONE, Person
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import deeds, people
 from paddock.server.storage.store import Store
 
@@ -32,16 +33,9 @@ def note(connection: Connection, admin: Person, what: str, about: str, details: 
     connection.execute(insert(deeds).values(**row))
 
 
-async def listed(store: Store, before: int | None) -> list[Deed]:
+async def listed(store: Store, after: str | None) -> Page[Deed]:
     """A page of deeds, the newest first."""
-    newest = (
-        select(deeds, people.c.name)
-        .outerjoin(people, people.c.id == deeds.c.by)
-        .order_by(deeds.c.id.desc())
-        .limit(_PAGE)
-    )
-    if before is not None:
-        newest = newest.where(deeds.c.id < before)
+    named = select(deeds, people.c.name).outerjoin(people, people.c.id == deeds.c.by)
     async with store.read() as connection:
-        rows = (await connection.execute(newest)).all()
-    return [Deed(r.id, r.name or GONE, r.what, r.about, r.details, r.at) for r in rows]
+        rows, more = await Order(deeds.c.id).read(connection, named, after, _PAGE)
+    return Page([Deed(r.id, r.name or GONE, r.what, r.about, r.details, r.at) for r in rows], more)

@@ -13,9 +13,9 @@ from paddock.server.errors import Unknown
 from paddock.server.hosting import deeds
 from paddock.server.hosting.backups import Backup, Backups
 from paddock.server.hosting.rates import Rates
-from paddock.server.people.pages import after, bookmark
 from paddock.server.people.people import People, Person, account_key, clean_name, person_of
 from paddock.server.sheets.sheet import Sheet, Stage, TableBrief
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import bans, messages, people, presences, reports, tables, tracks
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store
@@ -52,20 +52,6 @@ class KnownPerson(Struct, frozen=True):
     admin: bool
     banned_until: float | None
     reports: int
-
-
-class PeoplePage(Struct, frozen=True):
-    """A page of people; `more`: ask for the next one with this."""
-
-    people: list[KnownPerson]
-    more: str | None
-
-
-class TablesPage(Struct, frozen=True):
-    """A page of tables; `more`: ask for the next one with this."""
-
-    tables: list[TableBrief]
-    more: str | None
 
 
 class Office:
@@ -124,8 +110,8 @@ class Office:
             return text(f"SELECT reltuples::bigint FROM pg_class WHERE oid = '{table.name}'::regclass")
         return text(f"SELECT max(rowid) FROM {table.name}")
 
-    async def listed_people(self, name: str, since: str | None) -> PeoplePage:
-        """People, the newest first, or the accounts whose names begin like this."""
+    async def listed_people(self, name: str, after: str | None) -> Page[KnownPerson]:
+        """A page of people, the newest first, or of the accounts whose names begin like this."""
         filed = select(func.count()).where(reports.c.about == people.c.id).scalar_subquery()
         chosen = (
             select(people, bans.c.until, filed.label("reports"))
@@ -133,16 +119,15 @@ class Office:
             .where(people.c.gone.is_(False))
         )
         key = account_key(name) if name else None
+        order = Order(people.c.created, people.c.id)
         if key is not None:
+            order = Order(people.c.name_key, falling=(False,))
             begins = people.c.name_key.startswith(key, autoescape=True)
             if not self.store.shared:  # SQLite looks into an index for ranges only
                 begins = (people.c.name_key >= key) & (people.c.name_key < key + _LAST)
             chosen = chosen.where(begins)
-        if since is not None:
-            chosen = chosen.where(after(since, people.c.created, people.c.id))
-        newest = chosen.order_by(people.c.created.desc(), people.c.id.desc()).limit(PAGE + 1)
         async with self.store.read() as connection:
-            rows = (await connection.execute(newest)).all()
+            rows, more = await order.read(connection, chosen, after, PAGE)
         now = time.time()
         known = [
             KnownPerson(
@@ -153,22 +138,16 @@ class Office:
                 row.until if row.until is not None and row.until > now else None,
                 row.reports,
             )
-            for row in rows[:PAGE]
+            for row in rows
         ]
-        more = bookmark(rows[PAGE - 1].created, rows[PAGE - 1].id) if len(rows) > PAGE else None
-        return PeoplePage(known, more)
+        return Page(known, more)
 
-    async def listed_tables(self, stage: Stage, since: str | None) -> TablesPage:
-        """Tables of a stage, private ones too, the newest first."""
-        chosen = select(tables.c.brief, tables.c.created, tables.c.id).where(tables.c.stage == stage)
-        if since is not None:
-            chosen = chosen.where(after(since, tables.c.created, tables.c.id))
-        newest = chosen.order_by(tables.c.created.desc(), tables.c.id.desc()).limit(PAGE + 1)
+    async def listed_tables(self, stage: Stage, after: str | None) -> Page[TableBrief]:
+        """A page of the tables of a stage, private ones too, the newest first."""
+        chosen = select(tables.c.brief).where(tables.c.stage == stage)
+        newest = Order(tables.c.created, tables.c.id)
         async with self.store.read() as connection:
-            rows = (await connection.execute(newest)).all()
-            shown = await filing.with_names(connection, [row.brief for row in rows[:PAGE]])
-        more = bookmark(rows[PAGE - 1].created, rows[PAGE - 1].id) if len(rows) > PAGE else None
-        return TablesPage(shown, more)
+            return await filing.page(connection, chosen, newest, after, PAGE)
 
     async def take_down(self, admin: Person, table: Table, reason: str) -> None:
         """Take a table from the public: one that has not begun is closed, any other becomes private."""

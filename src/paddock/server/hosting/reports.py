@@ -12,6 +12,7 @@ from paddock.server.errors import Refused, TooOften, Unknown
 from paddock.server.hosting import deeds
 from paddock.server.limits import Buckets
 from paddock.server.people.people import GONE, People, Person
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import messages, people, reports
 from paddock.server.storage.store import Store
 from paddock.server.tables.chat import room_of
@@ -84,7 +85,7 @@ class Reports:
             raise Unknown("server.no-message")
         return text
 
-    async def listed(self, settled: bool, before: int | None) -> list[FiledReport]:
+    async def listed(self, settled: bool, after: str | None) -> Page[FiledReport]:
         """A page of reports that wait to be settled, or of those that are, the newest first."""
         by, about = people.alias(), people.alias()
         newest = (
@@ -92,14 +93,10 @@ class Reports:
             .outerjoin(by, by.c.id == reports.c.by)
             .outerjoin(about, about.c.id == reports.c.about)
             .where(reports.c.settled.is_not(None) if settled else reports.c.settled.is_(None))
-            .order_by(reports.c.id.desc())
-            .limit(_PAGE)
         )
-        if before is not None:
-            newest = newest.where(reports.c.id < before)
         async with self.store.read() as connection:
-            rows = (await connection.execute(newest)).all()
-        return [
+            rows, more = await Order(reports.c.id).read(connection, newest, after, _PAGE)
+        filed = [
             FiledReport(
                 r.id,
                 r.by,
@@ -115,6 +112,7 @@ class Reports:
             )
             for r in rows
         ]
+        return Page(filed, more)
 
     async def settle(self, admin: Person, report: int, note: str) -> None:
         """Close a report, with a word on what was done; raises Unknown."""

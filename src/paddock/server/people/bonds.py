@@ -6,12 +6,12 @@ import time
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, false, func, insert, select, update
 
 from paddock.server.errors import Forbidden, Refused, TooMany, Unknown
 from paddock.server.people.grapevine import Grapevine
-from paddock.server.people.pages import after, bookmark
 from paddock.server.people.people import Person, person_of
+from paddock.server.storage.pages import Order
 from paddock.server.storage.schema import blocks, follows, mutes, people
 from paddock.server.storage.store import Store
 
@@ -122,41 +122,23 @@ class Bonds:
             following = await connection.execute(count.where(follows.c.person == person))
             return followers.scalar_one(), following.scalar_one()
 
-    async def listed(self, person: str, kind: Kind, since: str | None) -> Listed:
+    async def listed(self, person: str, kind: Kind, after: str | None) -> Listed:
         """A page of those who are bound to somebody, the newest first."""
         if kind == "blocked":
-            return await self._blocked(person, since)
-        whom = follows.c.person if kind == "followers" else follows.c.other
-        mine = follows.c.other if kind == "followers" else follows.c.person
-        chosen = (
-            select(people, follows.c.mutual, follows.c.at)
-            .join(follows, whom == people.c.id)
-            .where(mine == person)
-        )
+            chosen = select(people, false().label("mutual"), blocks.c.at)
+            chosen = chosen.join(blocks, blocks.c.blocked == people.c.id).where(blocks.c.person == person)
+            newest = Order(blocks.c.at, blocks.c.blocked)
+        else:
+            whom = follows.c.person if kind == "followers" else follows.c.other
+            mine = follows.c.other if kind == "followers" else follows.c.person
+            chosen = select(people, follows.c.mutual, follows.c.at)
+            chosen = chosen.join(follows, whom == people.c.id).where(mine == person)
+            newest = Order(follows.c.at, whom)
         if kind == "friends":
             chosen = chosen.where(follows.c.mutual.is_(True))
-        if since is not None:
-            chosen = chosen.where(after(since, follows.c.at, whom))
         async with self.store.read() as connection:
-            newest = chosen.order_by(follows.c.at.desc(), whom.desc()).limit(PAGE + 1)
-            rows = (await connection.execute(newest)).all()
-        page = [(person_of(row), _bond(kind, row.mutual)) for row in rows[:PAGE] if not row.gone]
-        more = bookmark(rows[PAGE - 1].at, rows[PAGE - 1].id) if len(rows) > PAGE else None
-        return Listed(page, more)
-
-    async def _blocked(self, person: str, since: str | None) -> Listed:
-        chosen = (
-            select(people, blocks.c.at)
-            .join(blocks, blocks.c.blocked == people.c.id)
-            .where(blocks.c.person == person)
-        )
-        if since is not None:
-            chosen = chosen.where(after(since, blocks.c.at, blocks.c.blocked))
-        newest = chosen.order_by(blocks.c.at.desc(), blocks.c.blocked.desc()).limit(PAGE + 1)
-        async with self.store.read() as connection:
-            rows = (await connection.execute(newest)).all()
-        page = [(person_of(row), Bond(blocked=True)) for row in rows[:PAGE] if not row.gone]
-        return Listed(page, bookmark(rows[PAGE - 1].at, rows[PAGE - 1].id) if len(rows) > PAGE else None)
+            rows, more = await newest.read(connection, chosen, after, PAGE)
+        return Listed([(person_of(row), _bond(kind, row.mutual)) for row in rows if not row.gone], more)
 
 
 def _pair(table: Table, one: str, two: str) -> ColumnElement[bool]:
@@ -166,4 +148,6 @@ def _pair(table: Table, one: str, two: str) -> ColumnElement[bool]:
 
 
 def _bond(kind: Kind, mutual: bool) -> Bond:
+    if kind == "blocked":
+        return Bond(blocked=True)
     return Bond(follows=kind != "followers" or mutual, followed=kind == "followers" or mutual)

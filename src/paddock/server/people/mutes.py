@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, insert, select
 
-from paddock.server.people.people import Person
+from paddock.server.people.people import Person, person_of
 from paddock.server.storage.notices import Notices
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import mutes, people
 from paddock.server.storage.store import Store
+
+_PAGE = 50
 
 
 class Mutes:
@@ -29,15 +32,12 @@ class Mutes:
         known.update(found)
         return known
 
-    async def listed(self, person: Person) -> list[Person]:
-        """The muted, with their names."""
+    async def listed(self, person: Person, after: str | None) -> Page[Person]:
+        """A page of the muted, with their names."""
+        muted = select(people).join(mutes, mutes.c.muted == people.c.id).where(mutes.c.person == person.id)
         async with self.store.read() as connection:
-            rows = await connection.execute(
-                select(people.c.id, people.c.name, people.c.password)
-                .join(mutes, mutes.c.muted == people.c.id)
-                .where(mutes.c.person == person.id)
-            )
-            return [Person(row.id, row.name, row.password is not None) for row in rows]
+            rows, more = await Order(mutes.c.muted).read(connection, muted, after, _PAGE)
+        return Page([person_of(row) for row in rows], more)
 
     async def mute(self, person: Person, other: str, on: bool) -> None:
         """Mute somebody, or hear them again, at every process."""

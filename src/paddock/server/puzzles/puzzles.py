@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select, update
 
 from paddock.analysis.puzzles import Puzzle, PuzzleAnswer, answer
 from paddock.analysis.report import Unit
@@ -166,17 +166,11 @@ class Puzzles:
         here = puzzle_answers.c.day.in_(days)
         async with self.store.read() as connection:
             games = await connection.execute(
-                select(puzzle_days.c.day, puzzles.c.game)
+                select(puzzle_days, puzzles.c.game)
                 .join(puzzles, puzzles.c.id == puzzle_days.c.puzzle)
                 .where(puzzle_days.c.day.in_(days), readable())
             )
-            known = {row.day: row.game for row in games}
-            counted = await connection.execute(
-                select(puzzle_answers.c.day, puzzle_answers.c.solved, func.count())
-                .where(here)
-                .group_by(puzzle_answers.c.day, puzzle_answers.c.solved)
-            )
-            counts = {(day, bool(solved)): int(count) for day, solved, count in counted}
+            known = {row.day: row for row in games}
             own: dict[str, bool] = {}
             if person is not None:
                 mine = select(puzzle_answers.c.day, puzzle_answers.c.solved)
@@ -185,12 +179,12 @@ class Puzzles:
         return {
             day: PuzzleBrief(
                 day=day,
-                game=game,
-                answered=counts.get((day, True), 0) + counts.get((day, False), 0),
-                solved=counts.get((day, True), 0),
+                game=row.game,
+                answered=row.answered,
+                solved=row.solved,
                 mine=own.get(day),
             )
-            for day, game in known.items()
+            for day, row in known.items()
         }
 
 
@@ -242,4 +236,7 @@ def _write(connection: Connection, day: str, person: str, answer: PuzzleAnswer) 
         "answer": msgspec.json.encode(answer).decode(),
         "at": time.time(),
     }
-    connection.execute(insert_into(connection, puzzle_answers).values(row).on_conflict_do_nothing())
+    new = insert_into(connection, puzzle_answers).values(row).on_conflict_do_nothing()
+    if connection.execute(new).rowcount == 1:
+        count = {"answered": puzzle_days.c.answered + 1, "solved": puzzle_days.c.solved + int(answer.right)}
+        connection.execute(update(puzzle_days).where(puzzle_days.c.day == day).values(**count))

@@ -15,7 +15,8 @@ from paddock.server.errors import NotNow, TooOften
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN
-from paddock.server.routes.common import Done, example
+from paddock.server.routes.common import Bookmark, Done, example
+from paddock.server.storage.pages import Page
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.turns import Turn
 
@@ -65,9 +66,9 @@ class EndpointRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/me/turns")
-async def my_turns(lobby: Lobby, person: Person) -> list[Turn]:
+async def my_turns(lobby: Lobby, person: Person, after: Bookmark = None) -> Page[Turn]:
     """The tables that wait for your decision, the longest waiting first."""
-    return await lobby.turns_of(person.id)
+    return await lobby.turns_of(person.id, after)
 
 
 async def _ways(wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:

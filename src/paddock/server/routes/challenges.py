@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 from litestar import Router, get, post
@@ -11,14 +10,16 @@ from litestar.params import Parameter
 from paddock.core.recount import Underway
 from paddock.server.backroom.verdicts import Form, Verdicts
 from paddock.server.calendar import Streak
-from paddock.server.challenges.challenges import ChallengeInfo, Challenges
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Entry
 from paddock.server.challenges.leaders import Chase
 from paddock.server.fairness import DiceCount, DieCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
+from paddock.server.routes.common import Bookmark
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
 from paddock.server.sheets.sheet import TableBrief, TableInfo
-from paddock.server.statistics import Course, CourseRecord, Profile, Ranked, Statistics
+from paddock.server.statistics import BestResult, Course, CourseRecord, Profile, Ranked, Statistics
+from paddock.server.storage.pages import Page
 from paddock.server.storage.ratings import RatedPace, RatingPoint
 from paddock.server.tables.lobby import Lobby
 
@@ -42,8 +43,14 @@ async def streak(challenges: Challenges, person: Person) -> Streak:
 async def one_challenge(
     challenge: ChallengeId, challenges: Challenges, visitor: Person | None
 ) -> ChallengeInfo:
-    """A challenge with its leaderboard."""
+    """A challenge with the first page of its leaderboard."""
     return await challenges.find(challenge, visitor)
+
+
+@get("/api/challenges/{challenge:str}/board")
+async def board(challenge: ChallengeId, challenges: Challenges, after: Bookmark = None) -> Page[Entry]:
+    """The leaderboard of a challenge."""
+    return await challenges.board(challenge, after)
 
 
 @post("/api/challenges/{challenge:str}/attempts", status_code=200)
@@ -75,12 +82,20 @@ async def games_of(
     other: PersonId,
     lobby: Lobby,
     visitor: Person | None,
-    before: float | None = None,
+    after: Bookmark = None,
     game: GameName | None = None,
-) -> list[TableBrief]:
+) -> Page[TableBrief]:
     """Somebody's finished games, newest first: the public ones, of your own the private ones too."""
     mine = visitor is not None and visitor.id == other
-    return await lobby.games_of(other, before if before is not None else time.time() + 1, game, mine)
+    return await lobby.games_of(other, after, game, mine)
+
+
+@get("/api/people/{other:str}/bests/{game:str}")
+async def bests_of(
+    other: PersonId, game: GameName, statistics: Statistics, after: Bookmark = None
+) -> Page[BestResult]:
+    """Somebody's best results in a game, course by course."""
+    return await statistics.bests(other, known_game(game).name, after)
 
 
 @get("/api/people/{other:str}/ratings")
@@ -90,9 +105,11 @@ async def ratings_of(other: PersonId, statistics: Statistics) -> list[RatingPoin
 
 
 @get("/api/ratings/{game:str}/{pace:str}")
-async def strongest(game: GameName, pace: RatedPace, statistics: Statistics) -> list[Ranked]:
+async def strongest(
+    game: GameName, pace: RatedPace, statistics: Statistics, after: Bookmark = None
+) -> Page[Ranked]:
     """The strongest people of a game, live or over days."""
-    return await statistics.strongest(known_game(game).name, pace)
+    return await statistics.strongest(known_game(game).name, pace, after)
 
 
 @get("/api/people/{other:str}/luck")
@@ -120,9 +137,9 @@ async def faces(fairness: Fairness) -> list[DieCount]:
 
 
 @get("/api/courses/{game:str}")
-async def courses(game: GameName, statistics: Statistics) -> list[Course]:
-    """What a game was raced on, and the records."""
-    return await statistics.courses(known_game(game).name)
+async def courses(game: GameName, statistics: Statistics, after: Bookmark = None) -> Page[Course]:
+    """What a game was raced on, and the records; what was raced on most comes first."""
+    return await statistics.courses(known_game(game).name, after)
 
 
 @get("/api/courses/{game:str}/records")
@@ -139,11 +156,13 @@ router = Router(
         list_challenges,
         streak,
         one_challenge,
+        board,
         attempt,
         chase,
         line,
         profile,
         games_of,
+        bests_of,
         ratings_of,
         luck_of,
         form_of,

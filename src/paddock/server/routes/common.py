@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar.connection import ASGIConnection
 from litestar.openapi.spec import Example
-from litestar.params import Body, BodyKwarg
+from litestar.params import Body, BodyKwarg, Parameter
 from msgspec import Struct
 
 from paddock.server.errors import Forbidden, NotSignedIn, TooOften
@@ -15,6 +15,8 @@ from paddock.server.limits import Buckets
 from paddock.server.people.people import People, Person
 from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import COOKIE, Sessions
+
+Bookmark = Annotated[str | None, Parameter(max_length=600, description="Where the page before ended")]
 
 
 class Done(Struct):

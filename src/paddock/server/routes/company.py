@@ -14,15 +14,14 @@ from paddock.server.people.blocks import Blocks
 from paddock.server.people.bonds import Bonds, Kind
 from paddock.server.people.people import People, Person, person_of
 from paddock.server.people.presence import Presences, Shown
-from paddock.server.routes.common import Done, example
+from paddock.server.routes.common import Bookmark, Done, example
 from paddock.server.routes.people import OtherPerson
 from paddock.server.routes.tables import TableId
 from paddock.server.sheets.sheet import TableBrief
-from paddock.server.tables.company import Acquaintance, Acquaintances, Company
+from paddock.server.storage.pages import Page
+from paddock.server.tables.company import Acquaintance, Company
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.seating import clear_away
-
-Bookmark = Annotated[str | None, Parameter(max_length=64, description="Where the page before ended")]
 
 
 class ShownRequest(Struct, forbid_unknown_fields=True):
@@ -32,27 +31,27 @@ class ShownRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/me/people/{kind:str}")
-async def listed(kind: Kind, company: Company, person: Person, after: Bookmark = None) -> Acquaintances:
+async def listed(kind: Kind, company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
     """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
     return await company.listed(person, kind, after)
 
 
 @get("/api/me/friends/here")
-async def friends_here(company: Company, person: Person) -> list[Acquaintance]:
+async def friends_here(company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
     """Your friends who are here now, with the tables they have open."""
-    return await company.here(person)
+    return await company.here(person, after)
 
 
 @get("/api/me/friends/tables")
-async def friends_tables(company: Company, person: Person) -> list[TableBrief]:
+async def friends_tables(company: Company, person: Person, after: Bookmark = None) -> Page[TableBrief]:
     """Tables of your friends that wait for players or can be watched."""
-    return await company.tables(person)
+    return await company.tables(person, after)
 
 
 @get("/api/me/opponents")
-async def opponents(company: Company, person: Person) -> list[Acquaintance]:
+async def opponents(company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
     """Those you have lately played with, the newest first."""
-    return await company.recent(person)
+    return await company.recent(person, after)
 
 
 @get("/api/people")
@@ -60,9 +59,10 @@ async def find_people(
     company: Company,
     visitor: Person | None,
     name: Annotated[str, Parameter(min_length=1, max_length=100)],
-) -> list[Acquaintance]:
+    after: Bookmark = None,
+) -> Page[Acquaintance]:
     """Accounts whose names begin like this."""
-    return await company.found(visitor, name)
+    return await company.found(visitor, name, after)
 
 
 @get("/api/me/bonds/{other:str}")
@@ -120,9 +120,9 @@ async def show(
 
 
 @get("/api/me/invitations")
-async def my_invitations(invitations: Invitations, person: Person) -> list[InvitedTo]:
+async def my_invitations(invitations: Invitations, person: Person, after: Bookmark = None) -> Page[InvitedTo]:
     """The open tables you are invited to, the newest first."""
-    return await invitations.listed(person)
+    return await invitations.listed(person, after)
 
 
 @delete("/api/me/invitations/{table:str}", status_code=200)

@@ -13,21 +13,20 @@ from paddock.server.hosting.announcements import Announcement, Announcements
 from paddock.server.hosting.backups import Backup
 from paddock.server.hosting.bans import Ban, Bans
 from paddock.server.hosting.deeds import Deed
-from paddock.server.hosting.office import Office, Overview, PeoplePage, TablesPage
+from paddock.server.hosting.office import KnownPerson, Office, Overview
 from paddock.server.hosting.reports import FiledReport, ReportKind, Reports
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN, clean_text
-from paddock.server.routes.common import Done, example
-from paddock.server.routes.company import Bookmark
+from paddock.server.routes.common import Bookmark, Done, example
 from paddock.server.routes.people import OtherPerson
 from paddock.server.routes.tables import TableId
-from paddock.server.sheets.sheet import Stage
+from paddock.server.sheets.sheet import Stage, TableBrief
+from paddock.server.storage.pages import Page
 from paddock.server.storage.store import Store
 from paddock.server.tables.hall import Hall
 
 Text = Annotated[str, Meta(max_length=1000, pattern=PLAIN)]
 Number = Annotated[int, Parameter(ge=0, le=2**53)]
-Before = Annotated[int | None, Parameter(ge=0, le=2**53, description="The oldest one of the page before")]
 
 
 class ReportRequest(Struct, forbid_unknown_fields=True):
@@ -80,9 +79,9 @@ async def report(
 
 
 @get("/api/announcements")
-async def announced(announcements: Announcements) -> list[Announcement]:
+async def announced(announcements: Announcements, after: Bookmark = None) -> Page[Announcement]:
     """What those who host want everyone to read."""
-    return await announcements.listed()
+    return await announcements.listed(after)
 
 
 @get("/api/admin")
@@ -97,7 +96,7 @@ async def list_people(
     admin: Person,
     name: Annotated[str, Parameter(max_length=100)] = "",
     after: Bookmark = None,
-) -> PeoplePage:
+) -> Page[KnownPerson]:
     """People, the newest first, or the accounts whose names begin like this."""
     return await office.listed_people(name, after)
 
@@ -114,7 +113,7 @@ async def rename(
 @get("/api/admin/tables")
 async def list_tables(
     office: Office, admin: Person, stage: Stage = "running", after: Bookmark = None
-) -> TablesPage:
+) -> Page[TableBrief]:
     """Tables of a stage, private ones too, the newest first."""
     return await office.listed_tables(stage, after)
 
@@ -134,10 +133,10 @@ async def take_down(
 
 @get("/api/admin/reports")
 async def list_reports(
-    reports: Reports, admin: Person, settled: bool = False, before: Before = None
-) -> list[FiledReport]:
+    reports: Reports, admin: Person, settled: bool = False, after: Bookmark = None
+) -> Page[FiledReport]:
     """Reports that wait to be settled, or those that are, the newest first."""
-    return await reports.listed(settled, before)
+    return await reports.listed(settled, after)
 
 
 @post("/api/admin/reports/{report_id:int}/settle", status_code=200)
@@ -153,9 +152,9 @@ async def settle(
 
 
 @get("/api/admin/bans")
-async def list_bans(bans: Bans, admin: Person) -> list[Ban]:
+async def list_bans(bans: Bans, admin: Person, after: Bookmark = None) -> Page[Ban]:
     """The bans that hold, the newest first."""
-    return await bans.listed()
+    return await bans.listed(after)
 
 
 @put("/api/admin/bans/{other:str}")
@@ -202,9 +201,9 @@ async def backup(office: Office, admin: Person) -> Backup:
 
 
 @get("/api/admin/deeds")
-async def list_deeds(store: Store, admin: Person, before: Before = None) -> list[Deed]:
+async def list_deeds(store: Store, admin: Person, after: Bookmark = None) -> Page[Deed]:
     """What admins have done, the newest first."""
-    return await deeds.listed(store, before)
+    return await deeds.listed(store, after)
 
 
 router = Router(

@@ -21,8 +21,9 @@ from paddock.server.people.people import People, Person, account_key, name_key, 
 from paddock.server.people.presence import Shown
 from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.plain import PLAIN
-from paddock.server.routes.common import Done, address, example
+from paddock.server.routes.common import Bookmark, Done, address, example
 from paddock.server.sheets.sheet import TableBrief
+from paddock.server.storage.pages import Page
 from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.names import Names
@@ -210,15 +211,15 @@ async def settings(data: dict[str, Any], people: People, person: Person) -> Me:
 
 
 @get("/api/me/tables")
-async def my_tables(lobby: Lobby, person: Person) -> list[TableBrief]:
-    """The tables somebody sits at, open and running ones first."""
-    return await lobby.tables_of(person.id)
+async def my_tables(lobby: Lobby, person: Person, after: Bookmark = None) -> Page[TableBrief]:
+    """The open and running tables you sit at or host, newest first."""
+    return await lobby.tables_of(person.id, after)
 
 
 @get("/api/me/mutes")
-async def muted(mutes: Mutes, person: Person) -> list[Person]:
+async def muted(mutes: Mutes, person: Person, after: Bookmark = None) -> Page[Person]:
     """The people whose chat you do not get."""
-    return await mutes.listed(person)
+    return await mutes.listed(person, after)
 
 
 OtherPerson = Annotated[str, Parameter(max_length=16)]

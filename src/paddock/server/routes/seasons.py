@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 from paddock.core.registry import find_game
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
-from paddock.server.routes.common import example, weigh
-from paddock.server.seasons.seasons import NewSeason, SeasonLists, Seasons
+from paddock.server.routes.common import Bookmark, example, weigh
+from paddock.server.seasons.seasons import NewSeason, SeasonList, SeasonLists, Seasons
 from paddock.server.seasons.standings import schemes
-from paddock.server.seasons.telling import SeasonInfo
+from paddock.server.seasons.telling import SeasonBrief, SeasonInfo
 from paddock.server.settings import Settings
+from paddock.server.storage.pages import Page
 
 SeasonId = Annotated[str, Parameter(max_length=24)]
 _LENGTH = 3600.0
@@ -43,9 +44,17 @@ class Scheme(Struct):
 
 
 @get("/api/seasons")
-async def lists(seasons: Seasons, visitor: Person | None, before: float | None = None) -> SeasonLists:
-    """My seasons, public ones, and those that are over."""
-    return await seasons.listed(visitor, before)
+async def lists(seasons: Seasons, visitor: Person | None) -> SeasonLists:
+    """My seasons, public ones, and those that are over: of each the first page."""
+    return await seasons.listed(visitor)
+
+
+@get("/api/seasons/pages/{which:str}")
+async def page(
+    which: SeasonList, seasons: Seasons, visitor: Person | None, after: Bookmark = None
+) -> Page[SeasonBrief]:
+    """A page of my seasons, of public ones, or of those that are over."""
+    return await seasons.page(visitor, which, after)
 
 
 @get("/api/points-schemes")
@@ -150,6 +159,7 @@ router = Router(
     "/",
     route_handlers=[
         lists,
+        page,
         points_schemes,
         new_season,
         one_season,

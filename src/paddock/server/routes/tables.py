@@ -21,17 +21,18 @@ from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person, clean_name
 from paddock.server.people.sessions import Sessions
 from paddock.server.plain import clean_text
-from paddock.server.routes.common import Done, address, example, weigh
+from paddock.server.routes.common import Bookmark, Done, address, example, weigh
 from paddock.server.routes.games import drawing, known_game, tagged
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Pace, Untimed
-from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
+from paddock.server.sheets.sheet import Seat, Sheet, TableBrief, TableInfo
+from paddock.server.storage.pages import Page
 from paddock.server.tables import handover, seating
 from paddock.server.tables.access import Access
 from paddock.server.tables.brancher import branch
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lessons import lesson_seed
-from paddock.server.tables.lobby import Lobby, LobbyLists
+from paddock.server.tables.lobby import Lobby, LobbyLists, LobbyStage
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.pairing import Pairing, check_rating
 from paddock.server.tables.rematcher import rematch
@@ -135,8 +136,14 @@ class BranchRequest(Struct, forbid_unknown_fields=True):
 
 @get("/api/lobby")
 async def lists(lobby: Lobby) -> LobbyLists:
-    """Public tables: open ones, and running ones to watch."""
+    """Public tables: open ones, and running ones to watch; of each the first page."""
     return await lobby.lists()
+
+
+@get("/api/lobby/{stage:str}")
+async def listed(stage: LobbyStage, lobby: Lobby, after: Bookmark = None) -> Page[TableBrief]:
+    """A page of the public tables that are open, or running, newest first."""
+    return await lobby.page(stage, after)
 
 
 @post("/api/tables", status_code=200)
@@ -459,6 +466,7 @@ router = Router(
     "/",
     route_handlers=[
         lists,
+        listed,
         new_table,
         play_now,
         one_table,

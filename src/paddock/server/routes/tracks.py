@@ -18,9 +18,10 @@ from paddock.core.messages import Message
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.plain import PLAIN
-from paddock.server.routes.common import Done, example, weigh
+from paddock.server.routes.common import Bookmark, Done, example, weigh
 from paddock.server.routes.games import tagged
-from paddock.server.tracks import AnyTrack, TrackInfo, Tracks
+from paddock.server.storage.pages import Page
+from paddock.server.tracks import AnyTrack, Shelf, TrackInfo, TrackKind, Tracks
 from paddock.tracks import formats
 from paddock.tracks.boxes import dirt_faces, gt_faces
 from paddock.tracks.drawing import board as draw_board
@@ -236,9 +237,15 @@ async def export_track(data: ExportRequest) -> TrackFile:
 
 
 @get("/api/tracks")
-async def list_tracks(tracks: Tracks, visitor: Person | None) -> list[TrackInfo]:
-    """Your own tracks and everyone's shared ones."""
-    return await tracks.listed(visitor)
+async def list_tracks(
+    tracks: Tracks,
+    visitor: Person | None,
+    shelf: Shelf = "shared",
+    kind: TrackKind | None = None,
+    after: Bookmark = None,
+) -> Page[TrackInfo]:
+    """Your own tracks, or those that others share; without their layouts."""
+    return await tracks.listed(visitor, shelf, kind, after)
 
 
 @post("/api/tracks", status_code=200)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct, structs
-from sqlalchemy import Connection, Select, func, or_, select
+from sqlalchemy import Connection, Select, case, func, select, union
 
 from paddock.core.game import Level
 from paddock.core.registry import find_game
@@ -26,10 +26,13 @@ from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Days, Live
 from paddock.server.sheets.season import Form, Race, SeasonSheet, read_season, write
 from paddock.server.storage import heats
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import drivers, seasons
 from paddock.server.storage.store import Store
 from paddock.server.tables.seating import check_options
 
+SeasonList = Literal["mine", "open", "over"]
+_LISTS: tuple[SeasonList, ...] = ("mine", "open", "over")
 _LISTED = 30
 _MOST_RACES = 24
 _MOST_DRIVERS = 128
@@ -60,9 +63,9 @@ class NewSeason(Struct, forbid_unknown_fields=True, kw_only=True):
 class SeasonLists(Struct, frozen=True):
     """The seasons somebody takes part in, public ones to join or follow, and those that are over."""
 
-    mine: list[SeasonBrief]
-    open: list[SeasonBrief]
-    over: list[SeasonBrief]
+    mine: Page[SeasonBrief]
+    open: Page[SeasonBrief]
+    over: Page[SeasonBrief]
 
 
 class Seasons:
@@ -114,29 +117,26 @@ class Seasons:
         names = await self.people.names(book.drivers)
         return info(book, names, visitor.id if visitor is not None else None, best)
 
-    async def listed(self, visitor: Person | None, before: float | None) -> SeasonLists:
-        """The seasons of a visitor and all public ones; those that are over are told page by page."""
-        going = seasons.c.stage.in_(("open", "running"))
-        shown = seasons.c.public.is_(True)
-        newest = seasons.c.created.desc()
-        ended = select(seasons).where(shown, seasons.c.stage == "over")
-        if before is not None:
-            ended = ended.where(seasons.c.created < before)
+    async def listed(self, visitor: Person | None) -> SeasonLists:
+        """The first pages of a visitor's seasons, of public ones, and of those that are over."""
+        pages = [await self.page(visitor, which, None) for which in _LISTS]
+        return SeasonLists(*pages)
+
+    async def page(self, visitor: Person | None, which: SeasonList, after: str | None) -> Page[SeasonBrief]:
+        """A page of one of these lists, the newest first; of one's own those that are over come last."""
+        me = visitor.id if visitor is not None else ""
+        order = Order(seasons.c.created, seasons.c.id)
+        if which == "mine":
+            entered = select(drivers.c.season).where(drivers.c.person == me, drivers.c.gone.is_(False))
+            own = union(entered, select(seasons.c.id).where(seasons.c.host == me))
+            chosen = select(seasons).where(seasons.c.id.in_(own), seasons.c.stage != "closed")
+            ended = case((seasons.c.stage == "over", 1), else_=0)
+            order = Order(ended, seasons.c.created, seasons.c.id, falling=(False, True, True))
+        else:
+            stages = ("open", "running") if which == "open" else ("over",)
+            chosen = select(seasons).where(seasons.c.public.is_(True), seasons.c.stage.in_(stages))
         async with self.store.read() as connection:
-            mine: list[SeasonBrief] = []
-            if visitor is not None:
-                takes_part = select(drivers.c.season).where(
-                    drivers.c.person == visitor.id, drivers.c.gone.is_(False)
-                )
-                own = or_(seasons.c.id.in_(takes_part), seasons.c.host == visitor.id)
-                query = select(seasons).where(own, seasons.c.stage != "closed")
-                query = query.order_by(seasons.c.stage == "over", newest).limit(_LISTED)
-                mine = await connection.run_sync(_briefs, query)
-            known = {season.id for season in mine}
-            public = select(seasons).where(shown, going).order_by(newest).limit(_LISTED)
-            open_ = await connection.run_sync(_briefs, public)
-            over = await connection.run_sync(_briefs, ended.order_by(newest).limit(_LISTED))
-        return SeasonLists(mine, [season for season in open_ if season.id not in known], over)
+            return await connection.run_sync(_briefs, chosen, order, after)
 
     async def join(self, season: str, person: Person) -> SeasonInfo:
         """Take part."""
@@ -248,9 +248,12 @@ def _enter(connection: Connection, book: Book, person: Person) -> None:
     books.join(connection, book.sheet.id, person.id, time.time())
 
 
-def _briefs(connection: Connection, chosen: Select[Any]) -> list[SeasonBrief]:
-    found = [read_season(row.sheet) for row in connection.execute(chosen)]
+def _briefs(
+    connection: Connection, chosen: Select[Any], order: Order, after: str | None
+) -> Page[SeasonBrief]:
+    rows, more = order.read_sync(connection, chosen, after, _LISTED)
+    found = [read_season(row.sheet) for row in rows]
     here = drivers.c.season.in_([sheet.id for sheet in found]) & drivers.c.gone.is_(False)
     counted = select(drivers.c.season, func.count()).where(here).group_by(drivers.c.season)
     count = {row[0]: row[1] for row in connection.execute(counted)}
-    return [brief(sheet, count.get(sheet.id, 0)) for sheet in found]
+    return Page([brief(sheet, count.get(sheet.id, 0)) for sheet in found], more)

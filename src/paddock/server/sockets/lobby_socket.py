@@ -31,7 +31,11 @@ class LobbySocket:
         lobby.visitors.add(self)
         try:
             lists = await lobby.lists()
-            self.send(wire.write_frame(wire.LobbyFrame(lists.open, lists.running)))
+            self.send(
+                wire.write_frame(
+                    wire.LobbyFrame(lists.open, lists.running, lists.more_open, lists.more_running)
+                )
+            )
             while True:
                 raw = await self.outbox.receive()
                 if not self._rate.take():

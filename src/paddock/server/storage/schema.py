@@ -15,6 +15,8 @@ that was answered last is remembered.
 `seasons.due`: when a season is to be looked at next; empty while a round is being driven.
 `drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
 decision at that table may take before it is looked whether a clock has run out.
+`entries.best`: whether it is the best attempt of its driver at that challenge.
+`puzzle_days.answered`, `solved`: how many people have answered the puzzle of a day, and rightly.
 `puzzles.played`: whether it comes from a game of this server; `puzzle_answers.prompt`: whether it was given
 on the puzzle's own day, so that it counts for a streak.
 `verdicts`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
@@ -37,6 +39,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     false,
 )
 
@@ -95,6 +98,7 @@ blocks = Table(
     Column("person", String(16), primary_key=True),
     Column("blocked", String(16), primary_key=True, index=True),
     Column("at", Float, nullable=False),
+    Index("blocks_by_time", "person", "at"),
 )
 
 presences = Table(
@@ -187,10 +191,13 @@ tables = Table(
     Column("progress", Text, nullable=False, server_default=""),
     Column("friends", Boolean, nullable=False, server_default=false()),
     Index("tables_of_host", "host", "stage", "created"),
-    Index("tables_by_stage", "stage", "public", "created"),
+    Index("tables_by_stage", "stage", "created"),
     Index("tables_by_course", "game", "course"),
     Index("tables_by_end", "game", "finished"),
 )
+in_lobby = and_(tables.c.public.is_(True), tables.c.challenge.is_(None), tables.c.finished.is_(None))
+"""Of the tables of a stage those that everybody may see; the index of the lobby holds no others."""
+Index("tables_in_lobby", tables.c.stage, tables.c.created, sqlite_where=in_lobby, postgresql_where=in_lobby)
 
 seats = Table(
     "seats",
@@ -211,11 +218,12 @@ turns = Table(
     "turns",
     metadata,
     Column("table_id", String(24), primary_key=True),
-    Column("person", String(16), primary_key=True, index=True),
+    Column("person", String(16), primary_key=True),
     Column("since", Float, nullable=False),
     Column("called", Float),
     Column("asks", Text, nullable=False, server_default=""),
     Index("turns_to_call", "called", "since"),
+    Index("turns_of_person", "person", "since"),
 )
 
 plans = Table(
@@ -340,6 +348,7 @@ course_totals = Table(
     Column("course", String(200), primary_key=True),
     Column("name", String(80), primary_key=True),
     Column("value", Float, nullable=False),
+    Index("courses_by_total", "game", "name", "value"),
 )
 
 dice_totals = Table(
@@ -387,21 +396,24 @@ entries = Table(
     Column("score", Float),
     Column("unit", String(32)),
     Column("at", Float, nullable=False),
-    Index("entries_by_score", "challenge", "score", "at"),
+    Column("best", Boolean, nullable=False, server_default=false()),
     Index("entries_of_person", "person", "challenge"),
-    Index("entries_by_driver", "challenge", "person", "score"),
+    Index("entries_by_score", "challenge", "best", "score", "at"),
 )
 
 tracks = Table(
     "tracks",
     metadata,
     Column("id", String(24), primary_key=True),
-    Column("owner", String(16), nullable=False, index=True),
+    Column("owner", String(16), nullable=False),
     Column("name", String(200), nullable=False),
     Column("kind", String(16), nullable=False),
     Column("layout", Text, nullable=False),
     Column("shared", Boolean, nullable=False),
     Column("changed", Float, nullable=False),
+    Index("tracks_of_owner", "owner", "changed"),
+    Index("tracks_shared", "shared", "changed"),
+    Index("tracks_shared_by_kind", "shared", "kind", "changed"),
 )
 
 puzzles = Table(
@@ -422,6 +434,8 @@ puzzle_days = Table(
     metadata,
     Column("day", String(10), primary_key=True),
     Column("puzzle", String(16), nullable=False),
+    Column("answered", Integer, nullable=False, server_default="0"),
+    Column("solved", Integer, nullable=False, server_default="0"),
 )
 
 puzzle_answers = Table(

@@ -13,15 +13,17 @@ from paddock.server.people.bonds import PAGE, Bond, Bonds, Kind
 from paddock.server.people.people import Person, account_key, person_of
 from paddock.server.people.presence import Here, Presences
 from paddock.server.sheets.sheet import TableBrief
-from paddock.server.storage.schema import follows, mutes, people, presences, seats, tables
+from paddock.server.storage.pages import Order, Page
+from paddock.server.storage.schema import blocks, follows, mutes, people, presences, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 
-_RECENT_GAMES = 60
-_RECENT_PEOPLE = 24
+_RECENT_GAMES = 40
 _FOUND = 12
 _ALIVE = {"open": 2 * 86_400.0, "running": 30 * 86_400.0}
 _LAST = chr(0x10FFFF)
+_BY_NAME = Order(people.c.name, people.c.id, falling=(False, False))
+_BY_KEY = Order(people.c.name_key, falling=(False,))
 
 
 class Acquaintance(Struct, frozen=True):
@@ -34,13 +36,6 @@ class Acquaintance(Struct, frozen=True):
     """The table they have open, if I may see it."""
 
 
-class Acquaintances(Struct, frozen=True):
-    """A page of people; `more`: ask for the next one with this."""
-
-    people: list[Acquaintance]
-    more: str | None = None
-
-
 class Company:
     """Looks people up together with what they do."""
 
@@ -49,62 +44,65 @@ class Company:
         self.bonds = bonds
         self.presence = presence
 
-    async def listed(self, person: Person, kind: Kind, after: str | None) -> Acquaintances:
+    async def listed(self, person: Person, kind: Kind, after: str | None) -> Page[Acquaintance]:
         """A page of my friends, of those I follow, who follow me, or whom I have blocked."""
         page = await self.bonds.listed(person.id, kind, after)
-        known = page.people
-        return Acquaintances(await self._with_presence(known), page.more)
+        return Page(await self._with_presence(page.people), page.more)
 
-    async def here(self, person: Person) -> list[Acquaintance]:
-        """My friends who are here now."""
+    async def here(self, person: Person, after: str | None) -> Page[Acquaintance]:
+        """A page of my friends who are here now, by their names."""
+        somewhere = (
+            select(presences.c.person)
+            .where(presences.c.person == people.c.id)
+            .where(presences.c.process.in_(await self.presence.processes()))
+        )
         present = (
             select(people)
-            .join(presences, presences.c.person == people.c.id)
             .join(follows, follows.c.other == people.c.id)
             .where(
                 follows.c.person == person.id,
                 follows.c.mutual.is_(True),
                 people.c.shown != "nobody",
-                presences.c.process.in_(await self.presence.processes()),
+                somewhere.exists(),
             )
-            .order_by(people.c.name)
-            .limit(2 * PAGE)
         )
         async with self.store.read() as connection:
-            rows = {row.id: row for row in await connection.execute(present)}
-        friends = [(person_of(row), Bond(follows=True, followed=True)) for row in rows.values()]
-        return [one for one in await self._with_presence(friends[:PAGE]) if one.here]
+            rows, more = await _BY_NAME.read(connection, present, after, PAGE)
+        friends = [(person_of(row), Bond(follows=True, followed=True)) for row in rows]
+        return Page([one for one in await self._with_presence(friends) if one.here], more)
 
-    async def recent(self, person: Person) -> list[Acquaintance]:
-        """Those I have lately played with, the newest first."""
-        newest = (
-            select(seats.c.table_id, seats.c.finished)
-            .where(seats.c.person == person.id, seats.c.finished.is_not(None))
-            .order_by(seats.c.finished.desc())
-            .limit(_RECENT_GAMES)
-            .subquery()
-        )
-        others = (
-            select(people, newest.c.finished)
-            .join(seats, seats.c.person == people.c.id)
-            .join(newest, newest.c.table_id == seats.c.table_id)
-            .where(people.c.id != person.id, people.c.gone.is_(False), people.c.id.not_in(around(person.id)))
-            .order_by(newest.c.finished.desc())
-        )
+    async def recent(self, person: Person, after: str | None) -> Page[Acquaintance]:
+        """Those I have lately played with, the newest first; each page is of some more games."""
+        mine = select(seats.c.table_id).where(seats.c.person == person.id, seats.c.finished.is_not(None))
+        newest = Order(seats.c.finished, seats.c.table_id, seats.c.seat)
         async with self.store.read() as connection:
+            games, more = await newest.read(connection, mine, after, _RECENT_GAMES)
+            others = (
+                select(people, seats.c.finished)
+                .join(seats, seats.c.person == people.c.id)
+                .where(
+                    seats.c.table_id.in_([game.table_id for game in games]),
+                    people.c.id != person.id,
+                    people.c.gone.is_(False),
+                    people.c.id.not_in(around(person.id)),
+                )
+                .order_by(seats.c.finished.desc())
+            )
             rows = (await connection.execute(others)).all()
-        met = list({row.id: person_of(row) for row in rows}.values())[:_RECENT_PEOPLE]
-        return await self.known(person, met)
+        met = list({row.id: person_of(row) for row in rows}.values())
+        return Page(await self.known(person, met), more)
 
-    async def found(self, person: Person | None, name: str) -> list[Acquaintance]:
-        """Accounts whose names begin like this."""
+    async def found(self, person: Person | None, name: str, after: str | None) -> Page[Acquaintance]:
+        """A page of the accounts whose names begin like this."""
         key = account_key(name)
         if key is None:
-            return []
+            return Page([])
         async with self.store.read() as connection:
-            rows = await connection.execute(self._named(key).order_by(people.c.name_key).limit(_FOUND))
-            met = [person_of(row) for row in rows]
-        return await self.known(person, met) if person is not None else [Acquaintance(p, Bond()) for p in met]
+            rows, more = await _BY_KEY.read(connection, self._named(key), after, _FOUND)
+        met = [person_of(row) for row in rows]
+        if person is None:
+            return Page([Acquaintance(one, Bond()) for one in met], more)
+        return Page(await self.known(person, met), more)
 
     def _named(self, key: str) -> Select[tuple[object, ...]]:
         begins = people.c.name_key.startswith(key, autoescape=True)
@@ -129,10 +127,12 @@ class Company:
             muted = await those(
                 select(mutes.c.muted).where(mutes.c.person == person.id, mutes.c.muted.in_(ids))
             )
-            hidden = await those(around(person.id))
-        blocked = set()
-        if hidden & set(ids):
-            blocked = {o for o in hidden & set(ids) if (await self.bonds.between(person.id, o)).blocked}
+            blocked = await those(
+                select(blocks.c.blocked).where(blocks.c.person == person.id, blocks.c.blocked.in_(ids))
+            )
+            hidden = blocked | await those(
+                select(blocks.c.person).where(blocks.c.blocked == person.id, blocks.c.person.in_(ids))
+            )
         bonds = [
             (other, Bond(other.id in mine, other.id in theirs, other.id in blocked, other.id in muted))
             for other in others
@@ -170,8 +170,8 @@ class Company:
         async with self.store.read() as connection:
             return {brief.id: brief for brief in await filing.listed(connection, going)}
 
-    async def tables(self, person: Person) -> list[TableBrief]:
-        """Tables of my friends that wait for players or can be watched, the newest first."""
+    async def tables(self, person: Person, after: str | None) -> Page[TableBrief]:
+        """A page of my friends' tables that wait for players or can be watched, the newest first."""
         now = time.time()
         alive = [(tables.c.stage == stage) & (tables.c.touched > now - age) for stage, age in _ALIVE.items()]
         going = (
@@ -184,11 +184,10 @@ class Company:
                 or_(tables.c.public.is_(True), tables.c.friends.is_(True)),
                 tables.c.challenge.is_(None),
             )
-            .order_by(tables.c.created.desc())
-            .limit(PAGE)
         )
+        newest = Order(tables.c.created, tables.c.id)
         async with self.store.read() as connection:
-            return await filing.listed(connection, going)
+            return await filing.page(connection, going, newest, after, PAGE)
 
 
 def _may_know(here: Here, bond: Bond) -> bool:

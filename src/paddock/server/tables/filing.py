@@ -23,6 +23,7 @@ from paddock.server.sheets.sheet import (
 )
 from paddock.server.storage import steps
 from paddock.server.storage.notices import notify
+from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import people, records, seats, tables
 from paddock.server.storage.steps import Step
 from paddock.server.storage.store import Store
@@ -249,6 +250,14 @@ def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, 
 async def listed(connection: AsyncConnection, chosen: Select[str]) -> list[TableBrief]:
     """The tables whose briefs were chosen, with the names of today."""
     return await with_names(connection, (await connection.execute(chosen)).scalars())
+
+
+async def page(
+    connection: AsyncConnection, chosen: Select[str], order: Order, after: str | None, size: int
+) -> Page[TableBrief]:
+    """A page of the tables whose briefs were chosen, with the names of today."""
+    rows, more = await order.read(connection, chosen, after, size)
+    return Page(await with_names(connection, [row.brief for row in rows]), more)
 
 
 async def with_names(connection: AsyncConnection, stored: Iterable[str]) -> list[TableBrief]:

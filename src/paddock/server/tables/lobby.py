@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
-from sqlalchemy import select
+from sqlalchemy import exists, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief
-from paddock.server.storage.schema import seats, tables, turns
+from paddock.server.storage.pages import Order, Page
+from paddock.server.storage.schema import in_lobby, seats, tables, turns
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.table import Table
@@ -20,13 +21,13 @@ from paddock.server.tables.turns import Turn, read_asks
 from paddock.server.wire.frames import Card, Gone, write_frame
 
 _LOG = logging.getLogger("paddock.lobby")
-_MOST = 100
+_PAGE = 48
 _GAMES = 30
-_HOT_SEATS = 6
-"""One person may sit on several seats of a game, which is listed once."""
 _TOGETHER_SECONDS = 0.2
 _DAY = 24 * 60 * 60.0
-_FORGOTTEN = {"open": 2 * _DAY, "running": 30 * _DAY}
+LobbyStage = Literal["open", "running"]
+_NEWEST = Order(tables.c.created, tables.c.id)
+_FORGOTTEN: dict[LobbyStage, float] = {"open": 2 * _DAY, "running": 30 * _DAY}
 """A table where nothing has happened for so long is no longer listed; whoever sits there still finds it."""
 
 
@@ -38,10 +39,12 @@ class Visitor(Protocol):
 
 
 class LobbyLists(Struct, frozen=True):
-    """What the lobby shows."""
+    """What the lobby shows: of each list the first page, and where the next one begins."""
 
     open: list[TableBrief]
     running: list[TableBrief]
+    more_open: str | None = None
+    more_running: str | None = None
 
 
 class Lobby:
@@ -56,83 +59,64 @@ class Lobby:
 
     async def lists(self) -> LobbyLists:
         """Open and running public tables that are still alive, newest first."""
-        return LobbyLists(await self._stage("open"), await self._stage("running"))
+        open_, running = await self.page("open", None), await self.page("running", None)
+        return LobbyLists(open_.items, running.items, open_.more, running.more)
 
-    async def _stage(self, stage: str) -> list[TableBrief]:
+    async def page(self, stage: LobbyStage, after: str | None) -> Page[TableBrief]:
+        """A page of the public tables of a stage that are still alive, newest first."""
+        alive = tables.c.touched > time.time() - _FORGOTTEN[stage]
+        shown = select(tables.c.brief).where(tables.c.stage == stage, in_lobby, alive)
         async with self.store.read() as connection:
-            return await filing.listed(
-                connection,
-                select(tables.c.brief)
-                .where(
-                    tables.c.stage == stage,
-                    tables.c.public.is_(True),
-                    tables.c.challenge.is_(None),
-                    tables.c.touched > time.time() - _FORGOTTEN[stage],
-                )
-                .order_by(tables.c.created.desc())
-                .limit(_MOST),
-            )
+            return await filing.page(connection, shown, _NEWEST, after, _PAGE)
 
-    async def tables_of(self, person: str) -> list[TableBrief]:
-        """The tables somebody sits at or hosts: open and running ones first, then the newest."""
-        # Each part is read from an index, newest first: somebody may have played thousands of games.
+    async def tables_of(self, person: str, after: str | None) -> Page[TableBrief]:
+        """The open and running tables somebody sits at or hosts, newest first."""
         going = tables.c.stage.in_(("open", "running"))
-        sat, hosted = seats.c.person == person, tables.c.host == person
-        now = select(tables.c.id, tables.c.created).join(seats, seats.c.table_id == tables.c.id)
-        then = (
-            select(seats.c.table_id.label("id"), seats.c.finished.label("created"))
-            .where(sat, seats.c.finished.is_not(None))
-            .order_by(seats.c.finished.desc())
-            .limit(_MOST * _HOT_SEATS)
-        )
-        parts = (
-            now.where(sat, seats.c.finished.is_(None), going),
-            select(tables.c.id, tables.c.created).where(hosted, going),
-            select(tables.c.id, tables.c.created)
-            .where(hosted, tables.c.stage == "over")
-            .order_by(tables.c.created.desc())
-            .limit(_MOST),
-            then,
-        )
+        sat = select(seats.c.table_id).where(seats.c.person == person, seats.c.finished.is_(None))
+        hosted = select(tables.c.id).where(tables.c.host == person, going)
         async with self.store.read() as connection:
-            found = [[row.id for row in await connection.execute(part)] for part in parts]
-            ids = {*found[0], *found[1], *found[2], *list(dict.fromkeys(found[3]))[:_MOST]}
-            return await filing.listed(
-                connection,
-                select(tables.c.brief)
-                .where(tables.c.id.in_(ids), tables.c.stage != "closed")
-                .order_by(tables.c.stage == "over", tables.c.created.desc())
-                .limit(_MOST),
-            )
+            # Each part is read from an index of its own.
+            ids = {*(await connection.execute(sat)).scalars(), *(await connection.execute(hosted)).scalars()}
+            mine = select(tables.c.brief).where(tables.c.id.in_(ids), going)
+            return await filing.page(connection, mine, _NEWEST, after, _PAGE)
 
-    async def turns_of(self, person: str) -> list[Turn]:
+    async def turns_of(self, person: str, after: str | None) -> Page[Turn]:
         """The tables that wait for somebody's decision, the longest waiting first."""
         mine = select(turns).where(turns.c.person == person)
+        longest = Order(turns.c.since, turns.c.table_id, falling=(False, False))
         async with self.store.read() as connection:
-            rows = await connection.execute(mine.order_by(turns.c.since).limit(_MOST))
-            asked = {row.table_id: row for row in rows}
-            briefs = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(asked)))
-        waiting = [Turn(one, asked[one.id].since, read_asks(asked[one.id].asks)) for one in briefs]
-        return sorted(waiting, key=lambda turn: turn.since)
+            rows, more = await longest.read(connection, mine, after, _PAGE)
+            ids = [row.table_id for row in rows]
+            briefs = {
+                one.id: one
+                for one in await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
+            }
+        waiting = [row for row in rows if row.table_id in briefs]
+        return Page([Turn(briefs[r.table_id], r.since, read_asks(r.asks)) for r in waiting], more)
 
     async def games_of(
-        self, person: str, before: float, game: str | None = None, private: bool = False
-    ) -> list[TableBrief]:
+        self, person: str, after: str | None, game: str | None = None, private: bool = False
+    ) -> Page[TableBrief]:
         """Games that somebody has finished, newest first: the public ones, or their private ones too."""
+        other = seats.alias()
+        same = (other.c.table_id == seats.c.table_id) & (other.c.person == person)
         sat = (
-            select(tables.c.brief, seats.c.finished, tables.c.id)
+            select(tables.c.brief)
             .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.person == person, seats.c.finished < before, tables.c.stage == "over")
-            .order_by(seats.c.finished.desc())
-            .limit(_GAMES * _HOT_SEATS)
+            .where(
+                seats.c.person == person,
+                seats.c.finished.is_not(None),
+                tables.c.stage == "over",
+                ~exists().where(same, other.c.seat < seats.c.seat),
+            )
         )
         if game is not None:
             sat = sat.where(tables.c.game == game)
         if not private:
             sat = sat.where(tables.c.public.is_(True))
+        newest = Order(seats.c.finished, seats.c.table_id)
         async with self.store.read() as connection:
-            chosen = list({row.id: row for row in await connection.execute(sat)}.values())[:_GAMES]
-            return await filing.with_names(connection, [row.brief for row in chosen])
+            return await filing.page(connection, sat, newest, after, _GAMES)
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""

@@ -326,10 +326,12 @@ class Bye(_Sent, frozen=True, tag="bye"):
 
 
 class LobbyFrame(_Sent, frozen=True, tag="lobby"):
-    """The whole lobby."""
+    """The lobby: of both lists the first page, and where the next one begins."""
 
     open: list[TableBrief]
     running: list[TableBrief]
+    more_open: str | None = None
+    more_running: str | None = None
 
 
 class Card(_Sent, frozen=True, tag="card"):
