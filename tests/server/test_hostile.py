@@ -84,6 +84,7 @@ async def test_malformed_frames_are_answered_and_harm_nobody(server: Server) -> 
 NOWHERE = [
     "/api/people/{}",
     "/api/people/{}/games",
+    "/api/people/{}/bests/pig",
     "/api/tables/{}",
     "/api/tables/{}/replay",
     "/api/tracks/{}",
@@ -102,7 +103,7 @@ async def test_odd_addresses_lead_nowhere_on_either_database(server: Server, par
             answer = await ada.call("GET", address.format(part))
             assert answer.status_code in (200, 404), (address, answer.text)
             if answer.status_code == 200:
-                assert answer.json() == [], address
+                assert answer.json() == {"items": [], "more": None}, address
         for method in ("PUT", "DELETE"):
             assert (await ada.call(method, f"/api/me/mutes/{part}")).status_code in (200, 404)
         assert await Socket(server, part).refused() == 4404

@@ -45,7 +45,7 @@ from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.statistics")
 _LISTED = 50
-_BESTS = 30
+_BESTS = 12
 _POINTS = 300
 _AT_ONCE = 200
 _FIRST_PAUSE = 2.0

@@ -1,5 +1,6 @@
 /** Long lists, page by page: what has come so far, and whether there is more. */
 
+import { untrack } from "svelte";
 import { attempt } from "./notes.svelte";
 
 /** A page as the server tells it. */
@@ -61,7 +62,7 @@ export class Paged<T> {
 
   /** Take some out, or put others in their places. */
   change(how: (items: readonly T[]) => readonly T[]): void {
-    this.items = how(this.items);
+    this.items = how(untrack(() => this.items));
   }
 
   private begin(first: PageOf<T>, rest: readonly T[]): void {

@@ -30,7 +30,7 @@ from paddock.server.tables.seating import check_open
 from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.calls")
-_LISTED = 30
+_LISTED = 12
 _AT_ONCE = 200
 
 

@@ -48,7 +48,7 @@ _SPANS: tuple[Span, ...] = ("daily", "monthly")
 _DAY = 86_400.0
 Circle = Callable[[Connection, str], Collection[str]]
 """Names the people somebody knows."""
-_LISTED = 25
+_LISTED = 15
 _CIRCLE = 10
 
 
