@@ -109,12 +109,22 @@ class Challenges:
         slots = [slot_at(span, game, time.time()) for span in _SPANS for game in games()]
         slots += [slot_before(slot) for slot in slots]
         known = [slot for slot in slots if _challenge(slot) is not None]
-        since = await self._since(person)
-        return [await self._info(slot, person, since, with_board=False) for slot in known]
+        since, used = await self._since(person), await self._used(known, person)
+        return [_info(slot, since, used) for slot in known]
 
     async def find(self, challenge: str, person: Person | None) -> ChallengeInfo:
-        """One challenge with its leaderboard; raises Unknown."""
-        return await self._info(_known(challenge), person, await self._since(person), with_board=True)
+        """One challenge with the first page of its leaderboard; raises Unknown."""
+        slot = _known(challenge)
+        told = _info(slot, await self._since(person), await self._used([slot], person))
+        board = await self._board(slot, None)
+        told.board, told.more = board.items, board.more
+        async with self.store.read() as connection:
+            counted = select(func.count()).select_from(entries).where(on_board(slot.id))
+            told.drivers = (await connection.execute(counted)).scalar_one()
+            if person is not None:
+                known = {person.id, *await connection.run_sync(self.circle, person.id)}
+                told.circle = await connection.run_sync(_circle, slot, known)
+        return told
 
     async def board(self, challenge: str, after: str | None) -> Page[Entry]:
         """A page of a challenge's leaderboard; raises Unknown."""
@@ -219,43 +229,14 @@ class Challenges:
             days = {int(read_id(challenge).opens // _DAY) for challenge in found}
         return streak_of(days, int(time.time() // _DAY))
 
-    async def _info(
-        self, slot: Slot, person: Person | None, since: float | None, with_board: bool
-    ) -> ChallengeInfo:
-        offered = _offered(slot)
-        board, drivers, circle = Page[Entry]([]), 0, list[Entry]()
-        if with_board:
-            board = await self._board(slot, None)
-            async with self.store.read() as connection:
-                counted = select(func.count()).select_from(entries).where(on_board(slot.id))
-                drivers = (await connection.execute(counted)).scalar_one()
-                if person is not None:
-                    known = {person.id, *await connection.run_sync(self.circle, person.id)}
-                    circle = await connection.run_sync(_circle, slot, known)
-        return ChallengeInfo(
-            id=slot.id,
-            span=slot.span,
-            game=slot.game,
-            options=msgspec.to_builtins(offered.options),
-            opens=slot.opens,
-            closes=slot.closes,
-            attempts=ATTEMPTS[slot.span],
-            used=await self._used(slot, person),
-            ranked=_ranked(slot, since),
-            lowest=_lowest(slot),
-            board=board.items,
-            more=board.more,
-            drivers=drivers,
-            circle=circle,
-        )
-
-    async def _used(self, slot: Slot, person: Person | None) -> int:
+    async def _used(self, slots: list[Slot], person: Person | None) -> dict[str, int]:
+        """How many attempts somebody has used, by challenge."""
         if person is None:
-            return 0
-        mine = (entries.c.challenge == slot.id) & (entries.c.person == person.id)
+            return {}
+        mine = (entries.c.person == person.id) & entries.c.challenge.in_([slot.id for slot in slots])
+        counted = select(entries.c.challenge, func.count()).where(mine).group_by(entries.c.challenge)
         async with self.store.read() as connection:
-            rows = await connection.execute(select(func.count()).select_from(entries).where(mine))
-            return int(rows.scalar_one())
+            return {challenge: int(count) for challenge, count in await connection.execute(counted)}
 
     async def _board(self, slot: Slot, after: str | None) -> Page[Entry]:
         listed = _entries(slot.id)
@@ -263,6 +244,22 @@ class Challenges:
             rows, more = await board_order(_lowest(slot)).read(connection, listed, after, _LISTED)
             first = await connection.run_sync(_place, slot, rows[0]) if rows and after is not None else 1
         return Page([_entry(row, first + number) for number, row in enumerate(rows)], more)
+
+
+def _info(slot: Slot, since: float | None, used: dict[str, int]) -> ChallengeInfo:
+    return ChallengeInfo(
+        id=slot.id,
+        span=slot.span,
+        game=slot.game,
+        options=msgspec.to_builtins(_offered(slot).options),
+        opens=slot.opens,
+        closes=slot.closes,
+        attempts=ATTEMPTS[slot.span],
+        used=used.get(slot.id, 0),
+        ranked=_ranked(slot, since),
+        lowest=_lowest(slot),
+        board=[],
+    )
 
 
 def _entries(challenge: str) -> Select[Any]:
