@@ -81,15 +81,25 @@ def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list
     return told
 
 
+class Alike:
+    """What is made once for all connections that are brought to the newest step together."""
+
+    def __init__(self) -> None:
+        self.frames: dict[tuple[int | None, int | None], bytes] = {}
+        """By the seat looked through and the step that is known."""
+        self.events: dict[tuple[int | None, int], list[Told]] = {}
+        """As the frames; where everyone learns of everything, under no seat."""
+
+
 def bring_all(table: Table) -> None:
     """Bring every connection from the step it has to the newest."""
-    frames: dict[tuple[int | None, int | None], bytes] = {}
+    alike = Alike()
     for watcher in table.watchers:
-        bring(table, watcher, frames)
+        bring(table, watcher, alike)
 
 
-def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | None], bytes]) -> None:
-    """Bring one connection up to date; `frames` keeps what others in the same place get too."""
+def bring(table: Table, watcher: Watcher, alike: Alike) -> None:
+    """Bring one connection up to date; `alike` keeps what others get too."""
     play = table.play
     watcher.refocus(table.sheet)
     if play is None or watcher.step == play.step:
@@ -103,13 +113,13 @@ def bring(table: Table, watcher: Watcher, frames: dict[tuple[int | None, int | N
         watcher.step = play.step
         return
     key = (watcher.face, watcher.step)
-    if key not in frames:
-        frames[key] = _news(table, play, watcher)
+    if key not in alike.frames:
+        alike.frames[key] = _news(table, play, watcher, alike)
     watcher.step = play.step
-    watcher.send(frames[key])
+    watcher.send(alike.frames[key])
 
 
-def _news(table: Table, play: Play, watcher: Watcher) -> bytes:
+def _news(table: Table, play: Play, watcher: Watcher, alike: Alike) -> bytes:
     if watcher.step is None:
         return write_frame(View("start", scene(table, watcher.face)))
     back = play.back_since(watcher.step, watcher.face)
@@ -119,9 +129,11 @@ def _news(table: Table, play: Play, watcher: Watcher) -> bytes:
     missed = play.since(watcher.step)
     if missed is None:
         return write_frame(View("missed", scene(table, watcher.face)))
-    events = witnessed(play, missed, watcher.face)
+    learns = (None if play.numbering.open else watcher.face, watcher.step)
+    if learns not in alike.events:
+        alike.events[learns] = witnessed(play, missed, watcher.face)
     since = play.shown(watcher.face, watcher.step)
-    return write_frame(Update(since, events, scene(table, watcher.face)))
+    return write_frame(Update(since, alike.events[learns], scene(table, watcher.face)))
 
 
 def catch_up(table: Table, watcher: Watcher) -> None:
@@ -130,7 +142,7 @@ def catch_up(table: Table, watcher: Watcher) -> None:
     Where no record was missed the scene may still differ: clocks were corrected, the seat changed hands.
     """
     known, play = watcher.step, table.play
-    bring(table, watcher, {})
+    bring(table, watcher, Alike())
     if play is None or known is None or known > play.step:
         return
     if play.shown(watcher.face, known) != play.shown(watcher.face):
