@@ -28,6 +28,8 @@ COURSES = 400
 STAR_GAMES = 5_000
 """So many games were played by the person everybody follows."""
 FOLLOWERS = 10_000
+DRIVERS = 10_000
+"""So many people drive a challenge and answer a puzzle, as far as there are so many."""
 GOING = 3_000
 """So many tables are open or being played."""
 MY_TURNS = 60
@@ -388,9 +390,9 @@ def _person_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
 
 
 def _entries(challenges: Sequence[str], people: int, now: float) -> Iterator[dict[str, Any]]:
-    """Every tenth person has driven today's challenge and yesterday's, the star every day for a year."""
+    """So many have driven today's challenge and yesterday's, the star one every day for a year."""
     for challenge in challenges:
-        for number in range(0, people, 10):
+        for number in range(0, people, max(1, people // DRIVERS)):
             scores = [100.0 + (number * 31 + attempt * 17) % 900 for attempt in range(3)]
             for attempt, score in enumerate(scores):
                 row = {"challenge": challenge, "person": person(number), "attempt": attempt + 1}
@@ -408,8 +410,8 @@ def _day(now: float, back: int) -> str:
 
 
 def _fill_puzzles(connection: Connection, people: int, now: float) -> None:
-    """A puzzle for each of the last hundred days, of which every tenth person has answered the last ones."""
-    known, answered = shipped(), people // 10
+    """A puzzle for each of the last hundred days, of which as many people have answered the last ones."""
+    known, answered = shipped(), min(people, DRIVERS)
     days = [_day(now, back) for back in range(100)]
 
     def puzzles() -> Iterator[dict[str, Any]]:
@@ -419,7 +421,7 @@ def _fill_puzzles(connection: Connection, people: int, now: float) -> None:
 
     def answers() -> Iterator[dict[str, Any]]:
         for day in days[:15]:
-            for number in range(0, people, 10):
+            for number in range(0, people, max(1, people // DRIVERS)):
                 row = {"day": day, "person": person(number), "solved": number % 3 == 0}
                 yield {**row, "prompt": True, "answer": "{}", "at": now}
 
