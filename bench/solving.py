@@ -1,4 +1,4 @@
-"""Kernels and solutions: random races beside the plain engine, solving, and its cost against length."""
+"""Kernels: random races beside the plain engine, and small worlds by brute force."""
 
 from __future__ import annotations
 
@@ -7,22 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.measure import Row, random_playout
-from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RALLYMAN_GT
-from paddock.games.rallyman.gt.state import GtOptions, road_of
+from paddock.games.rallyman.gt.state import GtOptions
 from paddock.kernels.gt.batch import play
-from paddock.kernels.gt.ground import ground
-from paddock.kernels.gt.lap import riches, seconds, solve_lap
-from paddock.solve.contract import Wish
-from paddock.solve.gt.bounds import WHOLE_PURSE, solve_drive
-from paddock.solve.gt.courses import Drive
-from paddock.tracks.generator import CircuitWish, generate
-from paddock.tracks.layouts import circuits
+from tests.solve.test_small import first_player_wins
 
 
 def bench() -> list[Row]:
     """Processor time throughout: the machine may have other work."""
-    return [*_races(), *_lengths(), *_ready()]
+    return [*_races(), _pig()]
 
 
 def _spent(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -45,37 +38,7 @@ def _races() -> list[Row]:
     return rows
 
 
-def _lengths() -> list[Row]:
-    """What a damage-free solution takes by length: it should grow with the places."""
-    rows = []
-    for tiles in (8, 16, 24, 31):
-        road = road_of(generate(CircuitWish(tiles=tiles, lanes="mixed"), 1))
-        spent, found = _spent(lambda: _damage_free(road))  # noqa: B023
-        rows.append(
-            Row(f"GT: damage-free, {tiles} tiles, {found} places", 1000 * spent / found, "ms a place")
-        )
-    return rows
-
-
-def _damage_free(road: Any) -> int:
-    found = ground(road, Hand(6, 2, 3), 3)
-    toll = seconds()
-    solve_lap(found, toll, WHOLE_PURSE, rich=riches(found, toll, WHOLE_PURSE))
-    return found.line.places
-
-
-def _ready() -> list[Row]:
-    """Bounds of the ready circuits, and the processor time they take."""
-    rows = []
-    for name in circuits():
-        drive = Drive(road_of(name), Hand(6, 2, 3), 3)
-        began = time.process_time()
-        for found in solve_drive(drive, Wish(gap=0.1, memory=8000, jobs=2)):
-            spent = time.process_time() - began
-            if found.cap == 0:
-                rows.append(Row(f"GT: {name}, damage-free {found.damage_free:.3f} s", spent, "s"))
-            if found.cap == 2:
-                break
-        told = f"GT: {name}, {found.lower:.3f} to {found.upper:.3f} s"
-        rows.append(Row(told, spent, "s"))
-    return rows
+def _pig() -> Row:
+    """Pig to 100 by brute force; the first player is known to win 0.5305927 of all games."""
+    spent, chance = _spent(lambda: first_player_wins(100))
+    return Row(f"Pig to 100 by brute force: {chance:.7f}", spent, "s")

@@ -29,7 +29,8 @@ def figures() -> dict[str, object]:
     few, none = np.zeros(0, np.int8), np.zeros(0)
     flat = Flat(
         starts, nothing, few, few, nothing, few, nothing, none, nothing, starts, starts[:1], nothing, none,
-        starts, starts[:1], nothing, few, np.zeros(3, np.int64),
+        starts, starts[:1], nothing, few, starts, nothing, few, few, nothing, nothing, none, none, nothing,
+        np.zeros(3, np.int64),
     )  # fmt: skip
     found = Ground(line, hand, ids, spot_keys(ids, int(begin[-1])), begin, flat)
     lap = solve_lap(found, seconds(), 1, daring=False)

@@ -140,7 +140,7 @@ def test_a_solution_is_stored_and_found_again(tmp_path: Path) -> None:
     store, made = Store(tmp_path), short()
     keep(store, course_of(SHORT), made)
     told: list[str] = []
-    found = SOLVER.solved(SHORT, WISH, store, lambda _, text: told.append(text))
+    found = SOLVER.solution(SHORT, WISH, store, lambda _, text: told.append(text))
     assert not told
     assert found.perfect == made.perfect
     assert found.value(RALLYMAN_GT.start(SHORT, 1)) == made.value(RALLYMAN_GT.start(SHORT, 1))
@@ -174,6 +174,8 @@ def test_the_solver_says_no() -> None:
         SOLVER.solve(SHORT, Wish(memory=1))
     with pytest.raises(BadInput, match="weather"):
         SOLVER.solve(GtOptions(changing_weather=True))
+    with pytest.raises(BadInput, match="one lap"):
+        SOLVER.solved(GtOptions(changing_weather=True, laps=2))
     with pytest.raises(BadInput, match="rallyman-gt"):
         find_solver("outspeed")
 

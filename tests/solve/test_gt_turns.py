@@ -16,9 +16,10 @@ from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_li
 from paddock.kernels.gt.ground import ground
 from paddock.kernels.gt.lap import seconds, solve_lap
 from paddock.solve import small
+from paddock.solve.gt.books import book_of
 from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import NONE
-from paddock.solve.gt.solution import Solution, book_of
+from paddock.solve.gt.solution import Solution
 from paddock.solve.perfect import Bounds, PerfectDrive
 
 PURSE = 3

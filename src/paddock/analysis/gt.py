@@ -22,7 +22,7 @@ def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = u
     from paddock.analysis.gt_solved import SolvedDrive
     from paddock.solve.gt.solver import SOLVER
 
-    return SolvedDrive(SOLVER.solved(options, wish, store, watch, tyre=_tyre(log)))
+    return SolvedDrive(SOLVER.solution(options, wish, store, watch, tyre=_tyre(log)))
 
 
 def _tyre(log: Log) -> Tyre | None:

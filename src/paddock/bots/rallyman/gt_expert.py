@@ -74,7 +74,7 @@ def wanted_drive(options: GtOptions) -> Solution | None:
         from paddock.solve.contract import Wish
         from paddock.solve.gt.solver import SOLVER
 
-        return SOLVER.solved(options, Wish(gap=GAP))
+        return SOLVER.solution(options, Wish(gap=GAP))
 
     return _DRIVES.wanted(options, make)
 
@@ -84,6 +84,6 @@ def alone(state: State) -> a.GtAction | None:
     found = wanted_drive(state.options) if COMPILED else None
     if found is None:
         return None
-    from paddock.solve.gt.solution import damage_of
+    from paddock.solve.gt.driving import damage_of
 
     return found.choose(state) if found.known(damage_of(state)) in found.books else None

@@ -24,8 +24,8 @@ from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
 from paddock.kernels.gt.rollouts import ends_flat_out, ends_of, play_on
 from paddock.kernels.gt.traffic import best_flat_out, look_around
 from paddock.kernels.gt.turns import NEVER, STEPS, best_plan, purse_with
+from paddock.solve.gt.books import DICE
 from paddock.solve.gt.racing import PURSE, Pace
-from paddock.solve.gt.solution import DICE
 
 CHANCES = odds()
 CERTAIN = 0.97

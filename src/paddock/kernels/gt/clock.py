@@ -1,7 +1,7 @@
-"""Turns against the clock: the best one where only the round of the finish counts.
+"""Turns against the clock: the best one where only the moment of the finish counts.
 
-Worths are written as negative numbers (less is better) and hold for one number of rounds to par. What comes
-after a turn belongs to one round fewer, after a crash to two, so every number needs one pass over the line.
+Worths are written as negative numbers (less is better) and hold for one budget: rounds to par, or seconds
+left. What comes after a turn belongs to a smaller budget, so every budget needs one pass over the line.
 """
 
 from __future__ import annotations
@@ -10,19 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.choices import best_turn, desk, overspeed
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bools, Floats, Ints, Small
-from paddock.kernels.gt.turns import (
-    NEVER,
-    STEPS,
-    Purse,
-    best_plan,
-    fail_values,
-    flat_value,
-    look_ahead,
-    plan_value,
-)
+from paddock.kernels.gt.turns import NEVER, Purse, look_ahead
 
 
 @kernel
@@ -66,54 +58,41 @@ def against_clock(
     plans: NDArray[np.int16],
     ends: Small,
     slack: float,
+    bound: bool,
 ) -> None:
-    """Fill `time`, `plans` and `ends` with the best turn from everywhere behind `begin_place`."""
+    """Fill `time`, `plans` and `ends` with the best turn from everywhere behind `begin_place`.
+
+    Plans that are there already are tried first. Bound: plans that end too fast count with the best they
+    could bring.
+    """
     most = purse.most
-    plan = np.zeros((STEPS, 8), np.int64)
-    old, new = np.zeros((4, 24)), np.zeros((4, 24))
-    need = np.zeros(line.to.shape[0], np.int8)
+    at = desk(line, flat, most, stop.shape[2])
     everywhere = np.ones(begin[line.places], np.bool_)
-    scratch = np.zeros((max(1, flat.sizes[0]), stop.shape[2]))
-    fails = np.zeros((max(1, flat.sizes[1]), stop.shape[2]))
-    best, value, pick = np.zeros(most + 1), np.zeros(most + 1), np.zeros(most + 1, np.int64)
     for place in range(line.places - 1, begin_place - 1, -1):
         for gear in range(hand[3] + 1):
-            start = place * 7 + gear
-            best[:] = NEVER
-            pick[:] = -1
-            fail_values(start, lost, flat, scratch, fails)
-            for end in range(flat.end_first[start], flat.end_first[start + 1]):
-                flat_value(end, most, odds, flat, stop, fails, value)
-                for f in range(most + 1):
-                    if value[f] < best[f]:
-                        best[f], pick[f] = value[f], end
-            plan[:] = -1
-            length = 0
-            for f in range(most + 1):
-                found = best[f]
-                if length:  # the plan that was best with one token fewer
-                    same = plan_value(
-                        length, False, plan, f, hand[6], odds, purse, stop, lost, ahead, old, new
-                    )
-                    if same < found:
-                        found, pick[f] = same, -1
-                better = best_plan(
-                    place, gear, f, found, plan, line, need, hand, odds, purse, ids, stop, lost, ahead, slack
-                )
-                if better < found:
-                    found, pick[f] = better, -1
-                length = 0
-                while length < STEPS and plan[length, 0] > 0:
-                    length += 1
-                ends[place, gear, f] = pick[f]
-                for at in range(STEPS):
-                    plans[place, gear, f, at, 0] = plan[at, 0]
-                    plans[place, gear, f, at, 1] = plan[at, 1]
-                    plans[place, gear, f, at, 2] = plan[at, 3]
-                time[place, gear, f] = found
-            for f in range(most + 1, time.shape[2]):
-                time[place, gear, f] = time[place, gear, most]
-        look_ahead(place, line, need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
+            best_turn(
+                place,
+                gear,
+                line,
+                hand,
+                odds,
+                purse,
+                ids,
+                flat,
+                True,
+                stop,
+                lost,
+                ahead,
+                plans,
+                ends,
+                slack,
+                at,
+            )
+            if bound:
+                overspeed(place, gear, most, odds, flat, stop, lost, at)
+            for f in range(time.shape[2]):
+                time[place, gear, f] = at.found[min(f, most)]
+        look_ahead(place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
 
 
 @kernel

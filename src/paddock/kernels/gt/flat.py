@@ -1,9 +1,10 @@
 """Flat out as far as it does not depend on values: where it leads, how it fails, what can then be laid.
 
 For every start (a place and a gear) all plans are grouped by end and dice. Plans whose road alone reaches
-the limit fail for certain; they stand at the end `NOWHERE` and are told apart by their dice only. A failed
-roll is a set of dice with faces; `relays` finds all losses it can be laid for. Rolls with the same losses
-form a class.
+the limit fail for certain; they stand at the end `NOWHERE` and are told apart by their dice only. Plans that
+end with a step too fast stand apart: they lose control on their last cell even if the roll does not fail. A
+failed roll is a set of dice with faces; `relays` finds all losses it can be laid for. Rolls with the same
+losses form a class.
 """
 
 from __future__ import annotations
@@ -46,6 +47,17 @@ class Flat(NamedTuple):
     loss_first: Ints
     loss_place: Small
     loss_gear: Bytes
+    over_first: Ints
+    """The same for plans that end too fast and lose control there at the latest."""
+    over_place: Small
+    over_gear: Bytes
+    over_gain: Bytes
+    over_used: Small
+    over_away: Small
+    over_safe: Floats
+    over_last: Floats
+    """The chance that the roll fails with the last step and not before."""
+    over_fail: Small
     sizes: Ints
     """Most classes and failures of one start, relays searched; `UNTOLD` or `CROWDED` first: no tables."""
 
@@ -95,6 +107,43 @@ def chances_of(
 
 
 @kernel
+def chance_of_last(
+    used: int, faces: Ints, last: int, with_last: int, flown: int, before: int, track: int, limit: int
+) -> float:
+    """The chance that a roll of some dice reaches the limit with those of its last step and not before.
+
+    The last step is led by a die with some brake dice; the road has so many hazards before it, and in all.
+    """
+    dice = np.zeros(9, np.int64)
+    for die in range(1, 7):
+        dice[die] = used >> (die - 1) & 1
+    dice[7], dice[8] = used >> 6 & 3, (used >> 8 & 3) + (used >> 10 & 3)
+    dice[last] -= 1
+    dice[8] -= with_last
+    early, late = np.zeros(16), np.zeros(16)
+    early[0], late[0] = 1.0, 1.0
+    for die in range(1, 9):
+        bad = faces[die] / 6.0
+        for _ in range(dice[die]):
+            first_of_all = flown and die == 2
+            for count in range(15, -1, -1):
+                fewer = early[count - 1] if count else 0.0
+                early[count] *= 1 - bad
+                early[count] += 0.0 if first_of_all else bad * fewer
+        for _ in range((1 if die == last else 0) + (with_last if die == 8 else 0)):
+            for count in range(15, -1, -1):
+                fewer = late[count - 1] if count else 0.0
+                late[count] = late[count] * (1 - bad) + bad * fewer
+    found = 0.0
+    for some in range(16):
+        if some + before < limit:
+            for more in range(16):
+                if some + more + track >= limit:
+                    found += early[some] * late[more]
+    return found
+
+
+@kernel
 def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
     """All tables of all starts; `room`: entries to reserve for ends and failures."""
     limit = hand[6]
@@ -108,7 +157,15 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
     fail_class, fail_chance = np.zeros(4 * room, np.int32), np.zeros(4 * room)
     loss_first = np.zeros(room + 1, np.int64)
     loss_place, loss_gear = np.zeros(4 * room, np.int32), np.zeros(4 * room, np.int8)
-    ends = fails = shares = classes = losses = 0
+    over_first = np.zeros(starts + 1, np.int64)
+    over_place, over_gear, over_gain = (
+        np.zeros(room, np.int32),
+        np.zeros(room, np.int8),
+        np.zeros(room, np.int8),
+    )
+    over_used, over_away = np.zeros(room, np.int32), np.zeros(room, np.int32)
+    over_safe, over_last, over_fail = np.zeros(room), np.zeros(room), np.zeros(room, np.int32)
+    ends = fails = shares = classes = losses = overs = 0
     most_classes = most_fails = searched = 0
     table = np.full(_ROOM, -1, np.int64)
     keys, slots = np.zeros(_ROOM // 2 + 1, np.int64), np.zeros(_ROOM // 2 + 1, np.int64)
@@ -121,12 +178,18 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
     share, touched = np.zeros(1 << 16), np.zeros(1 << 16, np.int64)
     fail_id = np.full((4096, 4, 2), -1, np.int64)
     fail_safe = np.zeros((4096, 4, 2))
+    nowhere = np.full((4096, 4), -1, np.int64)
     coded, weight = np.zeros(1024, np.int64), np.zeros(1024)
     crash_at, spin_at = np.zeros(line.places + 1, np.int64), np.zeros(line.places + 1, np.int64)
     for start in range(starts):
         place0, gear0 = start // 7, start % 7
         end_first[start], fail_start[start], class_first[start] = ends, fails, classes
-        if ends + 60_000 > room or classes + 70_000 > room or max(shares, losses) + 1_000_000 > 4 * room:
+        over_first[start] = overs
+        if (
+            max(ends, overs) + 60_000 > room
+            or classes + 70_000 > room
+            or max(shares, losses) + 1_000_000 > 4 * room
+        ):
             most_classes = CROWDED
             break
         if gear0 > hand[3]:
@@ -145,19 +208,20 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
         class_table[:] = -1
         fail_id[:] = -1
         here = 0
-        # plans: place 14 | gear 3 | used 12 | road hazards 2 | flown over which step 3
-        top, read = note(table, keys, slots, 0, (place0 << 3 | gear0) << 17), 0
+        # plans: place 14 | gear 3 | used 12 | road hazards 2 | flown over which step 3 | and of a last step
+        # too fast: leading die 4 | brake dice 2 | road hazards before it 2
+        top, read = note(table, keys, slots, 0, (place0 << 3 | gear0) << 25), 0
         while read < top:
             key = keys[read]
             read += 1
-            flown, track = key & 7, key >> 3 & 3
-            used, gear, place = key >> 5 & 4095, key >> 17 & 7, key >> 20
+            before, with_last, last = key & 3, key >> 2 & 3, key >> 4 & 15
+            flown, track = key >> 8 & 7, key >> 11 & 3
+            used, gear, place = key >> 13 & 4095, key >> 25 & 7, key >> 28
             certain = track >= limit
             if used:
                 away = line.to[line.first[place0] + flown - 1] if flown else -1
                 which = 1 if flown else 0
-                fresh = fail_id[used, track, which] < 0
-                if fresh:
+                if fail_id[used, track, which] < 0:
                     fail_id[used, track, which] = fails
                     fail_first[fails] = shares
                     rolls, safe = chances_of(used, faces, flown, track, limit, coded, weight)
@@ -196,7 +260,20 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
                     fail_safe[used, track, which] = safe
                     fails += 1
                     fail_first[fails] = shares
-                if not certain or fresh or flown:
+                if last:
+                    over_last[overs] = chance_of_last(
+                        used, faces, last, with_last, flown, before, track, limit
+                    )
+                    over_place[overs], over_gear[overs], over_gain[overs] = place, gear, gain(used)
+                    over_used[overs], over_away[overs] = used, away
+                    over_safe[overs] = fail_safe[used, track, which]
+                    over_fail[overs] = fail_id[used, track, which] - fail_start[start]
+                    overs += 1
+                    continue
+                known = certain and not flown and nowhere[used, track] == start
+                if certain and not flown:
+                    nowhere[used, track] = start
+                if not known:
                     end_place[ends] = NOWHERE if certain else place
                     end_gear[ends], end_used[ends], end_track[ends] = gear, used, track
                     end_away[ends], end_gain[ends] = away, gain(used)
@@ -209,13 +286,15 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
                 new = gear_after(gear, die[lay])
                 after = used_up(used, die[lay], brakes[lay])
                 for step in range(line.first[place], line.first[place + 1]):
-                    if new <= line.limit[step]:
-                        flies = flown
-                        if used == 0 and gear == 0 and die[lay] == 2:
-                            flies = step - line.first[place] + 1
-                        now = min(limit, track + line.hazards[step, new])
-                        longer = (((line.to[step] << 3 | new) << 12 | after) << 2 | now) << 3 | flies
-                        top = note(table, keys, slots, top, longer)
+                    flies = flown
+                    if used == 0 and gear == 0 and die[lay] == 2:
+                        flies = step - line.first[place] + 1
+                    now = min(limit, track + line.hazards[step, new])
+                    longer = ((line.to[step] << 3 | new) << 12 | after) << 2 | now
+                    longer = (longer << 3 | flies) << 8
+                    if new > line.limit[step]:
+                        longer |= (die[lay] << 2 | brakes[lay]) << 2 | track
+                    top = note(table, keys, slots, top, longer)
         forget(table, slots, top)
         # at each place of a class: the spin, and the crash in the lowest gear, which costs least
         for one in range(here):
@@ -240,6 +319,7 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
         most_classes = max(most_classes, here)
         most_fails = max(most_fails, fails - fail_start[start])
     end_first[starts], fail_start[starts], class_first[starts] = ends, fails, classes
+    over_first[starts] = overs
     return Flat(
         end_first,
         end_place[:ends].copy(),
@@ -258,5 +338,14 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
         loss_first[: classes + 1].copy(),
         loss_place[:losses].copy(),
         loss_gear[:losses].copy(),
+        over_first,
+        over_place[:overs].copy(),
+        over_gear[:overs].copy(),
+        over_gain[:overs].copy(),
+        over_used[:overs].copy(),
+        over_away[:overs].copy(),
+        over_safe[:overs].copy(),
+        over_last[:overs].copy(),
+        over_fail[:overs].copy(),
         np.array([most_classes, most_fails, searched]),
     )

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.choices import legs_of
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats, Ints, Small
-from paddock.kernels.gt.sweep import legs_of
 from paddock.kernels.gt.turns import NEVER, STEPS, Purse
 
 CONTROL, SPIN, CRASH = 0, 1, 2

@@ -74,13 +74,19 @@ def solve_lap(
     daring: bool = True,
     follow: Lap | None = None,
     finish: float | None = None,
+    bound: bool = False,
+    pit: Floats | None = None,
+    instead: Floats | None = None,
+    near: Lap | None = None,
 ) -> Lap:
     """The best drive from everywhere.
 
     `crash` says what damage tokens do; without it they harm nobody. `rich` is the time to go with more than
     `most` focus tokens; without it such tokens are kept and cashed at the finish. `follow` finds the worth
     of another lap's plans instead of better ones. `finish` is the toll of the turn that finishes, however it
-    ends, where it is not that of any other.
+    ends, where it is not that of any other. `bound`: times are a lower bound even for who may plan to lose
+    control flat out. `pit` is the worth of a pit stop by place and tokens, `instead` of whatever else may be
+    done, by place, gear and tokens. `near` is a lap with the same dice to begin with.
     """
     line, width = ground.line, most + 1 + MOST_GAIN
     purse = purse_of(most)
@@ -92,10 +98,17 @@ def solve_lap(
         ahead = np.zeros((ground.spots, int(ground.hand[6]), len(purse.left)))
         plans = np.full((line.places, 7, most + 1, STEPS, 3), -1, np.int16)
         ends = np.full((line.places, 7, most + 1), -1, np.int32)
+        if near is not None:
+            both = min(plans.shape[2], near.plans.shape[2])
+            plans[:, :, :both] = near.plans[:, :, :both]
+            both = min(width, near.time.shape[2])
+            time[:, :, :both] = near.time[:, :, :both]
     else:
         ahead, plans, ends = np.zeros((1, 1, 1)), follow.plans, follow.ends
     rounded = rich is None
     beyond = rich if rich is not None else np.zeros((1, 1, 1))
+    pits = pit if pit is not None else np.zeros((0, 0))
+    others = instead if instead is not None else np.zeros((0, 0, 0))
     then = crash if crash is not None else harmless(line.places, width)
     loss, chances = figures().loss, odds()
     lose(line.places, line, loss, toll, time, then.time, then.same, lost)
@@ -116,10 +129,13 @@ def solve_lap(
             ground.flat,
             daring,
             follow is not None,
+            bound,
             then.time,
             then.same,
             beyond,
             rounded,
+            pits,
+            others,
             time,
             stop,
             lost,

@@ -98,5 +98,5 @@ def race(
     against_clock(
         line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin, flat,
         lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), len(purse_of(1).left))), lap.time.copy(),
-        lap.plans.copy(), lap.ends.copy(), 0.1,
+        lap.plans.copy(), lap.ends.copy(), 0.1, False,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """A lap from the finish backwards: the best turn from every place in every gear with every purse.
 
-Places of one tile are swept again while crashes lead back into it, until no value changes.
+Places of one tile are swept again while crashes lead back into it, until no value changes. The search for
+better turns is dear and the worth of known ones cheap, so that most sweeps are of the second kind.
 """
 
 from __future__ import annotations
@@ -9,19 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.choices import best_turn, desk, known_turn, overspeed
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats, Ints, Small
-from paddock.kernels.gt.turns import (
-    NEVER,
-    STEPS,
-    Purse,
-    best_plan,
-    fail_values,
-    flat_value,
-    look_ahead,
-    plan_value,
-)
+from paddock.kernels.gt.turns import NEVER, STEPS, Purse, look_ahead
 
 MOST_GAIN = 8
 """No turn brings more focus tokens: no class has more gear and coast dice together."""
@@ -29,8 +22,6 @@ MOST_TOKENS = 4
 """No crash brings more damage tokens."""
 OFF, TOKEN = 7, 8
 """Fields of a toll beside the gears 0 to 6: a turn that ends off the track (00), a token left at the end."""
-MARGIN = 1e-9
-"""Values that differ by no more are taken for equal."""
 
 
 @kernel
@@ -70,7 +61,7 @@ def lose(
 
 @kernel
 def fill(
-    place: int, most: int, toll: Floats, rich: Floats, rounded: bool, time: Floats, stop: Floats
+    place: int, most: int, toll: Floats, rich: Floats, rounded: bool, pit: Floats, time: Floats, stop: Floats
 ) -> None:
     """Purses beyond `most`, and the worth of ending a turn at a place."""
     for gear in range(7):
@@ -81,25 +72,9 @@ def fill(
                 time[place, gear, f] = rich[place, gear, f - most - 1]
         for f in range(time.shape[2]):
             stop[place, gear, f] = toll[gear] + time[place, gear, f]
-
-
-@kernel
-def legs_of(place: int, gear: int, steps: Ints, line: Unrolled, legs: Ints) -> int:
-    """The legs of a plan written as die, brake dice and place; gives their number."""
-    length = 0
-    while length < STEPS and steps[length, 0] > 0:
-        die, brakes, to = steps[length, 0], steps[length, 1], steps[length, 2]
-        new = die if die < 7 else gear
-        step = line.first[place]
-        while line.to[step] != to:
-            step += 1
-        legs[length, 0], legs[length, 1], legs[length, 2] = die, brakes, line.hazards[step, new]
-        legs[length, 3], legs[length, 4], legs[length, 5] = to, new, -1
-        legs[length, 6] = new > line.limit[step]
-        legs[length, 7] = gear == 0 and die == 2
-        place, gear = to, new
-        length += 1
-    return length
+    if pit.shape[0]:
+        for f in range(time.shape[2]):
+            stop[place, 1, f] = min(stop[place, 1, f], pit[place, f])
 
 
 @kernel
@@ -116,10 +91,13 @@ def sweep(
     flat: Flat,
     daring: bool,
     given: bool,
+    bound: bool,
     crash: Floats,
     same: Floats,
     rich: Floats,
     rounded: bool,
+    pit: Floats,
+    instead: Floats,
     time: Floats,
     stop: Floats,
     lost: Floats,
@@ -132,107 +110,52 @@ def sweep(
 ) -> float:
     """Solve the places of a tile, those behind it being solved; gives the last change of a value.
 
-    Given: plans and ends are driven as they are, and only their worth is found.
+    Given: plans and ends are driven as they are, and only their worth is found. Otherwise better turns are
+    looked for from everywhere, then the worth of those found is swept until it stands still, and so on until
+    nothing better is found. Bound: plans that end too fast count with the best they could bring.
     """
     most = purse.most
-    plan, legs, steps = (
-        np.zeros((STEPS, 8), np.int64),
-        np.zeros((STEPS, 8), np.int64),
-        np.zeros((STEPS, 3), np.int64),
-    )
-    old, new = np.zeros((4, 24)), np.zeros((4, 24))
-    need = np.zeros(line.to.shape[0], np.int8)
+    at = desk(line, flat, most, time.shape[2])
     everywhere = np.ones(begin[line.places], np.bool_)
-    scratch = np.zeros((max(1, flat.sizes[0]), time.shape[2]))
-    fails = np.zeros((max(1, flat.sizes[1]), time.shape[2]))
-    best, value, pick = np.zeros(most + 1), np.zeros(most + 1), np.zeros(most + 1, np.int64)
     first, after = line.group[group], line.group[group + 1]
     circular = False
     for place in range(first, after):
         if line.back[place, 0] < place or line.back[place, 1] < place:
             circular = True
-    change = 0.0
-    for _ in range(200):
+    change, seeking = 0.0, not given
+    for _ in range(1000):
         change = 0.0
         for place in range(after - 1, first - 1, -1):
             for gear in range(hand[3] + 1):
-                start = place * 7 + gear
-                best[:] = NEVER
-                pick[:] = -1
-                if daring:
-                    fail_values(start, lost, flat, scratch, fails)
-                    if given:
-                        for f in range(most + 1):
-                            if ends[place, gear, f] >= 0:
-                                flat_value(ends[place, gear, f], most, odds, flat, stop, fails, value)
-                                best[f], pick[f] = value[f], ends[place, gear, f]
-                    else:
-                        for end in range(flat.end_first[start], flat.end_first[start + 1]):
-                            flat_value(end, most, odds, flat, stop, fails, value)
-                            for f in range(most + 1):
-                                if value[f] < best[f]:
-                                    best[f], pick[f] = value[f], end
-                plan[:] = -1
-                length = 0
+                if seeking:
+                    best_turn(
+                        place, gear, line, hand, odds, purse, ids, flat, daring, stop, lost, ahead,
+                        plans, ends, slack, at,
+                    )  # fmt: skip
+                else:
+                    known_turn(
+                        place, gear, line, hand, odds, purse, flat, daring, stop, lost, ahead, plans, ends, at
+                    )
+                if bound:
+                    overspeed(place, gear, most, odds, flat, stop, lost, at)
                 for f in range(most + 1):
-                    found = best[f]
-                    if given:
-                        if pick[f] < 0:
-                            steps[:] = plans[place, gear, f]
-                            length = legs_of(place, gear, steps, line, legs)
-                            if length:
-                                found = plan_value(
-                                    length, False, legs, f, hand[6], odds, purse, stop, lost, ahead, old, new
-                                )
-                    else:
-                        if length:  # the plan that was best with one token fewer
-                            found = min(
-                                found,
-                                plan_value(
-                                    length, False, plan, f, hand[6], odds, purse, stop, lost, ahead, old, new
-                                ),
-                            )
-                        if found < best[f]:
-                            pick[f] = -1
-                        better = best_plan(
-                            place,
-                            gear,
-                            f,
-                            found,
-                            plan,
-                            line,
-                            need,
-                            hand,
-                            odds,
-                            purse,
-                            ids,
-                            stop,
-                            lost,
-                            ahead,
-                            slack,
-                        )
-                        if better < found:
-                            found, pick[f] = better, -1
-                        length = 0
-                        while length < STEPS and plan[length, 0] > 0:
-                            length += 1
-                        ends[place, gear, f] = pick[f]
-                        for at in range(STEPS):
-                            plans[place, gear, f, at, 0] = plan[at, 0]
-                            plans[place, gear, f, at, 1] = plan[at, 1]
-                            plans[place, gear, f, at, 2] = plan[at, 3]
+                    found = at.found[f]
+                    if instead.shape[0]:
+                        found = min(found, instead[place, gear, f])
                     change = max(change, abs(found - time[place, gear, f]))
                     time[place, gear, f] = found
-            fill(place, most, toll, rich, rounded, time, stop)
+            fill(place, most, toll, rich, rounded, pit, time, stop)
             lose(place, line, loss, toll, time, crash, same, lost)
-            if not given:
+            if seeking:
                 look_ahead(
-                    place, line, need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead
+                    place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead
                 )
-        if not circular or change <= tolerance:
+        if not circular or (change <= tolerance and seeking != given):
             break
         for place in range(first, after):
             lose(place, line, loss, toll, time, crash, same, lost)
+        if not given:
+            seeking = not seeking and change <= tolerance
     return change if circular else 0.0
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
-from paddock.kernels.gt.ground import Ground, ground
+from paddock.kernels.gt.ground import Ground, ground, worn
 from paddock.kernels.gt.lap import Crash, Lap, harmless, riches, seconds, solve_lap
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats
@@ -104,7 +104,7 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
     if needed > wish.memory:
         raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
     toll = seconds()
-    free = solve_lap(whole, toll, WHOLE_PURSE, rich=riches(whole, toll, WHOLE_PURSE))
+    free = solve_lap(whole, toll, WHOLE_PURSE, rich=riches(whole, toll, WHOLE_PURSE), bound=True)
     crash = harmless(whole.line.places, WHOLE_PURSE + 1 + MOST_GAIN)
     found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0, Driven({NONE: free}, {NONE: crash}, {}))
     watch(0.05, f"without damage {found.damage_free:.2f} s")
@@ -132,11 +132,11 @@ def ground_of(found: Solved, damage: Damage) -> Ground:
     """What a road is before anything has a value, for what damage leaves of the dice; made once."""
     hand = damage.hand(found.drive.hand)
     if hand not in found.grounds:
-        found.grounds[hand] = ground(found.drive.road, hand, found.drive.limit)
+        found.grounds[hand] = worn(found.grounds[found.drive.hand], hand)
     return found.grounds[hand]
 
 
-def _in_order(
+def in_order(
     sets: Iterable[Damage],
     jobs: int,
     one: Callable[[Damage], Lap],
@@ -188,9 +188,17 @@ def fresh_time(time: Floats, free: Floats) -> Floats:
 
 
 def solve_set(
-    found: Ground, bag: Damage, damage: Damage, free: Floats, fresh: Mapping[Damage, Floats]
+    found: Ground,
+    bag: Damage,
+    damage: Damage,
+    free: Floats,
+    fresh: Mapping[Damage, Floats],
+    near: Lap | None = None,
 ) -> Lap:
-    """The lap of who has drawn a set, from below: tokens beyond the sets in `fresh` are forgotten."""
+    """The lap of who has drawn a set, from below: tokens beyond the sets in `fresh` are forgotten.
+
+    `near` is a lap with the same dice to begin with.
+    """
     most = PURSE if damage.bad else WHOLE_PURSE - MOST_GAIN
 
     def then(drawn: Damage) -> Floats | None:
@@ -203,7 +211,7 @@ def solve_set(
     ]
     crash = crash_of(found.line, most + 1 + MOST_GAIN, ways)
     rich = np.ascontiguousarray(free[:, :, most + 1 : most + 1 + MOST_GAIN])
-    return solve_lap(found, seconds(), most, crash, rich=rich)
+    return solve_lap(found, seconds(), most, crash, rich=rich, bound=True, near=near)
 
 
 def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap]:
@@ -214,7 +222,8 @@ def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap
     """The time to go in gear 0, by tokens drawn."""
 
     def one(damage: Damage) -> Lap:
-        return solve_set(ground_of(found, damage), bag, damage, found.free.time, fresh)
+        near = _like({**found.laps, **laps}, damage) or (None if damage.bad else found.free)
+        return solve_set(ground_of(found, damage), bag, damage, found.free.time, fresh, near)
 
     def add(damage: Damage, lap: Lap) -> None:
         laps[damage] = lap
@@ -223,8 +232,14 @@ def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap
     sets = [damage for damage in solved_sets(cap) if damage.within(bag)]
     for damage in {damage.hand(found.drive.hand): damage for damage in sets}.values():
         ground_of(found, damage)
-    _in_order(sets, jobs, one, add, watch)
+    in_order(sets, jobs, one, add, watch)
     return laps
+
+
+def _like(laps: Mapping[Damage, Lap], damage: Damage) -> Lap | None:
+    """The lap most like that of a set, among those with the same dice."""
+    alike = [some for some in laps if some[:3] == damage[:3]]
+    return laps[min(alike, key=lambda some: abs(some.harmless - damage.harmless))] if alike else None
 
 
 def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
@@ -267,10 +282,10 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
         most = plans.plans.shape[2] - 1
         # who forgets tokens drives recklessly where the next one is the first to be forgotten
         follow = plans if damage.bad < cap else None
-        return solve_lap(ground_of(found, damage), toll, most, crash(damage, most), follow=follow)
+        return solve_lap(ground_of(found, damage), toll, most, crash(damage, most), follow=follow, near=plans)
 
     bad = {damage[:3] for damage in found.laps}
-    _in_order(
+    in_order(
         [
             Damage(gear, brake, engine, few)
             for gear, brake, engine in bad

@@ -13,12 +13,13 @@ from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.state import GtOptions, hand_of, hazard_limit, road_of
 from paddock.solve.contract import Wish
 from paddock.solve.gt.damage import FULL_BAG, Damage, bag_of
+from paddock.solve.gt.sky import Sky, sky_for
 from paddock.solve.perfect import PerfectDrive
 from paddock.solve.store import Course, figures_of
 from paddock.tracks.layouts import course_name
 from paddock.tracks.road_gt import GtRoad
 
-SOLVER_VERSION = 2
+SOLVER_VERSION = 3
 CAPS = (1, 2, 3, 4)
 """How many bad tokens are told apart, one try after the other."""
 
@@ -50,9 +51,21 @@ def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
     )
 
 
+def sky_of(options: GtOptions, tyre: Tyre | None = None) -> Sky:
+    """What a solo drive in changing weather is; BadInput where it cannot be solved."""
+    if options.laps != 1:
+        raise BadInput("solve.one-lap")
+    bag = bag_of(options.no_weather, changing=True)
+    return sky_for(options, tyre or fitting_tyre(options), bag)
+
+
 def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
     """What a solution of these options is kept under."""
-    return named_course(options, drive_for(options, tyre))
+    if not options.changing_weather:
+        return named_course(options, drive_for(options, tyre))
+    sky = sky_of(options, tyre)
+    drive = Drive(sky.road, *sky.sides[sky.tyre, sky.weather], sky.bag)
+    return named_course(options, drive, "changing weather", list(sky.sides.values()))
 
 
 def named_course(options: GtOptions, drive: Drive, *more: object) -> Course:
@@ -68,12 +81,14 @@ class GtShelf:
     """Where solutions of Rallyman: GT are kept."""
 
     def course(self, options: GtOptions) -> Course:
-        """What a solution is kept under."""
+        """What a solution is kept under; in changing weather there is too little to be shown."""
+        if options.changing_weather:
+            raise BadInput("solve.changing-weather")
         return course_of(options)
 
     def road(self, options: GtOptions) -> GtRoad:
         """The circuit."""
-        return drive_for(options).road
+        return road_of(options.track)
 
     def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
         """Whether the bounds are as close as wished, or as close as they get."""

@@ -32,6 +32,8 @@ class Damage(NamedTuple):
     brake: int = 0
     engine: int = 0
     harmless: int = 0
+    weather: int = 0
+    """Told apart from harmless ones in changing weather only."""
 
     @property
     def drawn(self) -> int:
@@ -64,12 +66,17 @@ class Damage(NamedTuple):
 NONE = Damage()
 
 
-def bag_of(no_weather: bool) -> Damage:
+def bag_of(no_weather: bool, changing: bool = False) -> Damage:
     """The full bag; weather tokens are harmless in fixed weather, or set aside (GT-SOLO-3, GT-ADV-2)."""
     tokens = [components().damage_bag.tokens[token] for token in TOKENS]
     gear, brake, engine = tokens[GEAR_TOKEN], tokens[BRAKE_TOKEN], tokens[ENGINE_TOKEN]
-    aside = tokens[WEATHER_TOKEN] if no_weather else 0
-    return Damage(gear, brake, engine, sum(tokens) - gear - brake - engine - aside)
+    weather = 0 if no_weather else tokens[WEATHER_TOKEN]
+    harmless = sum(tokens) - gear - brake - engine - tokens[WEATHER_TOKEN]
+    return (
+        Damage(gear, brake, engine, harmless, weather)
+        if changing
+        else Damage(gear, brake, engine, harmless + weather)
+    )
 
 
 FULL_BAG = bag_of(no_weather=False)
@@ -87,8 +94,7 @@ def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float]
             ways = 1
             for count, kind in zip(take, left, strict=True):
                 ways *= comb(kind, count)
-            gear, brake, engine, harmless = take
-            found.append((Damage(gear, brake, engine, harmless), ways / total))
+            found.append((Damage(*take), ways / total))
     return tuple(found)
 
 

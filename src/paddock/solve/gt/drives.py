@@ -32,9 +32,9 @@ from paddock.kernels.gt.ground import Ground
 from paddock.kernels.gt.lap import Crash, Lap, seconds
 from paddock.kernels.gt.road import Floats, Ints, figures
 from paddock.kernels.gt.turns import purse_of
+from paddock.solve.gt.books import book_of
 from paddock.solve.gt.bounds import Solved, ground_of
 from paddock.solve.gt.damage import NONE, Damage, draws
-from paddock.solve.gt.solution import book_of
 
 NEGLIGIBLE = 1e-12
 """Chances no larger are not followed any further."""

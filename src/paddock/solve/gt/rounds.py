@@ -23,7 +23,7 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre, Weather
 from paddock.games.rallyman.gt.state import Car, GtOptions, hand_of, hazard_limit, road_of
 from paddock.kernels.gt.follow import CRASH, FOCUS, GEAR, KIND, ROW, TO, TOKENS
-from paddock.kernels.gt.ground import Ground, ground, line_on
+from paddock.kernels.gt.ground import Ground, ground, line_on, worn
 from paddock.kernels.gt.lap import Crash, Lap, rounds, solve_lap
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats, Ints
@@ -236,8 +236,10 @@ def solve_rounds(
     spreads: dict[Damage, Floats] = {}
     means: dict[Damage, Floats] = {}
 
+    whole = ground(drive.road, drive.hand, drive.limit, laps)
+
     def one(damage: Damage) -> tuple[Floats, Floats]:
-        found = ground(drive.road, damage.hand(drive.hand), drive.limit, laps)
+        found = worn(whole, damage.hand(drive.hand))
         crash, ways = _crash(found, drive, damage, means)
         lap = solve_lap(found, fast(lead), MOST_FOCUS, crash, finish=1.0)
         return lap.time[:, 0], _spread(found, lap, crash, ways, spreads)

@@ -10,6 +10,7 @@ from paddock.games.rallyman.gt.state import GtOptions
 from paddock.kernels.gt.turns import NEVER
 from paddock.solve.gt.bounds import Solved
 from paddock.solve.gt.drives import Followed, followed
+from paddock.solve.gt.weather import Weathered
 from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost, mean
 
 _RARE = 1e-5
@@ -46,6 +47,23 @@ def perfect_of(options: GtOptions, found: Solved) -> PerfectDrive:
             "cashed": float(sums.seconds.sum()) - mean(distribution),
             "neglected": sums.neglected,
         },
+    )
+
+
+def weathered_of(options: GtOptions, found: Weathered) -> PerfectDrive:
+    """The bounds of a drive in changing weather as people are shown them."""
+    return PerfectDrive(
+        game=RALLYMAN_GT.name,
+        rules_version=RALLYMAN_GT.rules_version,
+        course=RALLYMAN_GT.course(options) or "ring",
+        options=msgspec.to_builtins(options),
+        unit="seconds",
+        bounds=Bounds(found.lower, found.upper),
+        parts={"damage_free": found.fair},
+        distribution=(),
+        cells=(),
+        tiles=(),
+        facts={"cap": found.drawn},
     )
 
 

@@ -2,41 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from msgspec import Struct, structs
+from msgspec import structs
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
-from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import Tyre
-from paddock.games.rallyman.gt.lines import LETTERS
-from paddock.games.rallyman.gt.state import GtOptions, Step
-from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
+from paddock.games.rallyman.gt.state import GtOptions
 from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
+from paddock.solve.gt.books import book_of, pressed, unpressed
 from paddock.solve.gt.bounds import WHOLE_PURSE, Solved, solve_drive
-from paddock.solve.gt.courses import SHELF, course_of, drive_for, fitting_tyre
+from paddock.solve.gt.courses import SHELF, course_of, drive_for, fitting_tyre, sky_of
 from paddock.solve.gt.damage import Damage
-from paddock.solve.gt.showing import perfect_of
-from paddock.solve.gt.solution import Book, Solution, book_of
-from paddock.solve.perfect import Advice, Choice, PerfectDrive
+from paddock.solve.gt.positions import read_position, told
+from paddock.solve.gt.showing import perfect_of, weathered_of
+from paddock.solve.gt.sky import Sky
+from paddock.solve.gt.solution import Solution
+from paddock.solve.gt.weather import solve_weather
+from paddock.solve.perfect import Advice, Bounds, Choice, PerfectDrive
 from paddock.solve.store import Course, Store, Stored
 from paddock.tracks.road_gt import GtRoad
 
 DEFAULT = Wish()
 
 
+class InWeather(NamedTuple):
+    """A drive in changing weather between its bounds."""
+
+    perfect: PerfectDrive
+    drive: Sky
+
+    @property
+    def bounds(self) -> Bounds:
+        """Between what the least expected time is proven to lie."""
+        return self.perfect.bounds
+
+
 class GtSolver:
-    """Solves solo drives of Rallyman: GT on fixed weather."""
+    """Solves solo drives of Rallyman: GT; in changing weather only their bounds."""
 
     game = RALLYMAN_GT.name
 
     def solve(
         self, options: GtOptions, wish: Wish = DEFAULT, watch: Watch = unwatched, tyre: Tyre | None = None
     ) -> Solution:
-        """The solution of a drive; Ctrl-C ends it with what is proven by then."""
+        """The solution of a drive on fixed weather; Ctrl-C ends it with what is proven by then."""
         found: Solved | None = None
         try:
             for closer in solve_drive(drive_for(options, tyre), wish, watch):
@@ -47,6 +60,22 @@ class GtSolver:
         assert found is not None
         return solution_of(options, found, tyre)
 
+    def solve_weather(
+        self, options: GtOptions, wish: Wish, store: Store, watch: Watch, tyre: Tyre | None = None
+    ) -> InWeather:
+        """The bounds of a drive in changing weather; Ctrl-C ends it with what is proven by then."""
+        course, sky = course_of(options, tyre), sky_of(options, tyre)
+        found: InWeather | None = None
+        try:
+            for closer in solve_weather(sky, wish, watch):
+                found = InWeather(weathered_of(options, closer), sky)
+                store.save(course, {"perfect": msgspec.to_builtins(found.perfect)}, {})
+        except KeyboardInterrupt:
+            if found is None:
+                raise
+        assert found is not None
+        return found
+
     def solved(
         self,
         options: GtOptions,
@@ -55,8 +84,26 @@ class GtSolver:
         watch: Watch = unwatched,
         *,
         tyre: Tyre | None = None,
+    ) -> Solution | InWeather:
+        """The solution from the store; solved and stored if it is missing, stale or not close enough."""
+        if not options.changing_weather:
+            return self.solution(options, wish, store, watch, tyre=tyre)
+        kept = store or Store()
+        stored = kept.find(course_of(options, tyre))
+        if stored is not None and SHELF.enough(perfect_in(stored), wish):
+            return InWeather(perfect_in(stored), sky_of(options, tyre))
+        return self.solve_weather(options, wish, kept, watch, tyre)
+
+    def solution(
+        self,
+        options: GtOptions,
+        wish: Wish = DEFAULT,
+        store: Store | None = None,
+        watch: Watch = unwatched,
+        *,
+        tyre: Tyre | None = None,
     ) -> Solution:
-        """The solution from the store; solved and stored if it is missing, stale or not close enough.
+        """The solution of a drive on fixed weather, from the store or solved and stored.
 
         Every closer solution is stored at once, so that others see it while the work goes on.
         """
@@ -76,70 +123,22 @@ class GtSolver:
         assert found is not None
         return found
 
-    def perfect(self, solution: Solution) -> PerfectDrive:
+    def perfect(self, solution: Solution | InWeather) -> PerfectDrive:
         """All that people are shown of a solution."""
         return solution.perfect
 
-    def road(self, solution: Solution) -> GtRoad:
+    def road(self, solution: Solution | InWeather) -> GtRoad:
         """The circuit that was solved."""
         return solution.drive.road
 
-    def advice(self, solution: Solution, position: str) -> Advice:
+    def advice(self, solution: Solution | InWeather, position: str) -> Advice:
         """What to do in a position such as `4: 3:A1 (6) :GB`: gear, cell, focus tokens, damage letters."""
+        if isinstance(solution, InWeather):
+            raise BadInput("solve.no-weather-policy")
         place = read_position(solution, position)
         choice = solution.plan(place.damage, place.place, place.gear, place.focus)
         worth = solution.time(place.damage, place.place, place.gear, place.focus)
         return Advice(position, worth, (Choice(told(solution, place.gear, choice), worth),))
-
-
-class Position(Struct, frozen=True):
-    """A car between two turns."""
-
-    gear: int
-    place: int
-    focus: int
-    damage: Damage
-
-
-def read_position(solution: Solution, text: str) -> Position:
-    """The position of a text: gear, cell, then focus tokens and damage if there are any."""
-    words = text.split()
-    try:
-        gear = int(words[0].removesuffix(":"))
-        road = solution.drive.road
-        lap, cell = 0, road.cell(words[1].removesuffix("*"))
-        lap = int(words[1].endswith("*"))
-        focus, letters = 0, ""
-        for word in words[2:]:
-            if word.startswith("("):
-                focus = int(word.strip("()"))
-            else:
-                letters += word.removeprefix(":")
-        kinds = {letter: token for token, letter in LETTERS.items()}
-        tokens = [kinds[letter] for letter in letters]
-        gears, brakes, engines = (tokens.count(kind) for kind in ("gear", "brake", "engine"))
-        place = solution.place_of[cell, lap]
-    except (ValueError, KeyError, IndexError, BadInput):
-        raise BadInput("solve.bad-gt-position", text=text) from None
-    if not 0 <= gear <= 6 or focus < 0:
-        raise BadInput("solve.bad-gt-position", text=text)
-    return Position(
-        gear, place, focus, Damage(gears, brakes, engines, len(tokens) - gears - brakes - engines)
-    )
-
-
-def told(solution: Solution, gear: int, action: a.GtAction) -> str:
-    """A plan in the notation of turns."""
-    if not isinstance(action, a.Plan):
-        return "pass"
-    road = solution.drive.road
-    steps = tuple(Thrown(step.die, step.brakes, road.name(step.cell)) for step in action.steps)
-    flat = action.way == "flat-out"
-    return write_turn(TurnLine(steps, str(gear), flat, _gain(action.steps) if flat else 0))
-
-
-def _gain(steps: tuple[Step, ...]) -> int:
-    return sum(step.die != "r" for step in steps)
 
 
 def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> Solution:
@@ -158,14 +157,7 @@ def keep(store: Store, course: Course, solution: Solution) -> None:
     arrays: dict[str, Any] = {}
     for damage, book in solution.books.items():
         name = "-".join(map(str, damage))
-        flat = book.plans.reshape(-1, book.plans.shape[3] * 3)
-        unique, index = np.unique(flat, axis=0, return_inverse=True)
-        arrays |= {
-            f"time {name}": book.time,
-            f"plans {name}": unique,
-            f"plan {name}": index.reshape(book.plans.shape[:3]).astype(np.int32),
-            f"daring {name}": book.daring,
-        }
+        arrays |= {f"{part} {name}": array for part, array in pressed(book).items()}
     arrays["free"] = solution.free
     facts = {
         "perfect": msgspec.to_builtins(solution.perfect),
@@ -179,13 +171,8 @@ def from_store(options: GtOptions, stored: Stored, tyre: Tyre | None = None) -> 
     books = {}
     for counts in stored.facts["sets"]:
         name = "-".join(map(str, counts))
-        index = stored.arrays[f"plan {name}"]
-        plans = stored.arrays[f"plans {name}"]
-        books[Damage(*counts)] = Book(
-            stored.arrays[f"time {name}"],
-            plans[index].reshape(*index.shape, -1, 3),
-            stored.arrays[f"daring {name}"],
-        )
+        parts = (stored.arrays[f"{part} {name}"] for part in ("time", "plans", "plan", "daring"))
+        books[Damage(*counts)] = unpressed(*parts)
     perfect = structs.replace(perfect_in(stored), options=msgspec.to_builtins(options))
     drive, tyre = drive_for(options, tyre), tyre or fitting_tyre(options)
     return Solution(options, drive, tyre, perfect, books, stored.arrays["free"])

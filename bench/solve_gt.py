@@ -1,0 +1,119 @@
+"""Solo GT solved, circuit by circuit: bounds, time, memory, the policy driven in the engine; cost by length.
+
+`python -m bench.solve_gt [--gap S] [--drives N] [CIRCUIT…]`: the circuits named, all ready ones without a
+name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+from paddock.games.rallyman.dice import Hand
+from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt.state import GtOptions, road_of
+from paddock.kernels.gt.ground import ground
+from paddock.kernels.gt.lap import riches, seconds, solve_lap
+from paddock.kernels.gt.prepare import prepare
+from paddock.solve.contract import Wish
+from paddock.solve.gt.bounds import WHOLE_PURSE, solve_drive
+from paddock.solve.gt.courses import drive_for
+from paddock.solve.gt.solution import Solution
+from paddock.solve.gt.solver import solution_of
+from paddock.tracks.generator import CircuitWish, generate
+from paddock.tracks.layouts import circuits
+from paddock.tracks.road_gt import GtRoad
+
+LENGTHS = (8, 16, 24, 31, 40)
+
+
+def driven(solution: Solution, drives: int, seed: int = 1) -> tuple[float, float]:
+    """The mean time of the policy over so many drives, and half its 95 % interval."""
+    rng, times = random.Random(seed), []
+    for _ in range(drives):
+        state = RALLYMAN_GT.start(solution.options, 1)
+        while not (pending := RALLYMAN_GT.pending(state)).over:
+            if pending.chance is not None:
+                node = pending.chance
+                RALLYMAN_GT.resolve(state, rng.choices(node.outcomes, node.weights)[0])
+            else:
+                RALLYMAN_GT.act(state, 0, solution.choose(state))
+        result = RALLYMAN_GT.result(state)
+        assert result is not None
+        times.append(result.scores[0])
+    return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
+
+
+def measured(name: str, gap: float, drives: int) -> str:
+    """A row of the table of circuits; compiling is not counted."""
+    prepare()
+    options = GtOptions(track=name)
+    processor, wall = time.process_time(), time.perf_counter()
+    first = 0.0
+    for found in solve_drive(drive_for(options), Wish(gap=gap, jobs=2)):
+        spent, waited = time.process_time() - processor, time.perf_counter() - wall
+        first = first or spent
+        told = (
+            f"{name}: cap {found.cap}, {found.lower:.3f} to {found.upper:.3f}, {spent:.0f} s, {waited:.0f} s"
+        )
+        print(told, file=sys.stderr, flush=True)
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    cells = [
+        name, f"{found.steady:.3f}", f"{found.damage_free:.3f}", f"{first:.1f} s", f"{found.lower:.3f}",
+        f"{found.upper:.3f}", f"{found.upper - found.lower:.3f}", str(found.cap), f"{spent:.0f} s",
+        f"{waited:.0f} s", f"{memory:.0f} MB",
+    ]  # fmt: skip
+    mean = "-"
+    if drives:
+        middle, half = driven(solution_of(options, found), drives)
+        mean = f"{middle:.2f} ± {half:.2f}"
+    return f"| {' | '.join([*cells, mean])} |"
+
+
+def circuit(tiles: int) -> GtRoad:
+    """A generated circuit; beyond what the box holds, one that goes through its tiles again."""
+    if tiles <= LENGTHS[-2]:
+        return road_of(generate(CircuitWish(tiles=tiles, lanes="mixed"), 1))
+    faces = road_of(generate(CircuitWish(tiles=20, lanes="mixed"), 1)).tiles
+    return road_of((*faces, *(faces[1:] * 2))[:tiles])
+
+
+def length(tiles: int) -> str:
+    """A row of the table of lengths: what a damage-free solution takes."""
+    prepare()
+    road = circuit(tiles)
+    began = time.process_time()
+    found, toll = ground(road, Hand(6, 2, 3), 3), seconds()
+    solve_lap(found, toll, WHOLE_PURSE, rich=riches(found, toll, WHOLE_PURSE))
+    spent, places = time.process_time() - began, found.line.places
+    return f"| {tiles} tiles | {places} | {spent:.1f} s | {1000 * spent / places:.0f} ms |"
+
+
+def main() -> None:
+    """Measure each row in a process of its own, for its memory."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--gap", type=float, default=0.1)
+    asked.add_argument("--drives", type=int, default=0)
+    asked.add_argument("--lengths", action="store_true")
+    asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    asked.add_argument("names", nargs="*")
+    found = asked.parse_args()
+    everything = [str(tiles) for tiles in LENGTHS] if found.lengths else list(circuits())
+    for name in found.names or everything:
+        if found.here:
+            row = length(int(name)) if found.lengths else measured(name, found.gap, found.drives)
+            print(row, flush=True)
+            continue
+        how = ["--lengths"] if found.lengths else ["--gap", str(found.gap), "--drives", str(found.drives)]
+        command = [sys.executable, "-m", "bench.solve_gt", "--here", *how, name]
+        row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()

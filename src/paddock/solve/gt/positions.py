@@ -1,0 +1,67 @@
+"""Positions between two turns and plans, read and written in the notation of the game table."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from paddock.core.errors import BadInput
+from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.lines import LETTERS
+from paddock.games.rallyman.gt.state import Step
+from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
+from paddock.solve.gt.damage import Damage
+from paddock.solve.gt.driving import Driver
+from paddock.solve.perfect import read_time
+
+
+class Position(Struct, frozen=True):
+    """A car between two turns."""
+
+    gear: int
+    place: int
+    focus: int
+    damage: Damage
+    noted: int
+    """Seconds on the sheet."""
+
+
+def read_position(driver: Driver, text: str) -> Position:
+    """The position of a text: gear, cell, then focus tokens, damage and time so far if there are any."""
+    words = text.split()
+    try:
+        gear = int(words[0].removesuffix(":"))
+        road = driver.drive.road
+        lap, cell = 0, road.cell(words[1].removesuffix("*"))
+        lap = int(words[1].endswith("*"))
+        focus, letters, noted = 0, "", 0
+        for word in words[2:]:
+            if word[0].isdigit():
+                noted = read_time(word)
+            elif word.startswith("("):
+                focus = int(word.strip("()"))
+            else:
+                letters += word.removeprefix(":")
+        kinds = {letter: token for token, letter in LETTERS.items()}
+        tokens = [kinds[letter] for letter in letters]
+        gears, brakes, engines = (tokens.count(kind) for kind in ("gear", "brake", "engine"))
+        place = driver.place_of[cell, lap]
+    except (ValueError, KeyError, IndexError, BadInput):
+        raise BadInput("solve.bad-gt-position", text=text) from None
+    if not 0 <= gear <= 6 or focus < 0:
+        raise BadInput("solve.bad-gt-position", text=text)
+    damage = Damage(gears, brakes, engines, len(tokens) - gears - brakes - engines)
+    return Position(gear, place, focus, damage, noted)
+
+
+def told(driver: Driver, gear: int, action: a.GtAction) -> str:
+    """A plan in the notation of turns."""
+    if not isinstance(action, a.Plan):
+        return "pass"
+    road = driver.drive.road
+    steps = tuple(Thrown(step.die, step.brakes, road.name(step.cell)) for step in action.steps)
+    flat = action.way == "flat-out"
+    return write_turn(TurnLine(steps, str(gear), flat, _gain(action.steps) if flat else 0))
+
+
+def _gain(steps: tuple[Step, ...]) -> int:
+    return sum(step.die != "r" for step in steps)

@@ -1,0 +1,178 @@
+"""A solo drive in changing weather, between two bounds.
+
+The weather follows from the tokens drawn: it has changed if an odd number of weather tokens is among them. So
+sets of tokens are solved as in fixed weather, each with the dice and the limit of its own weather. What lies
+beyond them is bounded. From below: the driver is healed, and chooses weather and tyre before every turn; a
+pit stop leads there too. From above: nobody pits, and whoever has drawn more drives so as never to crash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from paddock.core.errors import BadInput
+from paddock.kernels.gt.ground import Ground, ground, worn
+from paddock.kernels.gt.lap import Crash, Lap, riches, seconds, solve_lap
+from paddock.kernels.gt.road import Floats, flat_road
+from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
+from paddock.kernels.gt.turns import NEVER
+from paddock.solve.contract import Watch, Wish, unwatched
+from paddock.solve.gt.bounds import crash_of, in_order, memory_needed
+from paddock.solve.gt.damage import NONE, Damage, draws
+from paddock.solve.gt.sky import Side, Sky
+
+PURSE = 24
+"""Focus tokens told apart."""
+SAFE_PURSE = 8
+DRAWN = (1, 2, 3, 4)
+"""How many tokens drawn are told apart, one try after the other."""
+_STILL = 1e-9
+
+
+class Weathered(NamedTuple):
+    """How far a drive in changing weather is solved."""
+
+    sky: Sky
+    drawn: int
+    lower: float
+    upper: float
+    fair: float
+    """The optimum of who is healed and chooses the weather before every turn."""
+
+
+def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[Weathered]:
+    """Ever closer bounds until they are close enough."""
+    grounds = {side: ground(sky.road, side.hand, side.limit) for side in set(sky.sides.values())}
+    own = grounds[sky.sides[sky.tyre, sky.weather]]
+    needed = memory_needed(own, wish.jobs)
+    if needed > wish.memory:
+        raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
+    start = int(np.flatnonzero(own.line.cell == sky.road.grid[0])[0])
+    fair = _fair(sky, list(grounds.values()))
+    watch(0.05, "")
+    lower: dict[Damage, Lap] = {}
+    best = NEVER
+    for number, drawn in enumerate(DRAWN):
+        began, share = 0.05 + 0.95 * number / len(DRAWN), 0.95 / len(DRAWN)
+
+        def tell(done: float, told: str, began: float = began, share: float = share) -> None:
+            watch(began + share * done, told)
+
+        worn_of = Worn(sky, grounds)
+        lower = _solve(sky, worn_of, drawn, wish.jobs, tell, fair=fair, near=lower)
+        upper = _solve(sky, worn_of, drawn, wish.jobs, unwatched, fair=None, near=lower)
+        best = min(best, float(upper[NONE].time[start, 0, 0]))
+        found = Weathered(sky, drawn, float(lower[NONE].time[start, 0, 0]), best, float(fair[start, 0, 0]))
+        tell(1.0, f"{found.lower:.2f} to {found.upper:.2f} s")
+        yield found
+        if found.upper - found.lower <= wish.gap:
+            return
+
+
+class Worn:
+    """The ground of who has drawn a set, made once."""
+
+    def __init__(self, sky: Sky, grounds: Mapping[Side, Ground]) -> None:
+        self.sky, self.grounds = sky, grounds
+        self.made: dict[Side, Ground] = dict(grounds)
+
+    def side(self, damage: Damage) -> Side:
+        """Dice and limit in the weather of a set."""
+        whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
+        return Side(damage.hand(whole.hand), whole.limit)
+
+    def __call__(self, damage: Damage) -> Ground:
+        """What the road is for who has drawn a set."""
+        side = self.side(damage)
+        if side not in self.made:
+            whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
+            self.made[side] = worn(self.grounds[whole], side.hand)
+        return self.made[side]
+
+
+def _pits(sky: Sky, found: Ground, fair: Floats, width: int) -> Floats:
+    """What a pit stop could be worth at the very best, by place and tokens (GT-PIT-1 to -7, GT-SOLO-D5)."""
+    open_here = flat_road(sky.road).pit[found.line.cell] > 0
+    worth = seconds()[0] + fair[:, 0, :width]
+    return np.ascontiguousarray(np.where(open_here[:, None], worth, NEVER))
+
+
+def _fair(sky: Sky, grounds: list[Ground]) -> Floats:
+    """The time to go of who is healed and chooses weather and tyre before every turn: nobody is faster."""
+    toll, most = seconds(), PURSE + MOST_GAIN
+    rich = np.minimum.reduce([riches(found, toll, most) for found in grounds])
+    time: Floats | None = None
+    pit: Floats | None = None
+    while True:
+        before = time
+        for found in grounds:
+            instead = None if time is None else np.ascontiguousarray(time[:, :, : most + 1])
+            time = solve_lap(found, toll, most, rich=rich, bound=True, pit=pit, instead=instead).time
+        assert time is not None
+        pit = _pits(sky, grounds[0], time, time.shape[2])
+        if before is not None and float(np.abs(before - time).max()) <= _STILL:
+            return time
+
+
+def _solve(
+    sky: Sky,
+    worn_of: Worn,
+    most_drawn: int,
+    jobs: int,
+    watch: Watch,
+    *,
+    fair: Floats | None,
+    near: Mapping[Damage, Lap],
+) -> dict[Damage, Lap]:
+    """Laps by tokens drawn, those beyond bounded from below by `fair`, without it from above."""
+    toll, width = seconds(), PURSE + 1 + MOST_GAIN
+    laps: dict[Damage, Lap] = {}
+    safe: dict[Side, Floats] = {}
+    kinds = (range(min(most_drawn, kind) + 1) for kind in sky.bag)
+    sets = [Damage(*some) for some in product(*kinds) if sum(some) <= most_drawn]
+
+    def beyond(damage: Damage) -> Floats:
+        if fair is not None:
+            return fair[:, 0, :width]
+        side = worn_of.side(damage)
+        if side not in safe:
+            safe[side] = _safe(worn_of(damage), width)
+        return safe[side]
+
+    def crash(damage: Damage) -> Crash:
+        ways: list[list[tuple[Floats | None, float]]] = []
+        for tokens in range(1, MOST_TOKENS + 1):
+            drawn = [(damage.plus(more), chance) for more, chance in draws(sky.bag, damage, tokens)]
+            ways.append([(then(some, damage), chance) for some, chance in drawn])
+        return crash_of(worn_of(damage).line, width, ways)
+
+    def then(some: Damage, own: Damage) -> Floats | None:
+        if some == own:
+            return None
+        return laps[some].time[:, 0] if some in laps else beyond(some)
+
+    def one(damage: Damage) -> Lap:
+        found = worn_of(damage)
+        like = near.get(damage)
+        if fair is None:
+            return solve_lap(found, toll, PURSE, crash(damage), near=like)
+        rich = np.ascontiguousarray(fair[:, :, PURSE + 1 : width])
+        pit = _pits(sky, found, fair, width)
+        return solve_lap(found, toll, PURSE, crash(damage), rich=rich, bound=True, pit=pit, near=like)
+
+    in_order(sets, jobs, one, laps.__setitem__, watch)
+    return laps
+
+
+def _safe(found: Ground, width: int) -> Floats:
+    """The time to go in gear 0 of who never risks a crash, by place and tokens."""
+    places, safe_width = found.line.places, SAFE_PURSE + 1 + MOST_GAIN
+    never = Crash(np.full((2, places, MOST_TOKENS + 1, safe_width), NEVER), np.zeros(MOST_TOKENS + 1))
+    time = solve_lap(found, seconds(), SAFE_PURSE, never).time[:, 0]
+    tail = np.arange(1, max(0, width - time.shape[1]) + 1)
+    rest = time[:, -1:] - seconds()[8] * tail
+    return np.ascontiguousarray(np.concatenate([time, rest], axis=1)[:, :width])
