@@ -133,8 +133,8 @@ class DriveEvaluator:
         player = table.players[seat]
         amid = player.doing is not None or bool(player.faces)
         path = self._paths.get(situation(state, seat), ())
-        if amid and (not path or path[0] not in DIRT_AND_DUST.actions(state, seat)):
-            # A drive that was planned through other dice may end amid a card.
+        if (path[0] not in DIRT_AND_DUST.actions(state, seat)) if path else amid:
+            # A drive that was planned through other dice may end amid a card, or want an answer to no roll.
             path = drives(table, seat, random.Random(f"{self.salt}{state.round}"), QUICK)[0].path
             self._paths[situation(state, seat)] = path
         if path:
