@@ -63,6 +63,9 @@ export async function drive(page, robot, wishes = {}) {
   return Promise.race([page.broken, playOn(page, robot, wishes)]);
 }
 
+/** A hand gives up sooner than a test does: it looks again anyway. */
+const HAND_PATIENCE = 15_000;
+
 /** In the page: has the table changed since it was last asked? */
 const STIRRED = () => {
   const before = window.seen;
@@ -82,7 +85,10 @@ async function playOn(page, robot, { enough = () => false, each = async () => {}
     if (await enough(moves)) return "enough";
     await each(page);
     await page.evaluate(() => (window.before = document.querySelector(".stage")?.innerHTML));
-    if (!(await robot.move(page).catch(tolerate))) continue;
+    page.setDefaultTimeout(HAND_PATIENCE);
+    const moved = await robot.move(page).catch(tolerate);
+    page.setDefaultTimeout(PATIENCE);
+    if (!moved) continue;
     moves++;
     await page
       .waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, {
