@@ -77,19 +77,18 @@ class Company:
         newest = Order(seats.c.finished, seats.c.table_id, seats.c.seat)
         async with self.store.read() as connection:
             games, more = await newest.read(connection, mine, after, _RECENT_GAMES)
-            others = (
-                select(people, seats.c.finished)
-                .join(seats, seats.c.person == people.c.id)
-                .where(
-                    seats.c.table_id.in_([game.table_id for game in games]),
-                    people.c.id != person.id,
-                    people.c.gone.is_(False),
-                    people.c.id.not_in(around(person.id)),
-                )
+            # Asked one after the other: joined, PostgreSQL reads all the people there are.
+            beside = (
+                select(seats.c.person)
+                .where(seats.c.table_id.in_([game.table_id for game in games]), seats.c.person != person.id)
                 .order_by(seats.c.finished.desc())
             )
-            rows = (await connection.execute(others)).all()
-        met = list({row.id: person_of(row) for row in rows}.values())
+            ids = list(dict.fromkeys((await connection.execute(beside)).scalars()))
+            accounts = select(people).where(
+                people.c.id.in_(ids), people.c.gone.is_(False), people.c.id.not_in(around(person.id))
+            )
+            found = {row.id: person_of(row) for row in await connection.execute(accounts)}
+        met = [found[one] for one in ids if one in found]
         return Page(await self.known(person, met), more)
 
     async def found(self, person: Person | None, name: str, after: str | None) -> Page[Acquaintance]:
