@@ -18,7 +18,7 @@ from paddock.server.storage.schema import blocks, follows, mutes, people, presen
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 
-_RECENT_GAMES = 40
+_RECENT_GAMES = 25
 _FOUND = 12
 _ALIVE = {"open": 2 * 86_400.0, "running": 30 * 86_400.0}
 _LAST = chr(0x10FFFF)
