@@ -7,40 +7,21 @@ for a whole rally), all ready ones without a name. `--write` puts the rows into 
 from __future__ import annotations
 
 import argparse
-import random
 import re
 import resource
-import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+from bench.driven import driven
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.solve.dirt.prepare import prepare
-from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
+from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.tracks.layouts import stages
 
 PAGE = Path(__file__).parents[1] / "docs" / "solving-dirt.md"
-
-
-def driven(solution: RallySolution, drives: int, seed: int = 1) -> tuple[float, float]:
-    """The mean time of the policy over so many drives, and half its 95 % interval."""
-    driver, rng = RallyPolicy(solution), random.Random(seed)
-    times = []
-    for _ in range(drives):
-        state = RALLYMAN_DIRT.start(solution.options, 1)
-        while not (pending := RALLYMAN_DIRT.pending(state)).over:
-            if pending.chance is not None:
-                node = pending.chance
-                RALLYMAN_DIRT.resolve(state, rng.choices(node.outcomes, node.weights)[0])
-            else:
-                RALLYMAN_DIRT.act(state, 0, driver.action(state))
-        result = RALLYMAN_DIRT.result(state)
-        assert result is not None
-        times.append(result.scores[0])
-    return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
 
 
 def measured(name: str, drives: int) -> str:
@@ -56,7 +37,7 @@ def measured(name: str, drives: int) -> str:
     cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
     told = "-"
     if drives:
-        mean, half = driven(solution, drives)
+        mean, half = driven(RALLYMAN_DIRT, solution.options, RallyPolicy(solution).action, drives)
         told = f"{mean:.2f} ± {half:.2f}"
     return f"| {' | '.join([*cells, told])} |"
 

@@ -7,13 +7,12 @@ name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles
 from __future__ import annotations
 
 import argparse
-import random
 import resource
-import statistics
 import subprocess
 import sys
 import time
 
+from bench.driven import driven
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions, road_of
@@ -23,30 +22,12 @@ from paddock.kernels.gt.prepare import prepare
 from paddock.solve.contract import Wish
 from paddock.solve.gt.bounds import WHOLE_PURSE, solve_drive
 from paddock.solve.gt.courses import drive_for
-from paddock.solve.gt.solution import Solution
 from paddock.solve.gt.solver import solution_of
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 from paddock.tracks.road_gt import GtRoad
 
 LENGTHS = (8, 16, 24, 31, 40)
-
-
-def driven(solution: Solution, drives: int, seed: int = 1) -> tuple[float, float]:
-    """The mean time of the policy over so many drives, and half its 95 % interval."""
-    rng, times = random.Random(seed), []
-    for _ in range(drives):
-        state = RALLYMAN_GT.start(solution.options, 1)
-        while not (pending := RALLYMAN_GT.pending(state)).over:
-            if pending.chance is not None:
-                node = pending.chance
-                RALLYMAN_GT.resolve(state, rng.choices(node.outcomes, node.weights)[0])
-            else:
-                RALLYMAN_GT.act(state, 0, solution.choose(state))
-        result = RALLYMAN_GT.result(state)
-        assert result is not None
-        times.append(result.scores[0])
-    return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
 
 
 def measured(name: str, gap: float, drives: int) -> str:
@@ -70,7 +51,7 @@ def measured(name: str, gap: float, drives: int) -> str:
     ]  # fmt: skip
     mean = "-"
     if drives:
-        middle, half = driven(solution_of(options, found), drives)
+        middle, half = driven(RALLYMAN_GT, options, solution_of(options, found).choose, drives)
         mean = f"{middle:.2f} ± {half:.2f}"
     return f"| {' | '.join([*cells, mean])} |"
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -26,6 +27,7 @@ from paddock.solve.perfect import Advice, Bounds, Choice, PerfectDrive
 from paddock.solve.store import Course, Store, Stored
 from paddock.tracks.road_gt import GtRoad
 
+T = TypeVar("T")
 DEFAULT = Wish()
 
 
@@ -50,31 +52,21 @@ class GtSolver:
         self, options: GtOptions, wish: Wish = DEFAULT, watch: Watch = unwatched, tyre: Tyre | None = None
     ) -> Solution:
         """The solution of a drive on fixed weather; Ctrl-C ends it with what is proven by then."""
-        found: Solved | None = None
-        try:
-            for closer in solve_drive(drive_for(options, tyre), wish, watch):
-                found = closer
-        except KeyboardInterrupt:
-            if found is None:
-                raise
-        assert found is not None
-        return solution_of(options, found, tyre)
+        return solution_of(options, _closest(solve_drive(drive_for(options, tyre), wish, watch)), tyre)
 
     def solve_weather(
         self, options: GtOptions, wish: Wish, store: Store, watch: Watch, tyre: Tyre | None = None
     ) -> InWeather:
         """The bounds of a drive in changing weather; Ctrl-C ends it with what is proven by then."""
         course, sky = course_of(options, tyre), sky_of(options, tyre)
-        found: InWeather | None = None
-        try:
+
+        def stored() -> Iterator[InWeather]:
             for closer in solve_weather(sky, wish, watch):
                 found = InWeather(weathered_of(options, closer), sky)
+                yield found  # first, so that an interrupt amid storing loses nothing
                 store.save(course, {"perfect": msgspec.to_builtins(found.perfect)}, {})
-        except KeyboardInterrupt:
-            if found is None:
-                raise
-        assert found is not None
-        return found
+
+        return _closest(stored())
 
     def solved(
         self,
@@ -112,16 +104,14 @@ class GtSolver:
         stored = kept.find(course)
         if stored is not None and SHELF.enough(perfect_in(stored), wish):
             return from_store(options, stored, tyre)
-        found: Solution | None = None
-        try:
+
+        def kept_closer() -> Iterator[Solution]:
             for closer in solve_drive(drive_for(options, tyre), wish, watch):
                 found = solution_of(options, closer, tyre)
+                yield found  # first, so that an interrupt amid storing loses nothing
                 keep(kept, course, found)
-        except KeyboardInterrupt:
-            if found is None:
-                raise
-        assert found is not None
-        return found
+
+        return _closest(kept_closer())
 
     def perfect(self, solution: Solution | InWeather) -> PerfectDrive:
         """All that people are shown of a solution."""
@@ -139,6 +129,19 @@ class GtSolver:
         choice = solution.plan(place.damage, place.place, place.gear, place.focus)
         worth = solution.time(place.damage, place.place, place.gear, place.focus)
         return Advice(position, worth, (Choice(told(solution, place.gear, choice), worth),))
+
+
+def _closest(solutions: Iterable[T]) -> T:
+    """The last of what comes closer and closer; Ctrl-C ends it with what is proven by then."""
+    found: T | None = None
+    try:
+        for closer in solutions:
+            found = closer
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+    assert found is not None
+    return found
 
 
 def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> Solution:
