@@ -14,7 +14,13 @@ function spoken() {
     [...document.querySelectorAll(what)].map((one) => one.textContent.trim()).join(" | ");
   return {
     step: Number(document.querySelector(".rally").dataset.shown),
-    words: [text(".order"), text(".status"), text(".full"), text("aside ol[aria-label]"), document.title].join(" # "),
+    words: [
+      text(".order"),
+      text(".status"),
+      text(".full"),
+      text("aside ol[aria-label]"),
+      document.title,
+    ].join(" # "),
   };
 }
 
