@@ -25,7 +25,7 @@ lint: .venv/test ## Check style, formatting and the direction of imports.
 types: .venv/test ## Check types.
 	$(BIN)/mypy
 
-unit: .venv/test .venv/kernels ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
+unit: .venv/test .venv/kernels web/node_modules.done ## Test rules, properties, bots, the server on SQLite and PostgreSQL, and the documentation.
 	$(BIN)/pytest -n 2 --dist worksteal -q
 
 web-test: web/node_modules.done web/types.done .venv/test ## Check and test the browser's side.
