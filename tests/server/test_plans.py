@@ -225,5 +225,5 @@ def test_why_a_plan_was_not_played_is_said_in_words() -> None:
     assert (
         in_words(taken, 0.0, "en") == "The plan you left could not be played: It is not your turn to decide."
     )
-    assert "2.5 % to 12.0 %" in in_words(NotPlayed("riskier", risk=0.12), 0.025, "en")
+    assert "2.5% to 12.0%" in in_words(NotPlayed("riskier", risk=0.12), 0.025, "en")
     assert in_words(NotPlayed("changed"), 0.0, "pl").startswith("Zostawiony plan")

@@ -65,15 +65,16 @@ export function nextError(all: readonly RatedDecision[], step: number, by: 1 | -
 }
 
 /** Digits after the point: tenths below ten. */
-function short(value: number): string {
+function short(value: number, style?: "percent"): string {
   const digits = Math.abs(value) < 9.95 ? 1 : 0;
-  const text = number(Math.abs(value), { maximumFractionDigits: digits });
+  const size = Math.abs(style ? value / 100 : value);
+  const text = number(size, { style, maximumFractionDigits: digits });
   return value < 0 && Number(value.toFixed(digits)) !== 0 ? `−${text}` : text;
 }
 
 /** A difference as it is told: seconds, points of win chance, points; a true minus. */
 export function amount(value: number, unit: Unit): string {
-  if (unit === "chance") return t("analysis.in-percent", { n: short(100 * value) });
+  if (unit === "chance") return short(100 * value, "percent");
   return t(unit === "seconds" ? "analysis.in-seconds" : "analysis.in-points", { n: short(value) });
 }
 
