@@ -17,6 +17,14 @@ class PaddockError(Exception):
     def __str__(self) -> str:
         return say(self.message)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """An error crosses to another process as it is: kinds are made from arguments of their own."""
+        return _as_it_was, (type(self), self.args), self.__dict__
+
+
+def _as_it_was(kind: type[PaddockError], args: tuple[Any, ...]) -> PaddockError:
+    return kind.__new__(kind, *args)
+
 
 class IllegalAction(PaddockError):
     """An action the rules forbid; `rule_id` names the rule. The state is unchanged."""
