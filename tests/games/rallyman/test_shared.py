@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman import dice, notation, securing, sheet
-from paddock.games.rallyman.dice import DiceSet, Hand, Lay, lays, left, refusal, used
+from paddock.games.rallyman.dice import DiceSet, Hand, Lay, dice_left, lays, left, refusal, used
 from paddock.games.rallyman.hazards import Leg, after, along, at_start
 from paddock.games.rallyman.notation import Thrown, TurnLine, read_turn, write_turn
 from paddock.games.rallyman.relaying import Arrival, Relaying, gathered
@@ -259,3 +259,9 @@ def test_every_turn_round_trips(laid: list[Thrown], tokens: int, flat: bool, gea
 )
 def test_times_are_written_in_minutes_and_seconds(seconds: int, written: str) -> None:
     assert sheet.clock(seconds) == written
+
+
+def test_damage_drawn_in_a_turn_leaves_no_fewer_than_no_dice() -> None:
+    both_coasts = used("c", 0, used("c", 0))
+    punctured = dice_left(Hand(6, 1, 3), both_coasts)
+    assert (punctured.coast, punctured.dice["c"]) == (0, 0)

@@ -133,7 +133,8 @@ def dice_left(hand: Hand, spent: int) -> DiceLeft:
     >>> dice_left(Hand(6, 2, 3, top=5), used("2", 1)).dice
     {'1': 1, '2': 0, '3': 1, '4': 1, '5': 1, 'c': 2}
     """
-    gears, coasts, brakes = left(hand, spent)
+    # Damage drawn in a turn can take dice that lie on the road already.
+    gears, coasts, brakes = (max(0, count) for count in left(hand, spent))
     dice: dict[Die, int] = {
         die: int(gears > 0 and not spent >> at & 1)  # type: ignore[misc]
         for at, die in enumerate(GEAR_DICE[: hand.top])
