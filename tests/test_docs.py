@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 import re
 from pathlib import Path
 
@@ -58,3 +59,17 @@ def test_links_lead_somewhere(page: Path) -> None:
         if not re.match(r"[a-z]+:", target) and not (page.parent / target).exists()
     ]
     assert broken == []
+
+
+@pytest.mark.parametrize(
+    "name", re.findall(r"^::: (\S+)$", (ROOT / "docs/reference.md").read_text(), re.MULTILINE)
+)
+def test_the_reference_names_what_there_is(name: str) -> None:
+    assert pkgutil.resolve_name(name).__doc__
+
+
+def test_the_site_has_every_page_it_lists_and_lists_every_page_it_has() -> None:
+    listed = re.findall(r"^\s+- .+: (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(
+        page.relative_to(ROOT / "docs").as_posix() for page in PAGES if page.name != "README.md"
+    )
