@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -34,14 +36,13 @@ LIMITS = {
     "question_burst": 1_000_000,
 }
 START = "from paddock.cli import app; app()"
-FIRST_PORT = 8977
 
 
 class Server:
-    """`paddock serve` on the given data; `number` tells several on one database apart."""
+    """`paddock serve` on the given data, on a port that was free; it keeps the port when it starts again."""
 
-    def __init__(self, folder: Path, database: str = "", number: int = 0, more: tuple[str, ...] = ()) -> None:
-        self.port = FIRST_PORT + number
+    def __init__(self, folder: Path, database: str = "", more: tuple[str, ...] = ()) -> None:
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.ws = f"ws://127.0.0.1:{self.port}"
         self.command = [sys.executable, "-c", START, "serve", "--data", str(folder), "--port", str(self.port)]
@@ -58,11 +59,21 @@ class Server:
         while True:
             try:
                 httpx.get(f"{self.url}/health", timeout=30).raise_for_status()
-                return time.perf_counter() - began
+                answered = True
             except (httpx.TransportError, httpx.HTTPStatusError):
-                if self.process.poll() is not None:
-                    raise RuntimeError("the server did not start") from None
-                time.sleep(0.02)
+                answered = False
+            if self.process.poll() is not None:
+                taken = f"; another one answers on port {self.port}" if answered else ""
+                raise RuntimeError(f"the server to measure did not start{taken}")
+            if answered and self._listens():
+                return time.perf_counter() - began
+            time.sleep(0.02)
+
+    def _listens(self) -> bool:
+        """Whether it is this process that listens on the port."""
+        assert self.process is not None
+        listening = psutil.Process(self.process.pid).net_connections("tcp")
+        return any(line.status == psutil.CONN_LISTEN and line.laddr.port == self.port for line in listening)
 
     def spent(self) -> tuple[float, float]:
         """Processor seconds so far: of the server itself, and of its helpers (bots and questions)."""
@@ -83,6 +94,15 @@ class Server:
         assert self.process is not None
         self.process.send_signal(how)
         self.process.wait()
+
+
+def free_port() -> int:
+    """A port on which nothing listens now, none of those that connections take for themselves."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as line, suppress(OSError):
+            line.bind(("127.0.0.1", port))
+            return port
 
 
 def seconds(process: psutil.Process) -> float:

@@ -63,7 +63,7 @@ def main() -> None:
     busy = os.getloadavg()[0]
     with postgresql() as cluster, tempfile.TemporaryDirectory() as folder:
         one_helper = ("--question-processes", "1")
-        servers = [Server(Path(folder), cluster.url, n, one_helper) for n in range(wanted.servers)]
+        servers = [Server(Path(folder), cluster.url, one_helper) for _ in range(wanted.servers)]
         try:
             for server in servers:
                 server.start()

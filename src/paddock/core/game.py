@@ -7,7 +7,8 @@ import math
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib import resources
 from itertools import islice
 from textwrap import wrap
@@ -22,6 +23,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message, SeatParam, params_of
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
 from paddock.core.pictures import lines_as_svg
+from paddock.core.reading import reader
 from paddock.core.recount import Recount, Underway
 
 
@@ -393,7 +395,7 @@ class Game(ABC, Generic[O, S, A]):
     def action(self, values: Any) -> A:
         """An action from plain values; raises BadInput that says what is malformed."""
         try:
-            decoded: A = msgspec.convert(values, type=self.Action)
+            decoded: A = _reads_actions(type(self))(values)
         except msgspec.ValidationError as error:
             raise BadInput("core.bad-action", game=self.name, reason=str(error)) from None
         return decoded
@@ -407,6 +409,13 @@ class Game(ABC, Generic[O, S, A]):
 
 
 AnyGame = Game[Any, Any, Any]
+
+
+@lru_cache
+def _reads_actions(game: type[AnyGame]) -> Callable[[Any], Any]:
+    return reader(game.Action)
+
+
 _STATES = msgspec.msgpack.Encoder(order="deterministic")
 
 

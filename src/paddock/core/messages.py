@@ -50,29 +50,27 @@ class Message(msgspec.Struct, frozen=True):
         return say(self)
 
 
+_WORDS = (bool, int, float, str, type(None))
+
+
 def params_of(event: msgspec.Struct, cells: Sequence[str] = ()) -> dict[str, Param]:
     """The fields of an event that can be worded: numbers, words, seats, cells by name, lists of them."""
-    found = ((name, kind, getattr(event, name)) for name, kind in _named(type(event)))
-    return {name: _param(value, kind, cells) for name, kind, value in found if _wordable(value)}
-
-
-def _wordable(value: Any) -> bool:
-    return all(
-        one is None or isinstance(one, bool | int | float | str)
-        for one in (value if isinstance(value, tuple | list) else (value,))
-    )
-
-
-def _param(value: Any, kind: str | None, cells: Sequence[str]) -> Param:
-    if isinstance(value, tuple | list):
-        return [_one(one, kind, cells) for one in value]
-    return _one(value, kind, cells)
+    params: dict[str, Param] = {}
+    for name, kind in _named(type(event)):
+        value = getattr(event, name)
+        if isinstance(value, _WORDS):
+            params[name] = _one(value, kind, cells)
+        elif isinstance(value, tuple | list) and all(isinstance(one, _WORDS) for one in value):
+            params[name] = [_one(one, kind, cells) for one in value]
+    return params
 
 
 def _one(value: Any, kind: str | None, cells: Sequence[str]) -> OneParam:
-    if kind == "seat" and value is not None and value >= 0:
+    if kind is None or value is None:
+        return value  # type: ignore[no-any-return]
+    if kind == "seat" and value >= 0:
         return SeatParam(value)
-    if kind == "cell" and value is not None and 0 <= value < len(cells):
+    if kind == "cell" and 0 <= value < len(cells):
         return CellParam(value, cells[value])
     return value  # type: ignore[no-any-return]
 

@@ -13,9 +13,8 @@ from paddock.server.tables.play import Play
 def newest_decision(play: Play, seat: int) -> int:
     """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
     seats = len(play.log.header.seats)
-    happenings = {happening.step: happening for happening in play.recent}
     for number, record in reversed(play.log.counted):
-        happening = happenings.get(number)
+        happening = play.happening(number) if isinstance(record, Decision) else None
         if not isinstance(record, Decision) or happening is None:
             raise NotNow("server.back-over-chance")
         if any(play.game.reveals(event, seats) for event in happening.events):

@@ -8,6 +8,7 @@ less than the way there and back, and is answered at once.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from msgspec import Struct
 from paddock.core.errors import BadInput, IllegalAction, PaddockError
 from paddock.core.game import AnyGame, encode_state
 from paddock.core.messages import Message
+from paddock.core.reading import reader
 from paddock.core.registry import find_game
 from paddock.server.errors import TooOften
 from paddock.server.limits import Buckets
@@ -56,6 +58,11 @@ def read_reply(raw: bytes) -> bytes:
     raise BadInput(reply.refused.id, **reply.refused.params)
 
 
+@lru_cache
+def _reads_questions(game: type[AnyGame]) -> Callable[[Any], Any]:
+    return reader(game.Question)
+
+
 class Explorer:
     """Answers questions of seats, so many per person and second."""
 
@@ -80,7 +87,7 @@ class Explorer:
         if wait:
             raise TooOften(wait)
         try:
-            asked = msgspec.convert(question, type=game.Question)
+            asked = _reads_questions(type(game))(question)
         except msgspec.ValidationError as error:
             raise BadInput("server.bad-question", reason=str(error)) from None
         with METRICS.timed("paddock_explore_seconds"):

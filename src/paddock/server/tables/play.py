@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from msgspec import Struct
@@ -65,7 +66,13 @@ class Play(Match[Any, Any, Any]):
         first = self.recent[0].step if self.recent else self.step + 1
         if step > self.step or first > step + 1:
             return None
-        return [happening for happening in self.recent if happening.step > step]
+        newest = list(takewhile(lambda happening: happening.step > step, reversed(self.recent)))
+        return newest[::-1]
+
+    def happening(self, number: int) -> Happening | None:
+        """What a record brought about; None if that is too long ago, or taken back."""
+        found = next((happening for happening in reversed(self.recent) if happening.step <= number), None)
+        return found if found is not None and found.step == number else None
 
     def back_since(self, step: int, face: int | None) -> int | None:
         """The earliest step returned to after a step by taking back what a seat knew; None if nothing was."""

@@ -13,8 +13,8 @@ import pickle
 import socket
 import struct
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -22,9 +22,20 @@ from typing import Any, ParamSpec
 from paddock.core.registry import bots, games
 
 _SECONDS_TO_START = 120.0
+_TRIES = 2
+_AT_ONCE = 1 << 18
 _NICENESS = 5
 _LENGTH = struct.Struct("!I")
 P = ParamSpec("P")
+
+
+class _Errand:
+    """Something that is asked of a process, and whoever waits for what comes of it."""
+
+    def __init__(self, asked: bytes, answer: asyncio.Future[bytes]) -> None:
+        self.asked = asked
+        self.answer = answer
+        self.tried = 0
 
 
 class Workers:
@@ -49,8 +60,7 @@ class Workers:
         self.for_bots = for_bots
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
-        self._tasks: set[asyncio.Task[bytes]] = set()
-        self._free = asyncio.Semaphore(processes)
+        self._waiting: deque[_Errand] = deque()
         self._closed = False
 
     def warm(self) -> None:
@@ -66,76 +76,95 @@ class Workers:
     async def started(self) -> None:
         """Wait until one of them is ready."""
         if self._idle:
-            with suppress(_Broken):
-                await self._idle[0].started()
+            await self._idle[0].greeted.wait()
 
     async def ask(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
         """What a function returns in one of the processes; raises TimeoutError, or whatever it raises.
 
         Whoever is cancelled while waiting for a free process leaves no work behind.
         """
-        await self._free.acquire()
-        task = asyncio.create_task(self._ask(pickle.dumps((work, args, kwargs))))
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        return await asyncio.shield(task)
-
-    def _done(self, task: asyncio.Task[bytes]) -> None:
-        self._tasks.discard(task)
-        self._free.release()
-        if not task.cancelled():
-            task.exception()
-
-    async def _ask(self, asked: bytes) -> bytes:
-        try:
-            return await self._try(asked)
-        except _Broken:
-            # It may have died of somebody else's work, so it is worth a second try.
-            return await self._try(asked)
-
-    async def _try(self, asked: bytes) -> bytes:
         if self._closed:
             raise _Broken("the processes were stopped")
-        # The newest that is ready, else the oldest: it will be ready first.
-        self._idle.sort(key=lambda worker: worker.ready)
-        worker = self._idle.pop() if self._idle and self._idle[-1].ready else None
-        if worker is None:
-            worker = self._idle.pop(0) if self._idle else self._new()
-        try:
-            # A new process is given time to start, which counts for nobody's limit.
-            async with asyncio.timeout(_SECONDS_TO_START):
-                await worker.started()
-            async with asyncio.timeout(self.seconds):
-                found, failed = await worker.ask(asked)
-        except BaseException:
-            self._discard(worker)
-            raise
-        self._idle.append(worker)
-        if failed is not None:
-            raise failed
-        return found
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Errand(pickle.dumps((work, args, kwargs)), answer))
+        self._hand_out()
+        return await answer
+
+    def _hand_out(self) -> None:
+        """Give what waits to whoever is free."""
+        while self._waiting:
+            if self._waiting[0].answer.done():
+                self._waiting.popleft()
+            elif (worker := self._free()) is not None:
+                worker.take(self._waiting.popleft())
+            else:
+                return
+
+    def _free(self) -> _Worker | None:
+        """The newest process that is ready, else the oldest: it will be ready first."""
+        for place in reversed(range(len(self._idle))):
+            if self._idle[place].ready:
+                return self._idle.pop(place)
+        if self._idle:
+            return self._idle.pop(0)
+        return self._new() if len(self._all) < self.processes else None
 
     def _new(self) -> _Worker:
-        worker = _Worker(self.load, self.for_bots, self.solutions)
+        worker = _Worker(self.load, self.for_bots, self.solutions, self.seconds, self._answered, self._failed)
         self._all.add(worker)
         return worker
 
-    def _discard(self, worker: _Worker) -> None:
+    def _answered(self, worker: _Worker) -> None:
+        """A process has done what it was given."""
+        self._idle.append(worker)
+        self._hand_out()
+
+    def _failed(self, worker: _Worker, errand: _Errand | None, error: Exception) -> None:
+        """A process is no more: it died or was too slow."""
         self._all.discard(worker)
-        worker.kill()
+        if worker in self._idle:
+            self._idle.remove(worker)
+        if errand is not None and not errand.answer.done():
+            errand.tried += 1
+            # It may have died of somebody else's work, so it is worth a second try.
+            if isinstance(error, _Broken) and errand.tried < _TRIES and not self._closed:
+                self._waiting.appendleft(errand)
+            else:
+                errand.answer.set_exception(error)
+        self._hand_out()
 
     def close(self) -> None:
         """Stop all processes."""
         self._closed = True
-        self._idle.clear()
+        waiting, self._waiting = self._waiting, deque()
+        for errand in waiting:
+            if not errand.answer.done():
+                errand.answer.set_exception(_Broken("the processes were stopped"))
         for worker in list(self._all):
-            self._discard(worker)
+            worker.end(_Broken("the processes were stopped"))
 
 
 class _Worker:
-    """One process and the line to it."""
+    """One process and the line to it, read and written whenever it is free, without a task or a thread."""
 
-    def __init__(self, load: Sequence[str], for_bots: bool, solutions: Path | None) -> None:
+    def __init__(
+        self,
+        load: Sequence[str],
+        for_bots: bool,
+        solutions: Path | None,
+        seconds: float,
+        answered: Callable[[_Worker], None],
+        failed: Callable[[_Worker, _Errand | None, Exception], None],
+    ) -> None:
+        self.ready = False
+        """Whether the process has loaded the games."""
+        self.greeted = asyncio.Event()
+        """Set once it is ready, or no more."""
+        self._seconds = seconds
+        self._on_answer, self._on_end = answered, failed
+        self._errand: _Errand | None = None
+        self._got = bytearray()
+        self._unsent = b""
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
         self._process = _nursery(tuple(load)).Process(
@@ -144,50 +173,84 @@ class _Worker:
         self._process.start()
         theirs.close()
         self._loop = asyncio.get_running_loop()
-        self._greeting: asyncio.Task[bytes] = self._loop.create_task(self._read())
-        self._greeting.add_done_callback(_forgive)
+        self._loop.add_reader(self._line, self._read)
+        # A new process is given time to start, which counts for nobody's limit.
+        self._limit = self._loop.call_later(_SECONDS_TO_START, self._late)
 
-    @property
-    def ready(self) -> bool:
-        """Whether the process has loaded the games."""
-        return self._greeting.done()
+    def take(self, errand: _Errand) -> None:
+        """Let it do something, as soon as it is ready."""
+        self._errand = errand
+        if self.ready:
+            self._begin(errand)
 
-    async def started(self) -> None:
-        """Wait until the process has loaded the games."""
-        await asyncio.shield(self._greeting)
-
-    async def ask(self, asked: bytes) -> tuple[bytes, Exception | None]:
-        """What came of it: an answer, or the exception it ended with."""
-        try:
-            await self._loop.sock_sendall(self._line, _LENGTH.pack(len(asked)) + asked)
-        except OSError as error:
-            raise _Broken(str(error)) from None
-        answer = await self._read()
-        return (answer[1:], None) if answer[:1] == b"+" else (b"", pickle.loads(answer[1:]))
-
-    async def _read(self) -> bytes:
-        size = _LENGTH.unpack(await self._exactly(_LENGTH.size))[0]
-        return await self._exactly(size)
-
-    async def _exactly(self, size: int) -> bytes:
-        parts = []
-        while size:
-            try:
-                part = await self._loop.sock_recv(self._line, size)
-            except OSError as error:
-                raise _Broken(str(error)) from None
-            if not part:
-                raise _Broken("the process ended without an answer")
-            parts.append(part)
-            size -= len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
-
-    def kill(self) -> None:
+    def end(self, why: Exception) -> None:
         """Stop the process, whatever it does."""
-        self._greeting.cancel()
+        self._limit.cancel()
+        self._loop.remove_reader(self._line)
+        self._loop.remove_writer(self._line)
         self._process.kill()
-        with suppress(OSError):
-            self._line.close()
+        self._line.close()
+        self.ready = False
+        self.greeted.set()
+        errand, self._errand = self._errand, None
+        self._on_end(self, errand, why)
+
+    def _late(self) -> None:
+        self.end(TimeoutError())
+
+    def _begin(self, errand: _Errand) -> None:
+        self._limit = self._loop.call_later(self._seconds, self._late)
+        self._unsent = _LENGTH.pack(len(errand.asked)) + errand.asked
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            sent = self._line.send(self._unsent)
+        except BlockingIOError:
+            sent = 0
+        except OSError as error:
+            self.end(_Broken(str(error)))
+            return
+        self._unsent = self._unsent[sent:]
+        if self._unsent:
+            self._loop.add_writer(self._line, self._write)
+        else:
+            self._loop.remove_writer(self._line)
+
+    def _read(self) -> None:
+        try:
+            part = self._line.recv(_AT_ONCE)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self.end(_Broken(str(error)))
+            return
+        if not part:
+            self.end(_Broken("the process ended without an answer"))
+            return
+        self._got += part
+        if len(self._got) >= _LENGTH.size:
+            end = _LENGTH.size + _LENGTH.unpack_from(self._got)[0]
+            if len(self._got) >= end:
+                message = bytes(self._got[_LENGTH.size : end])
+                del self._got[:end]
+                self._hear(message)
+
+    def _hear(self, message: bytes) -> None:
+        self._limit.cancel()
+        if not self.ready:
+            self.ready = True
+            self.greeted.set()
+            if self._errand is not None:
+                self._begin(self._errand)
+            return
+        errand, self._errand = self._errand, None
+        if errand is not None and not errand.answer.done():
+            if message[:1] == b"+":
+                errand.answer.set_result(message[1:])
+            else:
+                errand.answer.set_exception(_read_error(message[1:]))
+        self._on_answer(self)
 
 
 @lru_cache(maxsize=1)
@@ -205,12 +268,6 @@ def _nursery(load: tuple[str, ...]) -> Any:
 
 class _Broken(Exception):
     """The process died, or all were stopped, before there was an answer."""
-
-
-def _forgive(greeting: asyncio.Task[bytes]) -> None:
-    """A process that is stopped before it has started is nobody's failure."""
-    if not greeting.cancelled():
-        greeting.exception()
 
 
 def _serve(line: socket.socket, load: Sequence[str], for_bots: bool, solutions: Path | None) -> None:
@@ -238,6 +295,15 @@ def _answer(asked: bytes) -> bytes:
             return b"-" + pickle.dumps(error)
         except Exception:
             return b"-" + pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _read_error(raw: bytes) -> Exception:
+    """What a process was stopped by; some exceptions can be written down but not read again."""
+    try:
+        error = pickle.loads(raw)
+    except Exception as unreadable:
+        return RuntimeError(f"an exception that cannot be read: {unreadable}")
+    return error if isinstance(error, Exception) else RuntimeError(str(error))
 
 
 def _send(line: socket.socket, answer: bytes) -> None:
