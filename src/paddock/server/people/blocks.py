@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import Connection, Select, delete, insert, or_, select, union
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    String,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    union,
+)
 
 from paddock.server.people.grapevine import Grapevine
 from paddock.server.people.people import Person
@@ -12,12 +23,15 @@ from paddock.server.storage.schema import blocks, follows, invitations
 from paddock.server.storage.store import Store
 
 
-def around(person: str) -> Select[str]:
+def around(person: str | BindParameter[str]) -> Select[str]:
     """The ids of those whom somebody has blocked, and of those who have blocked them."""
     mine = select(blocks.c.blocked.label("other")).where(blocks.c.person == person)
     theirs = select(blocks.c.person.label("other")).where(blocks.c.blocked == person)
     both = union(mine, theirs).subquery()
     return select(both.c.other)
+
+
+_AROUND = around(bindparam("somebody", type_=String))
 
 
 class Blocks:
@@ -33,7 +47,7 @@ class Blocks:
         """Those who are not to be seen or heard by a person, whoever blocked whom; kept up to date."""
         if person is None:
             return set()
-        found = {other for (other,) in await self.store.rows(around(person))}
+        found = {other for (other,) in await self.store.rows(_AROUND, somebody=person)}
         known = self._known.setdefault(person, set())
         known.clear()
         known.update(found)

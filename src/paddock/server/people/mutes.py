@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from paddock.server.people.people import Person, person_of
 from paddock.server.storage.notices import Notices
@@ -11,6 +11,7 @@ from paddock.server.storage.schema import mutes, people
 from paddock.server.storage.store import Store
 
 _PAGE = 50
+_MUTED = select(mutes.c.muted).where(mutes.c.person == bindparam("person"))
 
 
 class Mutes:
@@ -25,7 +26,7 @@ class Mutes:
         """The ids of those a person has muted; the set is kept up to date."""
         if person is None:
             return set()
-        rows = await self.store.rows(select(mutes.c.muted).where(mutes.c.person == person))
+        rows = await self.store.rows(_MUTED, person=person)
         found = {row.muted for row in rows}
         known = self._known.setdefault(person, set())
         known.clear()

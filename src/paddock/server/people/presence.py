@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from msgspec import Struct
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.people.people import Person
@@ -23,6 +23,7 @@ Shown = Literal["everyone", "friends", "nobody"]
 _LOG = logging.getLogger("paddock.people")
 _TOGETHER_SECONDS = 0.3
 _STAYS = 90.0
+_SHOWN = select(people.c.shown).where(people.c.id == bindparam("person"))
 """So many seconds after a request without an open socket somebody is taken to have left."""
 
 
@@ -157,8 +158,7 @@ class Presences:
 
     async def named(self, person: Person) -> bool:
         """Whether somebody who watches a table is named there."""
-        asked = select(people.c.shown).where(people.c.id == person.id)
-        return [row.shown for row in await self.store.rows(asked)] != ["nobody"]
+        return [row.shown for row in await self.store.rows(_SHOWN, person=person.id)] != ["nobody"]
 
     async def show(self, person: Person, shown: Shown) -> None:
         """Choose who may see whether one is here."""

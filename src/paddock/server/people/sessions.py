@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from litestar.datastructures import Cookie
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from paddock.server.people.devices import Devices
 from paddock.server.people.people import Person, person_of
@@ -19,6 +19,15 @@ from paddock.server.storage.store import Store
 
 COOKIE = "paddock_session"
 YEAR = 365 * 86_400
+_WHO = (
+    select(people)
+    .join(sessions, sessions.c.person == people.c.id)
+    .where(
+        sessions.c.key == bindparam("token"),
+        sessions.c.created > bindparam("since"),
+        people.c.gone.is_(False),
+    )
+)
 
 
 class Sessions:
@@ -66,15 +75,7 @@ class Sessions:
         token, _, signature = (cookie or "").rpartition(".")
         if not token or not hmac.compare_digest(self._sign(token).encode(), signature.encode()):
             return None
-        found = await self.store.rows(
-            select(people)
-            .join(sessions, sessions.c.person == people.c.id)
-            .where(
-                sessions.c.key == _kept(token),
-                sessions.c.created > time.time() - YEAR,
-                people.c.gone.is_(False),
-            )
-        )
+        found = await self.store.rows(_WHO, token=_kept(token), since=time.time() - YEAR)
         return person_of(found[0]) if found else None
 
     async def places(self, person: str) -> list[str]:

@@ -133,12 +133,13 @@ class TableSocket:
             raise Closing(MALFORMED)
         if hello.protocol != wire.PROTOCOL:
             raise Closing(OTHER_PROTOCOL)
-        self.muted = await self.service.mutes.of(self.person)
-        self.hidden = await self.service.blocks.around(self.person)
-        if self.who is not None and await self.service.presences.named(self.who):
-            self.name = self.who.name
         room = room_of(self.table.sheet, self.person)
-        chat = await self.service.chat.remembered(self.table.id, room, hello.heard or 0)
+        self.muted, self.hidden, self.name, chat = await asyncio.gather(
+            self.service.mutes.of(self.person),
+            self.service.blocks.around(self.person),
+            self._named(),
+            self.service.chat.remembered(self.table.id, room, hello.heard or 0),
+        )
         await self.service.access.check_still(self.table, self.person)
         if hello.face is not UNSET:
             self._choose(hello.face)
@@ -169,6 +170,10 @@ class TableSocket:
             self.send(wire.write_frame(wire.PlansFrame(left)))
         table.wind()
         self.service.came_or_went(table)
+
+    async def _named(self) -> str | None:
+        named = self.who is not None and await self.service.presences.named(self.who)
+        return self.who.name if self.who is not None and named else None
 
     def _choose(self, seat: int | None) -> None:
         if seat is not None and seat not in self.table.sheet.seats_of(self.person):

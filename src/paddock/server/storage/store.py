@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from paddock.server.metrics import METRICS
 from paddock.server.storage import steps
+from paddock.server.storage.asking import Asking
 from paddock.server.storage.steps import Step
 
 T = TypeVar("T")
@@ -31,7 +32,6 @@ Queue = asyncio.Queue[tuple[Work, asyncio.Future[Any]]]
 _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _JOB_QUEUES_ON_POSTGRESQL = 3
-_ASKERS = 4
 _GATHERING_SECONDS = 0.01
 """Where several wrote at once more will come: worth waiting for, since every commit costs."""
 _TRIES = 3
@@ -50,16 +50,17 @@ class Store:
         self.shared = self.url.get_backend_name() == "postgresql"
         self._writer = _writing_engine(self.url.render_as_string(hide_password=False))
         pool: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 120}
-        self._asker: Engine | None = None
         if self.shared:
             # Every statement sees what was committed before it, with a transaction around or without.
-            self._reader = create_async_engine(self.url, isolation_level="AUTOCOMMIT", **pool)
+            pool["isolation_level"] = "AUTOCOMMIT"
+            self._reader = create_async_engine(self.url, **pool)
+            asker = create_engine(self.url, **pool)
         else:
             self._reader = create_async_engine(self.url.set(drivername="sqlite+aiosqlite"), **pool)
-            self._asker = create_engine(self.url, **pool)
-            for engine in (self._reader.sync_engine, self._asker):
+            asker = create_engine(self.url, **pool)
+            for engine in (self._reader.sync_engine, asker):
                 event.listen(engine, "connect", _read_patiently)
-        self._askers = ThreadPoolExecutor(_ASKERS, thread_name_prefix="asker")
+        self._asking = Asking(asker)
         engines = [self._writer]
         if self.shared:
             # One statement is a transaction by itself: those who only step save two round trips each time.
@@ -89,9 +90,7 @@ class Store:
         self._threads.shutdown()
         for hand in self._hands:
             hand.close()
-        self._askers.shutdown()
-        if self._asker is not None:
-            self._asker.dispose()
+        self._asking.close()
         self._writer.dispose()
         await self._reader.dispose()
 
@@ -102,18 +101,12 @@ class Store:
             yield connection
 
     async def ask(self, job: Callable[[Connection], T]) -> T:
-        """What a short job reads; cheaper than `read` where every table asks.
+        """What a short job reads; cheaper than `read` where every table asks."""
+        return await self._asking.ask(job)
 
-        On SQLite every call of a connection from `read` is a way to a thread and back; here all are one.
-        """
-        if self._asker is None:
-            async with self.read() as connection:
-                return await connection.run_sync(job)
-        return await asyncio.get_running_loop().run_in_executor(self._askers, _asked, self._asker, job)
-
-    async def rows(self, statement: Executable) -> Sequence[Row[Any]]:
-        """What one short statement finds, as by `ask`."""
-        return await self.ask(lambda connection: connection.execute(statement).all())
+    async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
+        """What one short statement finds, as by `ask`; `values` are those of its bound parameters."""
+        return await self.ask(lambda connection: connection.execute(statement, values).all())
 
     async def write(self, job: Callable[[Connection], T], key: str = "") -> T:
         """Run a job in a transaction; jobs of one key stay in order. Returns after the commit."""
@@ -219,11 +212,6 @@ class _Hand:
         if self._connection is None:
             self._connection = self.engine.connect()
         return self._connection
-
-
-def _asked(engine: Engine, job: Callable[[Connection], T]) -> T:
-    with engine.connect() as connection:
-        return job(connection)
 
 
 def _collided(error: Exception) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from paddock.server.errors import NotSignedIn, Refused
 from paddock.server.people.people import Person
@@ -24,6 +24,15 @@ _SAID = (
     .where(people.c.gone.is_(False))
 )
 """What people have said, each under the name of today; those who are gone have said nothing."""
+_NEWEST = (
+    _SAID.where(
+        messages.c.table_id == bindparam("table"),
+        messages.c.room == bindparam("room"),
+        messages.c.id > bindparam("after"),
+    )
+    .order_by(messages.c.id.desc())
+    .limit(_REMEMBERED)
+)
 
 
 def room_of(sheet: Sheet, person: str | None) -> str:
@@ -76,11 +85,7 @@ class Chat:
 
     async def remembered(self, table: str, room: str, after: int = 0) -> list[ChatMessage]:
         """The newest messages of a room after a known one, oldest first."""
-        rows = await self.store.rows(
-            _SAID.where(messages.c.table_id == table, messages.c.room == room, messages.c.id > after)
-            .order_by(messages.c.id.desc())
-            .limit(_REMEMBERED)
-        )
+        rows = await self.store.rows(_NEWEST, table=table, room=room, after=after)
         return [_message(row) for row in reversed(rows)]
 
     async def find(self, number: int) -> ChatMessage | None:

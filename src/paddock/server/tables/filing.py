@@ -51,6 +51,22 @@ _CHANGE = (
 )
 _NEW_SEATS = insert(seats)
 _OLD_SEATS = delete(seats).where(seats.c.table_id == bindparam("here"))
+_TABLE = select(
+    tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation
+).where(tables.c.id == bindparam("here"))
+_RECORDS = (
+    select(records.c.number, records.c.line, records.c.seat, records.c.decision)
+    .where(
+        records.c.table_id == bindparam("here"),
+        or_(records.c.number == 0, records.c.number > bindparam("after")),
+    )
+    .order_by(records.c.number)
+)
+_NAMES = (
+    select(seats.c.table_id, seats.c.seat, func.coalesce(seats.c.name, people.c.name).label("name"))
+    .join(people, people.c.id == seats.c.person)
+    .where(seats.c.table_id.in_(bindparam("tables", expanding=True)))
+)
 
 
 def columns(sheet: Sheet) -> dict[str, Any]:
@@ -223,9 +239,21 @@ async def find(store: Store, table: str) -> Found | None:
     return await store.ask(partial(_find, table=table))
 
 
+async def find_whole(store: Store, table: str) -> tuple[Found, list[StoredRecord]] | None:
+    """The table of that id with the log of its game, if one was started."""
+
+    def job(connection: Connection) -> tuple[Found, list[StoredRecord]] | None:
+        found = _find(connection, table)
+        if found is None:
+            return None
+        begun = found.sheet.stage in ("running", "over")
+        return found, stored_records(connection, table) if begun else []
+
+    return await store.ask(job)
+
+
 def _find(connection: Connection, table: str) -> Found | None:
-    columns = (tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation)
-    row = connection.execute(select(*columns).where(tables.c.id == table)).one_or_none()
+    row = connection.execute(_TABLE, {"here": table}).one_or_none()
     if row is None:
         return None
     sheet = read_sheet(row.sheet, row.progress)
@@ -236,11 +264,7 @@ def _find(connection: Connection, table: str) -> Found | None:
 
 def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
     """What the people at some tables are called, by table and seat."""
-    rows = connection.execute(
-        select(seats.c.table_id, seats.c.seat, func.coalesce(seats.c.name, people.c.name).label("name"))
-        .join(people, people.c.id == seats.c.person)
-        .where(seats.c.table_id.in_(ids))
-    )
+    rows = connection.execute(_NAMES, {"tables": ids})
     found: dict[str, dict[int, str]] = {}
     for row in rows:
         found.setdefault(row.table_id, {})[row.seat] = row.name
@@ -279,11 +303,7 @@ async def find_records(store: Store, table: str, after: int = -1) -> list[Stored
 
 def stored_records(connection: Connection, table: str, after: int = -1) -> list[StoredRecord]:
     """As `find_records`, within a transaction."""
-    rows = connection.execute(
-        select(records.c.number, records.c.line, records.c.seat, records.c.decision)
-        .where(records.c.table_id == table, or_(records.c.number == 0, records.c.number > after))
-        .order_by(records.c.number)
-    )
+    rows = connection.execute(_RECORDS, {"here": table, "after": after})
     return [StoredRecord(row.number, bytes(row.line), row.seat, row.decision) for row in rows]
 
 

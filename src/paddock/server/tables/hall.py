@@ -100,13 +100,13 @@ class Hall:
         return found
 
     async def _load(self, table: str) -> Table:
-        found = await filing.find(self.store, table)
-        if found is None:
+        whole = await filing.find_whole(self.store, table)
+        if whole is None:
             raise Unknown("server.no-table")
+        found, rows = whole
         sheet = found.sheet
         loaded = Table(self, sheet, found.version, found.seed, found.invitation)
         if sheet.stage in ("running", "over"):
-            rows = await filing.find_records(self.store, table)
             # Records may have been added between the two reads; the sheet must not lag behind them.
             loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
             # Where the newest records were lost by damage, the game goes on from the last one that is there.

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
 
 from paddock.core.errors import BadInput, IllegalAction, PaddockError
 from paddock.core.messages import Message, say
@@ -34,6 +34,11 @@ from paddock.server.wire.frames import LeftPlan, NotPlayed, PlansFrame, write_fr
 _LOG = logging.getLogger("paddock.plans")
 _LONGEST = 4_000
 _CLOSE = 1e-12
+_LEFT = (
+    select(plans)
+    .where(plans.c.table_id == bindparam("table"), plans.c.person == bindparam("person"))
+    .order_by(plans.c.seat)
+)
 """Two risks that differ by no more come from the order of adding up."""
 _FAILURES = msgspec.json.Decoder(NotPlayed)
 _NOTHING: dict[str, Any] = {"action": "", "ground": "", "failed": "", "begun": False}
@@ -88,8 +93,7 @@ class Plans:
         """What somebody has left at a table."""
         if person is None:
             return []
-        mine = select(plans).where(plans.c.table_id == table.id, plans.c.person == person)
-        rows = await self.store.rows(mine.order_by(plans.c.seat))
+        rows = await self.store.rows(_LEFT, table=table.id, person=person)
         return [_left(row) for row in rows if _shown(row, table)]
 
     async def why_not(self, table: Table, person: str, language: str) -> str | None:

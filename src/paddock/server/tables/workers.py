@@ -15,6 +15,7 @@ import struct
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -281,9 +282,11 @@ def _serve(line: socket.socket, load: Sequence[str], for_bots: bool, solutions: 
         bots(game)
     if for_bots and hasattr(os, "nice"):
         os.nice(_NICENESS)
-    _send(line, b"+")
-    while (asked := _receive(line)) is not None:
-        _send(line, _answer(asked))
+    # A server that was killed hears no answer any more.
+    with suppress(OSError):
+        _send(line, b"+")
+        while (asked := _receive(line)) is not None:
+            _send(line, _answer(asked))
 
 
 def _answer(asked: bytes) -> bytes:
