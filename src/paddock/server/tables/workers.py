@@ -6,6 +6,7 @@ Each has a line of its own and does one thing at a time; the event loop speaks t
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import multiprocessing
 import os
@@ -25,6 +26,7 @@ from paddock.core.registry import bots, games
 _SECONDS_TO_START = 120.0
 _TRIES = 2
 _AT_ONCE = 1 << 18
+_YOUNG = 10_000
 _NICENESS = 5
 _LENGTH = struct.Struct("!I")
 P = ParamSpec("P")
@@ -282,6 +284,9 @@ def _serve(line: socket.socket, load: Sequence[str], for_bots: bool, solutions: 
         bots(game)
     if for_bots and hasattr(os, "nice"):
         os.nice(_NICENESS)
+    # Sweeping over all that was loaded would hold up an answer for as long as twenty others take.
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
     # A server that was killed hears no answer any more.
     with suppress(OSError):
         _send(line, b"+")
