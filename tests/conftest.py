@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 import tests.sample.registered  # noqa: F401
-from paddock.bots.dirt_and_dust.worth import average_worth, card_worth
+from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, plain_worths
 from paddock.bots.outspeed.fleet import equally_likely
 from paddock.core import registry
 from paddock.solve.later import be_patient
@@ -53,8 +53,8 @@ def example_tiles() -> Iterator[None]:
 def example_cards() -> Iterator[None]:
     """Cards to test rules on that stay as they are, whatever figures are found for those of the box."""
     with played_with_cards(json.loads((SAMPLE / "dirt_and_dust_cards.json").read_text())):
-        card_worth.cache_clear()
-        average_worth.cache_clear()
+        for known in (card_worth, average_worth, plain_worths):
+            known.cache_clear()
         yield
-    card_worth.cache_clear()
-    average_worth.cache_clear()
+    for known in (card_worth, average_worth, plain_worths):
+        known.cache_clear()

@@ -87,7 +87,7 @@ def test_it_uses_its_dice() -> None:
 
 
 def test_it_buys_early_and_in_the_end_only_points() -> None:
-    assert isinstance(choice(driving(player(wrench=3), round=1)), Buy)
+    assert isinstance(choice(driving(player(risk=3, wrench=3), round=1)), Buy)
     assert choice(driving(player(risk=3, wrench=3), round=10)) == Finish()
     assert choice(driving(player(risk=3, wrench=4), round=10)) == Buy("8A")
 

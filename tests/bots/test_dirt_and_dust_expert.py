@@ -34,7 +34,7 @@ def test_alone_there_is_nobody_to_contest_a_card() -> None:
 
 
 def test_a_beginner_buys_whatever_it_can_pay_and_sometimes_forgets_to() -> None:
-    state = driving(player(wrench=9, hand=[]), player(hand=["1S"]), stock={"7A": 1, "5A": 1})
+    state = driving(player(wrench=9, risk=3, hand=[]), player(hand=["1S"]), stock={"7A": 1, "5A": 1})
     bot, seen = BeginnerBot(), set()
     for seed in range(20):
         state.players[0].hand = []

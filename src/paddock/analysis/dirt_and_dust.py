@@ -10,31 +10,27 @@ import random
 from collections.abc import Hashable, Iterable
 from typing import Literal
 
+import msgspec
+
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
 from paddock.analysis.stated import stated
 from paddock.bots.dirt_and_dust.club import situation
 from paddock.bots.dirt_and_dust.drives import QUICK, SOUND, Effort, drives
 from paddock.bots.dirt_and_dust.planning import step
-from paddock.bots.dirt_and_dust.worth import card_worth, owned, position_worth, purchase_worth
+from paddock.bots.dirt_and_dust.values import promised
+from paddock.bots.dirt_and_dust.worth import purchase_worth
 from paddock.core.logs import Log
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Finish
-from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.scoring import score
-from paddock.games.dirt_and_dust.state import State, rounds
+from paddock.games.dirt_and_dust.state import State
 from paddock.games.dirt_and_dust.supply import buyable, price
 from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
-AFTER = (0.0, -0.5, -1.1, -0.6, 1.2, 3.3, 5.8, 8.7, 12.3, 16.5)
-"""Points to come beyond what position and cards promise, by rounds left, once a round has been driven."""
-BEFORE = (4.6, 2.0, 2.3, 4.2, 6.2, 8.7, 11.3, 14.7, 18.5, 24.8)
-"""The same before the dice of a round are rolled. Both are means of 104 games of club drivers."""
-AT_START = 38.4
-"""What those came to."""
-USES = 0.42
-"""How often a card is activated in a round to come."""
+AT_START = 40.0
+"""What drivers come to who are not known yet: about the mean of the games the worths were fitted on."""
 
 
 class DriveEvaluator:
@@ -77,13 +73,10 @@ class DriveEvaluator:
             self._known[key] = self._driving(self.seen(state, seat), seat)
         return self._known[key]
 
-    def _ahead(self, state: State) -> float:
-        """What rounds to come bring; the one being played counts until its dice are rolled."""
-        left = min(rounds(state) - state.round, len(AFTER) - 1)
-        return (BEFORE if state.phase == "roll" else AFTER)[left]
-
     def _standing(self, state: State, seat: int) -> float:
-        return position_worth(state, seat) + deck_worth(state, seat) + self._ahead(state)
+        if state.phase != "roll":
+            return promised(state, seat)
+        return promised(msgspec.structs.replace(state, round=state.round - 1, phase="preparation"), seat)
 
     def _driving(self, state: State, seat: int, effort: Effort = QUICK) -> float:
         """The best drive found from here, and the best card bought after it."""
@@ -91,8 +84,9 @@ class DriveEvaluator:
         self._paths[situation(state, seat)] = best.path
         if best.state.players[seat].out:
             return 0.0
-        found = best.value + deck_worth(best.state, seat) + self._ahead(state)
-        return found if best.settled else found + max(0.0, *self._offers(best.state, seat).values(), 0.0)
+        if best.settled:
+            return best.value
+        return best.value + max(0.0, *self._offers(best.state, seat).values(), 0.0)
 
     def _offers(self, state: State, seat: int) -> dict[AnyAction, float]:
         player = state.players[seat]
@@ -164,14 +158,6 @@ class DriveEvaluator:
     def moment(self, state: State) -> Hashable:
         """The round."""
         return state.round
-
-
-def deck_worth(state: State, seat: int) -> float:
-    """What a player's cards bring over the rounds to come, and at the end."""
-    left = max(0.0, USES * (rounds(state) - state.round - 1.0))
-    return sum(
-        (card_worth(card) - 1.0) * left + BOX.cards[card].points for card in owned(state.players[seat])
-    )
 
 
 def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> DriveEvaluator:

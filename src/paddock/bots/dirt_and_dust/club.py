@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from paddock.bots.dirt_and_dust.drives import SOUND, drives
+from paddock.bots.dirt_and_dust.drives import WIDE, drives
 from paddock.bots.dirt_and_dust.planning import position_key, step
 from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, owned, purchase_worth
 from paddock.bots.strengths import measured
@@ -53,7 +53,7 @@ class ClubBot:
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
         """The decisions from here to the next die, a purchase or the end of the drive."""
-        return drives(state, seat, rng, SOUND)[0].path or (purchase(state, state.players[seat], rng),)
+        return drives(state, seat, rng, WIDE)[0].path or (purchase(state, state.players[seat], rng),)
 
 
 def situation(state: State, seat: int) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan, keep_the_best, purchase
 from paddock.bots.dirt_and_dust.drives import QUICK, WIDE, Drive, drives
+from paddock.bots.dirt_and_dust.values import WRECKED, rivals
 from paddock.bots.dirt_and_dust.worth import purchase_worth
 from paddock.bots.strengths import measured
 from paddock.core.game import Level
@@ -16,11 +17,9 @@ from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Accept, AnyAction, Buy, Finish, React
 from paddock.games.dirt_and_dust.damage import FACES
 from paddock.games.dirt_and_dust.scoring import score
-from paddock.games.dirt_and_dust.state import Player, State
+from paddock.games.dirt_and_dust.state import Ghost, Player, State
 from paddock.games.dirt_and_dust.supply import buyable, price
 
-WRECKED = -10.0
-"""What a destroyed car is worth, in Speed points."""
 HARD_ROLL = 3
 """So many Hits are worth a reaction."""
 
@@ -46,7 +45,7 @@ class ExpertBot(ClubBot):
     strength, pace = measured("dirt-and-dust.expert")
     candidates = 4
     offers = 2
-    horizon = 4
+    horizon = 1
     """How many rounds are played on."""
     passes: tuple[int, ...] = (1, 3)
     """Games played on for every option, then for the best few."""
@@ -121,8 +120,10 @@ class ExpertBot(ClubBot):
 
 
 def alone(state: State, seat: int) -> State:
-    """The table with nobody else at it: what others do hardly matters for a drive."""
+    """The table with nobody else at it but a Ghost that is as popular as the most popular rival."""
     copy = state.clone()
+    if copy.ghost is None:
+        copy.ghost = Ghost([], 0, popularity=max(rivals(state, state.players[seat]), default=0))
     copy.players = [copy.players[seat]]
     copy.priority, copy.turns, copy.disputed = [[0]], [], []
     copy.before, copy.stock_before = (), {}

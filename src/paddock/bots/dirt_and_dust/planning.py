@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from paddock.bots.dirt_and_dust.worth import position_worth, promise
+from paddock.bots.dirt_and_dust.values import promised
+from paddock.bots.dirt_and_dust.worth import promise
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     AnyAction,
@@ -83,6 +84,8 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
         tuple(player.navigators),
         player.damage,
         player.tokens,
+        tuple(player.deck.top),
+        tuple(claim.card for claim in player.claims),
         tuple(state.ghost.blocked) if state.ghost is not None else (),
         (player.doing.source, tuple(player.doing.left), player.doing.effect, player.doing.step)
         if player.doing is not None
@@ -92,7 +95,7 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
 
 def judged(state: State, seat: int) -> tuple[float, float]:
     """What a position is worth as it is, and with what the dice that are left could still bring."""
-    worth = position_worth(state, seat) + _ghost_worth(state)
+    worth = promised(state, seat) + _ghost_worth(state)
     return worth, worth + promise(state.players[seat])
 
 

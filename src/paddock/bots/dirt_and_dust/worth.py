@@ -1,4 +1,4 @@
-"""What cards, damage and positions are worth in Speed points, told from their data alone."""
+"""What cards and the dice over them are worth in Speed points, told from their data alone."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from functools import lru_cache
 
 from paddock.games.dirt_and_dust import language
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.damage import LAST_TOKEN
 from paddock.games.dirt_and_dust.language import Effect, Op
-from paddock.games.dirt_and_dust.scouting import limit, supply_left
-from paddock.games.dirt_and_dust.state import Player, State, alive, face_up, ready_dice, rounds
-from paddock.games.dirt_and_dust.track import SPACES
+from paddock.games.dirt_and_dust.state import Player, State, ready_dice, rounds
 
 RESOURCE = {"traction": 0.75, "wrench": 0.45, "popularity": 0.25, "speed": 1.0}
 COUNTED = {None: 1.0, "risk_die": 0.7, "removed_card": 1.2, "empty_slot": 2.0}
@@ -40,10 +37,6 @@ CLOSE = 4
 """A lead in Popularity of no more than this is contested."""
 SAME = 0.12
 """What a card is worth less for every copy one has: they want the same row, zone and dice."""
-HITS_PER_ROLL = sum(face.hits for face in BOX.risk_faces) / len(BOX.risk_faces)
-POPULARITY_PER_ROLL = sum(face.popularity for face in BOX.risk_faces) / len(BOX.risk_faces)
-NAVIGATOR_LATER = 2.9
-"""What a Navigator on a card that falls in a later round will score."""
 
 
 def _op_worth(op: Op, popularity: float, repair: float) -> float:
@@ -77,6 +70,12 @@ def card_worth(card: str, popularity: float = RESOURCE["popularity"], repair: fl
     turns = any(isinstance(op, language.Shift | language.Centre) for effect in effects for op in effect.do)
     in_row = ROW_CHOSEN if turns else ROW_FOUND
     return sum(effect_worth(effect, in_row, popularity, repair) for effect in effects)
+
+
+@lru_cache
+def plain_worths() -> dict[str, float]:
+    """What one activation of every card brings, as a rule."""
+    return {card: card_worth(card) for card in BOX.cards}
 
 
 @lru_cache
@@ -120,66 +119,6 @@ def wrench_worth(state: State) -> float:
     """What a kept Wrench is worth: less and less, nothing in the end."""
     left = rounds(state) - state.round
     return 0.3 * min(1.0, left / 4)
-
-
-def hit_worth(player: Player, left: int) -> float:
-    """What one Hit costs: a fifth of the next token, dearer near the end of the tokens."""
-    token = (1.6, 1.2, 2.4, 2.0, 2.4, 1.0, 3.0)[player.tokens] if player.tokens < LAST_TOKEN else 20.0
-    return (token * (0.15 + 0.12 * left) + max(0, player.tokens - 4) * 1.5) / BOX.damage_end
-
-
-def popularity_worth(state: State, seat: int, left: int) -> float:
-    """What the place on the Popularity track is worth."""
-    own = state.players[seat].popularity
-    others = [state.players[s].popularity for s in alive(state) if s != seat]
-    if state.ghost is not None:
-        others.append(state.ghost.popularity)
-    best = max(others, default=0)
-    lead = 3.0 if own > best else 2.0 if own == best and own else 1.0 if own else 0.0
-    certain = 1.0 if left == 0 else 0.6
-    return lead * certain + own * (0.03 if left == 0 else 0.16)
-
-
-def position_worth(state: State, seat: int) -> float:
-    """What the seat would have if it finished driving now, in Speed points."""
-    player = state.players[seat]
-    if player.out:
-        return -50.0
-    left = rounds(state) - state.round
-    worth = float(player.speed)
-    space = SPACES[player.space]
-    falling = player.navigators[state.round - 1]
-    if falling:
-        points = space.value * falling
-        worth += points if space.pays == "speed" else points * (0.35 if left else 0.15)
-    worth += NAVIGATOR_LATER * sum(player.navigators[state.round :])
-    worth += popularity_worth(state, seat, left)
-    worth -= player.risk
-    hit = hit_worth(player, left)
-    worth -= hit * (player.damage + player.risk * HITS_PER_ROLL * left)
-    worth += player.risk * POPULARITY_PER_ROLL * left * 0.15
-    worth -= 2.2 * player.tokens + max(0, player.tokens - 5) * 4
-    if left:
-        worth += _prospects(state, player, left, space.value if space.pays == "speed" else 0)
-    return worth
-
-
-def _prospects(state: State, player: Player, left: int, value: int) -> float:
-    """What position, stores and cards promise for the rounds to come."""
-    worth = 0.3 * value
-    room = sum(limit(player) - player.navigators[n - 1] for n in face_up(state) if n > state.round)
-    room = min(room + 1, supply_left(player))
-    useful = min(player.traction, 3 * room)
-    worth += 0.62 * useful + 0.1 * (player.traction - useful)
-    worth += wrench_worth(state) * player.wrench
-    if player.tripled:
-        worth += 0.5 * left
-    for place, placed in enumerate(player.slots[:-1]):
-        if placed is None:
-            continue
-        worth += -0.1 if placed.covered else (0.3 - 0.01 * place) * card_worth(placed.card)
-    worth -= 0.12 * left * sum(card_worth(placed.card) - 1.0 for placed in player.removed)
-    return worth
 
 
 def promise(player: Player) -> float:

@@ -1,0 +1,202 @@
+"""What a board at the end of a drive is worth, in points of the final total (`values.json`).
+
+The worths are fitted on self-play: `python -m paddock.arena.dirt_and_dust_values` makes them anew when
+figures of the game change.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from operator import mul
+
+import msgspec
+from msgspec import Struct
+
+from paddock.bots.dirt_and_dust.worth import plain_worths
+from paddock.games.dirt_and_dust.cards import BOX
+from paddock.games.dirt_and_dust.scoring import card_points, popularity_bonus
+from paddock.games.dirt_and_dust.scouting import limit, supply_left
+from paddock.games.dirt_and_dust.state import Player, State, face_up, rounds
+from paddock.games.dirt_and_dust.track import ROW, SPACES, ZONE
+
+WRECKED = 5.0
+"""What a destroyed car comes to: far less than what any rally is won with."""
+AHEAD = 0.03
+"""What a point of Popularity is worth at the end beyond its bonus: ties are settled by it."""
+NAMES = (
+    "one",
+    "popularity",
+    "popularity to 5",
+    "leading",
+    "level",
+    *(f"risk {n}" for n in (1, 2, 3)),
+    "damage",
+    *(f"token {n}" for n in range(1, 8)),
+    "traction to 3",
+    "traction to 6",
+    "traction",
+    "traction for room",
+    "wrench to 2",
+    "wrench to 4",
+    "wrench",
+    "space",
+    "accelerating",
+    "grey",
+    "red",
+    "navigators next",
+    "navigators later",
+    "room",
+    "three a card",
+    "cards",
+    "mean card",
+    "slots 1 to 3",
+    "slots 4 and 5",
+    "placed",
+    "covered",
+    "passives",
+    "hand",
+    "cards in hand",
+    "on the deck",
+)
+"""What is seen of a board, in this order."""
+
+
+class Worths(Struct, frozen=True):
+    """Fitted worths: `[at the end, more for every round left]`, of what is seen and of cards owned."""
+
+    seen: dict[str, tuple[float, float]]
+    cards: dict[str, tuple[float, float]]
+    games: int
+
+
+@cache
+def shipped() -> Worths:
+    """The worths beside this module."""
+    raw = (resources.files("paddock.bots.dirt_and_dust") / "values.json").read_bytes()
+    return msgspec.json.decode(raw, type=Worths)
+
+
+@cache
+def _weights(left: int) -> tuple[float, ...]:
+    seen = shipped().seen
+    return tuple(seen[name][0] + seen[name][1] * left for name in NAMES)
+
+
+@cache
+def _card_weights(left: int) -> dict[str, float]:
+    return {card: base + more * left for card, (base, more) in shipped().cards.items()}
+
+
+def sure(state: State, seat: int) -> tuple[int, int]:
+    """Speed points and Popularity after this round's evaluation, if the seat finished driving now."""
+    player = state.players[seat]
+    falling = player.navigators[state.round - 1]
+    if not falling:
+        return player.speed, player.popularity
+    space = SPACES[player.space]
+    if space.pays == "speed":
+        return player.speed + falling * space.value, player.popularity
+    return player.speed, min(BOX.limits.popularity, player.popularity + falling * space.value)
+
+
+def held(player: Player) -> list[tuple[str, int]]:
+    """All cards a player will draw or use again, claims among them, with how many of each pile."""
+    deck = player.deck
+    found = [item for pile in (deck.pool, deck.discards) for item in pile.items() if item[1]]
+    found += [(card, 1) for card in (*deck.top, *deck.bottom, *player.hand)]
+    found += [(placed.card, 1) for placed in player.slots if placed is not None]
+    return found + [(claim.card, 1) for claim in player.claims]
+
+
+def rivals(state: State, player: Player) -> list[int]:
+    """The Popularity of everyone else in the race, the Ghost among them."""
+    found = [other.popularity for other in state.players if other is not player and not other.out]
+    return found if state.ghost is None else [*found, state.ghost.popularity]
+
+
+def seen(state: State, seat: int, popularity: int, cards: list[tuple[str, int]]) -> list[float]:
+    """What counts on a board, in the order of `NAMES`."""
+    player = state.players[seat]
+    plain = plain_worths()
+    best = max(rivals(state, player), default=0)
+    space, risk, tokens, traction, wrench = (
+        player.space,
+        player.risk,
+        player.tokens,
+        player.traction,
+        player.wrench,
+    )
+    most, left_over = limit(player), supply_left(player)
+    room = min(sum(most - player.navigators[n - 1] for n in face_up(state) if n > state.round), left_over)
+    early = late = 0.0
+    placed_cards = covered = passives = 0
+    for place, placed in enumerate(player.slots[:-1]):
+        if placed is None:
+            continue
+        placed_cards += 1
+        if placed.covered:
+            covered += 1
+            continue
+        passives += BOX.cards[placed.card].passive is not None
+        if place < 3:
+            early += plain[placed.card]
+        else:
+            late += plain[placed.card]
+    count = total = 0.0
+    for card, copies in cards:
+        count += copies
+        total += copies * plain[card]
+    return [
+        1.0,
+        popularity,
+        min(popularity, 5),
+        popularity > best,
+        popularity == best,
+        risk >= 1,
+        risk >= 2,
+        risk >= 3,
+        player.damage,
+        *(tokens >= n for n in range(1, 8)),
+        min(traction, 3),
+        min(traction, 6),
+        traction,
+        min(traction, 3 * room),
+        min(wrench, 2),
+        min(wrench, 4),
+        wrench,
+        SPACES[space].value,
+        ROW[space] == "accelerating",
+        ZONE[space] == "grey",
+        ZONE[space] == "red",
+        player.navigators[state.round] if state.round < len(player.navigators) else 0,
+        sum(player.navigators[state.round + 1 :]),
+        room,
+        player.tripled,
+        count,
+        total / count if count else 0.0,
+        early,
+        late,
+        placed_cards,
+        covered,
+        passives,
+        sum(plain[card] for card in player.hand),
+        len(player.hand),
+        sum(plain[card] for card in player.deck.top),
+    ]
+
+
+def promised(state: State, seat: int) -> float:
+    """The total the seat can expect if it finished driving now."""
+    player = state.players[seat]
+    if player.out:
+        return WRECKED
+    left = rounds(state) - state.round
+    speed, popularity = sure(state, seat)
+    if not left:
+        bonus = popularity_bonus(popularity, [popularity, *rivals(state, player)])
+        return speed + bonus + AHEAD * popularity + card_points(player) - player.risk
+    cards = held(player)
+    weights = _card_weights(left)
+    worth = sum(map(mul, _weights(left), seen(state, seat, popularity, cards)), 0.0)
+    return speed + worth + sum([weights[card] * copies for card, copies in cards])
