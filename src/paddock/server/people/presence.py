@@ -23,8 +23,8 @@ Shown = Literal["everyone", "friends", "nobody"]
 _LOG = logging.getLogger("paddock.people")
 _TOGETHER_SECONDS = 0.3
 _STAYS = 90.0
-_SHOWN = select(people.c.shown).where(people.c.id == bindparam("person"))
 """So many seconds after a request without an open socket somebody is taken to have left."""
+_SHOWN = select(people.c.shown).where(people.c.id == bindparam("person"))
 
 
 class Here(Struct, frozen=True):

@@ -34,12 +34,12 @@ from paddock.server.wire.frames import LeftPlan, NotPlayed, PlansFrame, write_fr
 _LOG = logging.getLogger("paddock.plans")
 _LONGEST = 4_000
 _CLOSE = 1e-12
+"""Two risks that differ by no more come from the order of adding up."""
 _LEFT = (
     select(plans)
     .where(plans.c.table_id == bindparam("table"), plans.c.person == bindparam("person"))
     .order_by(plans.c.seat)
 )
-"""Two risks that differ by no more come from the order of adding up."""
 _FAILURES = msgspec.json.Decoder(NotPlayed)
 _NOTHING: dict[str, Any] = {"action": "", "ground": "", "failed": "", "begun": False}
 
