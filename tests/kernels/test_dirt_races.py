@@ -15,7 +15,8 @@ from paddock.games.rallyman.dirt.cards import pile_seconds
 from paddock.games.rallyman.dirt.components import BACKS, TOKENS
 from paddock.games.rallyman.dirt.stages import roads_of
 from paddock.games.rallyman.dirt.state import Carried, DirtOptions, LaidStep, State, Step
-from paddock.kernels.dirt import batch, races
+from paddock.kernels.dirt import batch
+from paddock.kernels.dirt import race_parts as races
 from paddock.tracks.generator import StageWish, generate
 from paddock.tracks.layouts import stages
 

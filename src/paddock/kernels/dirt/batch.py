@@ -25,7 +25,7 @@ from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.kernels.chance import streams
 from paddock.kernels.compiling import kernel
 from paddock.kernels.dirt.ground import DANGERS, Ints
-from paddock.kernels.dirt.races import (
+from paddock.kernels.dirt.race_parts import (
     CELL,
     FIELDS,
     HEAD,
@@ -36,8 +36,8 @@ from paddock.kernels.dirt.races import (
     SPARE,
     TOKENS,
     TOTAL,
-    rally,
 )
+from paddock.kernels.dirt.races import rally
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import LANE, DirtRoad
 
@@ -76,7 +76,7 @@ class Rallies(NamedTuple):
     seconds: Ints
     """The rally times by seat."""
     cars: Ints
-    """The cars at the end: by seat the fields named in `races`."""
+    """The cars at the end: by seat the fields named in `race_parts`."""
 
 
 class _Links:
