@@ -7,21 +7,20 @@ for a whole rally), all ready ones without a name. `--write` puts the rows into 
 from __future__ import annotations
 
 import argparse
-import re
 import resource
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 from bench.driven import driven
+from bench.rows import write
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.solve.dirt.prepare import prepare
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.tracks.layouts import stages
 
-PAGE = Path(__file__).parents[1] / "docs" / "solving-dirt.md"
+PAGE = "solving-dirt.md"
 
 
 def measured(name: str, drives: int) -> str:
@@ -38,18 +37,8 @@ def measured(name: str, drives: int) -> str:
     told = "-"
     if drives:
         mean, half = driven(RALLYMAN_DIRT, solution.options, RallyPolicy(solution).action, drives)
-        told = f"{mean:.2f} ± {half:.2f}"
+        told = f"{mean:.2f} ± {half:.2f} ({drives:,})"
     return f"| {' | '.join([*cells, told])} |"
-
-
-def written(page: str, row: str) -> str:
-    """The page with a row in its table: in place of the row of that name, or behind the last one."""
-    name = row.split("|")[1]
-    old = re.compile(rf"^\|{re.escape(name)}\|.*$", re.MULTILINE)
-    if old.search(page):
-        return old.sub(row, page)
-    rows = [found.end() for found in re.finditer(r"^\| (rally-|--- \| --- ).*$", page, re.MULTILINE)]
-    return f"{page[: rows[-1]]}\n{row}{page[rows[-1] :]}"
 
 
 def main() -> None:
@@ -68,7 +57,7 @@ def main() -> None:
         row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
         print(row, flush=True)
         if found.write:
-            PAGE.write_text(written(PAGE.read_text("utf-8"), row), "utf-8")
+            write(PAGE, "stages", row)
 
 
 if __name__ == "__main__":

@@ -67,23 +67,38 @@ def set_up(case: StageCase, levels: tuple[Level, ...], figures: Figures, home: H
     )
 
 
+def _puncture_chances(stage: Stage, held: Held, losses: int, before: int) -> tuple[float, float]:
+    """The least and the greatest chance of a puncture on a shortcut that others may have come before.
+
+    Punctures of earlier turns lie on the cockpit as coast tokens; what crashes took out of the bag, and what
+    was out from the first moment, may have shown one on its other side.
+    """
+    figures, case = stage.figures, stage.case
+    unknown = stage.crash * losses + case.hidden
+    few, many = 0, before + unknown + (sum(held) if case.any_car else 0)
+    out = many
+    if not case.any_car and case.removes == "gear":
+        few = max(0, held[1] - stage.crash * losses)
+        if held[1] < figures.caps[1]:
+            many = min(many, held[1] + stage.ground.draws - 1 + unknown)
+    if figures.tokens - out <= figures.punctures:
+        return 0.0, 1.0
+    return (
+        max(0, figures.punctures - many) / (figures.tokens - many),
+        max(0, figures.punctures - few) / (figures.tokens - out),
+    )
+
+
 def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problems:
     """The problems of one hand; `wanted` switches single ones off."""
-    levels, figures, case = stage.levels, stage.figures, stage.case
+    levels, case = stage.levels, stage.case
     active = np.array([reached(stage, held, level) for level in levels], np.int64)
     if wanted is not None:
         active &= wanted
     puncture = np.zeros((len(levels), max(1, len(stage.before)), 2))
     for number, level in enumerate(levels):
         for cut, before in enumerate(stage.before):
-            out = int(before) + stage.crash * level.losses + case.hidden
-            if case.any_car:
-                out += sum(held)
-            left = figures.tokens - out
-            if left <= figures.punctures:
-                puncture[number, cut] = 0.0, 1.0
-            else:
-                puncture[number, cut] = max(0, figures.punctures - out) / left, figures.punctures / left
+            puncture[number, cut] = _puncture_chances(stage, held, level.losses, int(before))
     lent = case.cap + 1
     return Problems(
         active,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+from msgspec import structs
 
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions
@@ -26,44 +27,45 @@ def perfect_of(options: GtOptions, found: Solved) -> PerfectDrive:
     parts = {"damage_free": found.damage_free}
     if found.steady < NEVER:
         parts["one_by_one"] = found.steady
-    return PerfectDrive(
-        game=RALLYMAN_GT.name,
-        rules_version=RALLYMAN_GT.rules_version,
-        course=RALLYMAN_GT.course(options) or "ring",
-        options=msgspec.to_builtins(options),
-        unit="seconds",
-        bounds=Bounds(found.lower, found.upper),
-        parts=parts,
+    facts = {
+        "cap": found.cap,
+        "sets": len(found.laps),
+        "places": found.line.places,
+        "turns": float(sums.stands.sum()),
+        "losses": float(sums.losses.sum()),
+        "cashed": float(sums.seconds.sum()) - mean(distribution),
+        "neglected": sums.neglected,
+    }
+    return structs.replace(
+        _bare(options, Bounds(found.lower, found.upper), parts, facts),
         distribution=distribution,
         cells=_cells(found, sums),
         tiles=_tiles(found, sums),
         steps=_steps(found, sums),
-        facts={
-            "cap": found.cap,
-            "sets": len(found.laps),
-            "places": found.line.places,
-            "turns": float(sums.stands.sum()),
-            "losses": float(sums.losses.sum()),
-            "cashed": float(sums.seconds.sum()) - mean(distribution),
-            "neglected": sums.neglected,
-        },
     )
 
 
 def weathered_of(options: GtOptions, found: Weathered) -> PerfectDrive:
     """The bounds of a drive in changing weather as people are shown them."""
+    return _bare(options, Bounds(found.lower, found.upper), {"damage_free": found.fair}, {"cap": found.drawn})
+
+
+def _bare(
+    options: GtOptions, bounds: Bounds, parts: dict[str, float], facts: dict[str, float]
+) -> PerfectDrive:
+    """What is known of every drive: no driver is followed."""
     return PerfectDrive(
         game=RALLYMAN_GT.name,
         rules_version=RALLYMAN_GT.rules_version,
         course=RALLYMAN_GT.course(options) or "ring",
         options=msgspec.to_builtins(options),
         unit="seconds",
-        bounds=Bounds(found.lower, found.upper),
-        parts={"damage_free": found.fair},
+        bounds=bounds,
+        parts=parts,
         distribution=(),
         cells=(),
         tiles=(),
-        facts={"cap": found.drawn},
+        facts=facts,
     )
 
 
