@@ -1,7 +1,8 @@
 """Solo GT solved, circuit by circuit: bounds, time, memory, the policy driven in the engine; cost by length.
 
-`python -m bench.solve_gt [--gap S] [--drives N] [CIRCUIT…]`: the circuits named, all ready ones without a
-name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles instead.
+`python -m bench.solve_gt [--gap S] [--drives N] [--write] [CIRCUIT…]`: the circuits named, all ready ones
+without a name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles instead. `--write`
+puts the rows into `docs/solving.md`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import time
 
 from bench.driven import driven
+from bench.rows import write
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions, road_of
@@ -27,6 +29,7 @@ from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 from paddock.tracks.road_gt import GtRoad
 
+PAGE = "solving.md"
 LENGTHS = (8, 16, 24, 31, 40)
 
 
@@ -34,25 +37,22 @@ def measured(name: str, gap: float, drives: int) -> str:
     """A row of the table of circuits; compiling is not counted."""
     prepare()
     options = GtOptions(track=name)
-    processor, wall = time.process_time(), time.perf_counter()
-    first = 0.0
+    began, first = time.process_time(), 0.0
     for found in solve_drive(drive_for(options), Wish(gap=gap, jobs=2)):
-        spent, waited = time.process_time() - processor, time.perf_counter() - wall
+        spent = time.process_time() - began
         first = first or spent
-        told = (
-            f"{name}: cap {found.cap}, {found.lower:.3f} to {found.upper:.3f}, {spent:.0f} s, {waited:.0f} s"
-        )
+        told = f"{name}: cap {found.cap}, {found.lower:.3f} to {found.upper:.3f}, {spent:.1f} s"
         print(told, file=sys.stderr, flush=True)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cells = [
         name, f"{found.steady:.3f}", f"{found.damage_free:.3f}", f"{first:.1f} s", f"{found.lower:.3f}",
         f"{found.upper:.3f}", f"{found.upper - found.lower:.3f}", str(found.cap), f"{spent:.0f} s",
-        f"{waited:.0f} s", f"{memory:.0f} MB",
+        f"{memory:.0f} MB",
     ]  # fmt: skip
     mean = "-"
     if drives:
         middle, half = driven(RALLYMAN_GT, options, solution_of(options, found).choose, drives)
-        mean = f"{middle:.2f} ± {half:.2f}"
+        mean = f"{middle:.2f} ± {half:.2f} ({drives:,})"
     return f"| {' | '.join([*cells, mean])} |"
 
 
@@ -81,6 +81,7 @@ def main() -> None:
     asked.add_argument("--gap", type=float, default=0.1)
     asked.add_argument("--drives", type=int, default=0)
     asked.add_argument("--lengths", action="store_true")
+    asked.add_argument("--write", action="store_true")
     asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     asked.add_argument("names", nargs="*")
     found = asked.parse_args()
@@ -94,6 +95,8 @@ def main() -> None:
         command = [sys.executable, "-m", "bench.solve_gt", "--here", *how, name]
         row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         print(row, flush=True)
+        if found.write:
+            write(PAGE, "lengths" if found.lengths else "circuits", row)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,9 @@ from paddock.solve.gt.courses import CAPS, Drive
 from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
 
 WHOLE_PURSE, PURSE = 40, 24
-"""Focus tokens told apart with a whole car and with a damaged one."""
+"""Focus tokens told apart if tokens harm nobody, and with a damaged car."""
+_PURSES = (WHOLE_PURSE - MOST_GAIN, PURSE, PURSE, 16)
+"""Focus tokens told apart by bad tokens drawn, so many or more."""
 SHELTER_PURSE = 8
 _ROUNDED = {0: (0, 1, 2, 3, 4, 8), 1: (0, 1, 2, 3, 4, 6, 8), 2: (0, 2, 4, 6), 3: (0, 3, 6), 4: (0, 4)}
 """By bad tokens: numbers of harmless ones an upper bound tells apart; after them: all there are."""
@@ -87,14 +89,17 @@ class Solved(NamedTuple):
 
 
 def memory_needed(found: Ground, jobs: int) -> int:
-    """Megabytes that solving a road takes at its worst, about."""
+    """Megabytes that solving a road takes at its worst, about.
+
+    The tables of all worn cars together are about eight times those of a whole one.
+    """
     entries = sum(
         1 for tokens in range(WHOLE_PURSE + 1) for dice in range(12) if dice * (dice + 1) // 2 <= tokens
     )
     ahead = found.spots * int(found.hand[6]) * entries * 8
     tables = found.ids.nbytes + sum(part.nbytes for part in found.flat)
     laps = found.line.places * 7 * (PURSE + 1) * 120 * len(solved_sets(CAPS[-2]))
-    return int((jobs * (ahead + 150e6) + 20 * tables + laps) / 1e6)
+    return int((jobs * (ahead + 150e6) + 9 * tables + laps) / 1e6)
 
 
 def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[Solved]:
@@ -111,8 +116,9 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
     yield found
     steady = solve_lap(whole, toll, 0, rich=riches(whole, toll, 0), daring=False)
     found = found._replace(steady=float(steady.time[found.start, 0, 0]))
-    for cap in CAPS:
-        began, share = 0.05 + 0.95 * (cap - 1) / len(CAPS), 0.95 / len(CAPS)
+    caps = CAPS[_first_try(found, wish.gap) :]
+    for number, cap in enumerate(caps):
+        began, share = 0.05 + 0.95 * number / len(caps), 0.95 / len(caps)
 
         def tell(done: float, told: str, began: float = began, share: float = share) -> None:
             watch(began + share * done, told)
@@ -126,6 +132,21 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
         yield found
         if found.upper - found.lower <= wish.gap:
             return
+
+
+def _first_try(found: Solved, gap: float) -> int:
+    """Which cap to begin with: the more damage there is, the less is to be hoped for from small ones.
+
+    Damage is told by the bad tokens that are drawn by who drives as if they harmed nobody.
+    """
+    crash = harmless(found.line.places, WHOLE_PURSE + 1 + MOST_GAIN)
+    for tokens in range(1, MOST_TOKENS + 1):
+        drawn = draws(found.drive.bag, NONE, tokens)
+        crash.time[:, :, tokens] = sum(chance * damage.bad for damage, chance in drawn)
+    whole = found.grounds[found.drive.hand]
+    told = solve_lap(whole, seconds(), WHOLE_PURSE, crash, follow=found.free)
+    bad = float(told.time[found.start, 0, 0]) - found.damage_free
+    return 2 if bad > gap else 1 if bad > gap / 10 else 0
 
 
 def ground_of(found: Solved, damage: Damage) -> Ground:
@@ -199,7 +220,7 @@ def solve_set(
 
     `near` is a lap with the same dice to begin with.
     """
-    most = PURSE if damage.bad else WHOLE_PURSE - MOST_GAIN
+    most = _PURSES[min(damage.bad, len(_PURSES) - 1)]
 
     def then(drawn: Damage) -> Floats | None:
         left = forgotten(damage.plus(drawn), damage, fresh)

@@ -98,9 +98,13 @@ def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float]
     return tuple(found)
 
 
+_HARMLESS = {1: (2, 0), 2: (3, 2, 0), 3: (3, 2, 0, 0), 4: (6, 4, 3, 2, 0)}
+"""By cap and bad tokens: the most harmless tokens told apart from below."""
+
+
 def solved_sets(cap: int) -> list[Damage]:
     """Sets of at most `cap` tokens that cost dice, with the fewer harmless ones the more of them."""
-    most = {bad: round(1.5 * (cap - bad)) for bad in range(cap + 1)}
+    most = _HARMLESS[cap]
     return [
         Damage(gear, brake, engine, harmless)
         for gear, brake, engine in product(range(cap + 1), repeat=3)
