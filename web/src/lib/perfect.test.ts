@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asFast, bars, likeliest, mean, quantile, type Distribution } from "./perfect";
+import { asFast, bars, conditionsOf, likeliest, mean, quantile, type Distribution } from "./perfect";
+import type { GameInfo } from "./session.svelte";
 
 const TIMES: Distribution = [
   [80, 0.25],
@@ -32,4 +33,25 @@ describe("a distribution of times", () => {
 
 it("names the gear that is likeliest", () => {
   expect(likeliest([0, 0.1, 0.4, 0.2, 0, 0, 0])).toBe(2);
+});
+
+describe("what is driven", () => {
+  it("names what is chosen and the switches that are on", () => {
+    const choice = (...values: string[]) => ({ enum: values });
+    const properties = {
+      track: { type: "string" },
+      weather: choice("dry", "wet"),
+      sisu: choice("off", "stage"),
+      red_zone: { type: "boolean" },
+      flying_start: { type: "boolean" },
+    };
+    const defaults = { track: "one", weather: "dry", sisu: "off", red_zone: false, flying_start: false };
+    const game = { name: "game", options: { type: "object", properties }, defaults } as unknown as GameInfo;
+    expect(conditionsOf(game, {})).toEqual(["weather: dry"]);
+    expect(conditionsOf(game, { weather: "wet", sisu: "stage", red_zone: true })).toEqual([
+      "weather: wet",
+      "sisu: stage",
+      "red zone",
+    ]);
+  });
 });

@@ -2,7 +2,9 @@
 
 import type { PerfectDrive, PerfectState } from "../generated/wire";
 import { api } from "./api";
-import { number, t } from "./words.svelte";
+import { fieldsOf } from "./options";
+import type { GameInfo } from "./session.svelte";
+import { label, number, t } from "./words.svelte";
 
 export type { PerfectDrive, PerfectState };
 export type Distribution = PerfectDrive["distribution"];
@@ -65,6 +67,17 @@ export function bars(distribution: Distribution, most = 24): Bar[] {
 /** The gear a cell is stood on in most often. */
 export function likeliest(gears: readonly number[]): number {
   return gears.indexOf(Math.max(...gears));
+}
+
+/** The options a drive alone is solved with, in words: what is chosen, and switches that are on. */
+export function conditionsOf(game: GameInfo, options: Record<string, unknown>): string[] {
+  return fieldsOf(game.options, { ...game.defaults, ...options }).flatMap(({ kind, name, value }) => {
+    const key = `${game.name}.option.${name}`;
+    const what = label(key, name.replaceAll("_", " "));
+    if (kind === "choice" && value !== "off")
+      return `${what}: ${label(`${key}.${String(value)}`, String(value))}`;
+    return kind === "switch" && value ? what : [];
+  });
 }
 
 /** What is known of a drive; `begin`: let the server solve it if nobody has. */
