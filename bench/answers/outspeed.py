@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import random
 
-from paddock.bots.outspeed.balance import worths
 from paddock.bots.outspeed.expert import ExpertBot
-from paddock.bots.outspeed.fleet import Fleet, Mix, open_to
+from paddock.bots.outspeed.fleet import Mix
 from paddock.games.outspeed.state import OutspeedState, affordable
 
 
@@ -30,10 +29,9 @@ class Model(ExpertBot):
 
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
         """All on one route."""
-        routes = open_to(state)
-        mixes = {other: super(Model, self).mix(state, other, rng) for other in routes}
-        payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, 2 * self.throws)
-        promise = worths(payoffs, mixes, seat)
+        turn = self.turn(state, seat, rng, 2 * self.throws)
+        mixes = turn.rows({other: super(Model, self).mix(state, other, rng) for other in turn.seats})
+        promise = turn.worths(mixes, seat)
         ranked = sorted(promise, key=promise.__getitem__, reverse=True)
         return {ranked[min(self.place, len(ranked) - 1)]: 1.0}
 

@@ -5,15 +5,21 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from itertools import product
 
+import numpy as np
 import pytest
 
-from paddock.arena.series import Series, play, standings
-from paddock.bots.outspeed.balance import answer_to, balance, promised, worths
+from paddock.arena.lineup import bot_for
+from paddock.arena.series import Series, play, play_out, standings
+from paddock.bots.outspeed.answers import answer_to
+from paddock.bots.outspeed.balance import Turn, pull
+from paddock.bots.outspeed.beginner import BeginnerBot
+from paddock.bots.outspeed.champion import ChampionBot
 from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.expert import ExpertBot
-from paddock.bots.outspeed.fleet import Fleet, Payoffs, open_to
+from paddock.bots.outspeed.fleet import Fleet, open_to
+from paddock.bots.outspeed.kinds import KEEN, USUAL, Kind
+from paddock.bots.outspeed.rivals import judged
 from paddock.bots.outspeed.values import FUELS, GAPS, KINDS, NEAR, Book, Weights, book, pieces
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import seed_from
@@ -21,8 +27,9 @@ from paddock.core.game import Bot, Perspective
 from paddock.core.match import start, stream_for
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
-from paddock.games.outspeed.state import TURNS
-from paddock.games.outspeed.terms import Colour
+from paddock.games.outspeed.state import TURNS, racing
+from paddock.games.outspeed.terms import COLOURS
+from paddock.kernels.outspeed import turn
 from paddock.testing.outspeed import Race, race
 
 pytestmark = pytest.mark.usefixtures("example_tiles")
@@ -147,23 +154,83 @@ def test_an_even_standing_is_an_even_chance_but_for_the_confidence() -> None:
 
 def test_the_expert_finds_the_balance_of_a_plain_conflict() -> None:
     """Two players: one wins where both take the same route, red being worth twice as much to him."""
-    both: tuple[Colour, Colour] = ("red", "blue")
-    worth: dict[tuple[Colour, ...], float] = {("red", "red"): 2.0, ("blue", "blue"): 1.0}
-    payoffs: Payoffs = {way: (worth.get(way, 0.0), -worth.get(way, 0.0)) for way in product(both, repeat=2)}
-    mixes = balance(payoffs, dict.fromkeys(range(2), both)).mixes
-    assert abs(mixes[0]["red"] - 1 / 3) < 0.05
-    assert abs(promised(payoffs, mixes)[0] - 2 / 3) < 0.05
+    lit = np.array([[True, False, True]] * 2)
+    table = np.zeros((9, 2))
+    table[0], table[8] = (2.0, -2.0), (1.0, -1.0)
+    mixes = turn.balance(table, lit, np.zeros((2, 3)), np.ones(2), pull(80))
+    assert abs(mixes[0, 0] - 1 / 3) < 0.05
+    assert abs((mixes * turn.paid(table, mixes))[0].sum() - 2 / 3) < 0.05
 
 
 def test_whoever_knows_the_mixes_of_a_balance_can_hardly_win_by_it() -> None:
     for tile in (1, 9, 12):
         state = race([9, 8, 8, 5], fuel=[4, 6, 9, 9], tile=tile).state
-        routes = open_to(state)
-        payoffs = Fleet(state, 0, 0.0).payoffs(routes, random.Random(1), 2000)
-        mixes = balance(payoffs, routes).mixes
-        for seat, expected in zip(routes, promised(payoffs, mixes), strict=True):
-            assert max(worths(payoffs, mixes, seat).values()) < expected + 0.015
-        assert mixes == balance(payoffs, routes).mixes, "there is no luck in it"
+        ways = Turn(Fleet(state, 0, 0.0), open_to(state), random.Random(1), 25)
+        mixes = ways.balance([KEEN] * 4).mixes
+        for seat, expected in enumerate(ways.promised(mixes)):
+            assert max(ways.worths(mixes, seat).values()) < expected + 0.015
+        assert (mixes == ways.balance([KEEN] * 4).mixes).all(), "there is no luck in it"
+
+
+def test_the_kernel_agrees_with_trying_it_out() -> None:
+    for tile in (1, 5, 7, 14, 16):
+        state = race([9, 8, 8, 5], fuel=[4, 6, 1, 9], tile=tile).state
+        fleet, routes = Fleet(state, 0, 0.0), open_to(state)
+        ways = Turn(fleet, routes, random.Random(1), 800)
+        for way, found in fleet.payoffs(routes, random.Random(2), 800 * 81).items():
+            place = sum(COLOURS.index(colour) * 3 ** (3 - at) for at, colour in enumerate(way))
+            assert ways.table[place] == pytest.approx(found, abs=0.09)
+
+
+def test_whoever_knows_that_others_do_just_anything_takes_what_pays_best() -> None:
+    state = race([9, 8, 8, 5], fuel=[4, 6, 9, 9], tile=9).state
+    ways = Turn(Fleet(state, 0, 0.0), open_to(state), random.Random(1), 25)
+    anything = Kind(1.0, 0.0, 0.0)
+    mixes, believed = ways.balance([KEEN, anything, anything, anything])
+    worth = ways.worths(believed, 0)
+    best = max(worth, key=worth.__getitem__)
+    assert ways.named(mixes, 0)[best] > ways.named(ways.balance([KEEN] * 4).mixes, 0)[best]
+
+
+def test_the_expert_learns_whom_it_plays() -> None:
+    taken_for = {}
+    for foe in ("random", "bench.frozen.outspeed:ClubBot", "expert"):
+        rivals = [bot_for("outspeed", foe) for _ in range(3)]
+        match, _ = play_out(OUTSPEED, OUTSPEED.Options(), [ExpertBot(), *rivals], "whom")
+        taken_for[foe] = judged(match.state.past, 4)[1]
+    assert taken_for["random"].anything > USUAL.anything + 0.2
+    assert taken_for["bench.frozen.outspeed:ClubBot"].greedy > USUAL.greedy + 0.2
+    assert taken_for["expert"].keen > USUAL.keen
+
+
+def test_all_remember_how_the_race_stood_when_routes_were_chosen() -> None:
+    table = race([9, 8, 5], fuel=[4, 6, 9], tokens={1: ["nitro"]}, tile=1)
+    for seat in racing(table.state):
+        if seat in OUTSPEED.pending(table.state).seats and Pass() in OUTSPEED.actions(table.state, seat):
+            OUTSPEED.act(table.state, seat, Pass())
+    table.program("yellow", "blue", "blue")
+    seen = table.state.past[-1]
+    assert seen.routes == ("yellow", "blue", "blue")
+    assert [(ship.zone, ship.fuel, ship.tokens) for ship in seen.ships] == [(9, 4, 0), (8, 6, 1), (5, 9, 0)]
+
+
+def test_before_the_first_turn_everyone_is_a_stranger() -> None:
+    assert judged((), 4)[2] == pytest.approx(USUAL)
+
+
+def test_the_newcomer_goes_where_everyone_goes_and_lays_what_it_has() -> None:
+    rng = random.Random(1)
+    crowd = race([5, 5, 5, 5], tile=9)
+    picks = {BeginnerBot().choose(Perspective(OUTSPEED, crowd.state, seat), rng) for seat in range(4)}
+    assert len(picks) == 1
+    laid = race([9, 7, 5], tokens={0: ["flamethrower"]}, tile=1)
+    assert BeginnerBot().choose(Perspective(OUTSPEED, laid.state, 0), rng) == Lay("flamethrower")
+
+
+def test_the_champion_decides_what_may_be_decided_in_every_phase() -> None:
+    bots: list[Bot] = [ChampionBot(), BeginnerBot(), ClubBot()]
+    match, _ = play_out(OUTSPEED, OUTSPEED.Options(), bots, "champion")
+    assert OUTSPEED.result(match.state) is not None
 
 
 def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
@@ -177,10 +244,8 @@ def test_the_expert_takes_the_sure_win_and_lays_what_helps() -> None:
 
 def test_what_is_promised_adds_up() -> None:
     state = race([9, 8, 8, 5], tile=9).state
-    routes = open_to(state)
-    payoffs = Fleet(state, 0, 0.0).payoffs(routes, random.Random(1), 200)
-    even = {seat: dict.fromkeys(colours, 1 / len(colours)) for seat, colours in routes.items()}
-    assert sum(promised(payoffs, even)) == pytest.approx(1.0, abs=1e-6)
+    ways = Turn(Fleet(state, 0, 0.0), open_to(state), random.Random(1), 4)
+    assert sum(ways.promised(turn.evenly(ways.lit))) == pytest.approx(1.0, abs=1e-6)
 
 
 def test_the_expert_beats_the_frozen_club() -> None:

@@ -6,37 +6,33 @@ with all cards open, what it would have come to against what they did. The dice 
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Hashable, Iterable
-from itertools import product
 from statistics import fmean
 from typing import Literal
 
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
 from paddock.analysis.stated import stated
-from paddock.bots.outspeed.balance import balance
-from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs
+from paddock.bots.outspeed.fleet import Fleet, Mix, open_to
+from paddock.bots.outspeed.kinds import Kind
 from paddock.core.logs import Decision, Log
 from paddock.core.match import replay
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.bonus import play_tokens, take_from_hand
 from paddock.games.outspeed.events import Lay, OutspeedAction, Pass, Program
-from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, copy, racing, with_
-from paddock.games.outspeed.terms import Colour
+from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, copy, with_
+from paddock.games.outspeed.terms import COLOURS, Colour
 from paddock.games.outspeed.turns import places
 from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
 THROWS = 200
 """How often the dice of a turn are thrown to find what routes promise."""
-SLIPS = 0.15
-"""How often players are taken to do just anything."""
+KIND = Kind(anything=0.15, greedy=0.0, keen=0.85)
+"""What players are taken for: how often they do just anything."""
 WORLDS = 3
 """How many hands of the others are imagined."""
-Balance = tuple[Payoffs, dict[int, tuple[Colour, ...]], dict[int, Mix]]
-"""What every way to choose comes to, the routes open to each player, and how likely each takes them."""
 RESOLVING = ("dials", "costs", "rewards", "drawing")
 
 
@@ -60,9 +56,7 @@ class RouteEvaluator:
         self._before: dict[int, OutspeedState] = {}
         """The tables before routes were resolved, by turn."""
         self._known: dict[Hashable, float] = {}
-        self._balance: dict[
-            tuple[int, int], tuple[Payoffs, dict[int, tuple[Colour, ...]], dict[int, Mix]]
-        ] = {}
+        self._balance: dict[tuple[int, int], Mix] = {}
 
     def worlds(self, state: OutspeedState, seat: int) -> list[OutspeedState]:
         """The table as it may be to the seat, or as it is."""
@@ -126,26 +120,20 @@ class RouteEvaluator:
         if self.cards == "open":
             picks = {at: colour for at, colour in self.taken.get(state.turn, {}).items() if at != seat}
             return {route: self._against(state, seat, {**picks, seat: route}) for route in open_routes}
-        payoffs, routes, mixes = self._balanced(state, seat)
-        own = list(routes).index(seat)
-        worths = dict.fromkeys(open_routes, 0.0)
-        others = {other: colours for other, colours in routes.items() if other != seat}
-        for way in product(*others.values()):
-            chance = math.prod(mixes[other][colour] for other, colour in zip(others, way, strict=True))
-            for route in worths:
-                worths[route] += chance * payoffs[(*way[:own], route, *way[own:])][own]
-        return worths
+        return self._balanced(state, seat)
 
-    def _balanced(self, state: OutspeedState, seat: int) -> Balance:
-        """The payoffs of a turn as the seat may know them, and how likely everyone takes each route."""
+    def _balanced(self, state: OutspeedState, seat: int) -> Mix:
+        """What each route of a turn promises the seat, by what it may know, in the balance of all players."""
+        from paddock.bots.outspeed.balance import Turn
+
         key = state.turn, seat
         if key not in self._balance:
             rng = random.Random(f"{self.salt}{state.turn}-{seat}")
             guess = self._unprogrammed(state, seat)
-            routes = {player: tuple(affordable(guess, player)) for player in racing(guess)}
-            routes = {player: colours for player, colours in routes.items() if colours}
-            payoffs = Fleet(guess, seat, 0.0).payoffs(routes, rng, THROWS)
-            self._balance[key] = payoffs, routes, balance(payoffs, routes, SLIPS).believed
+            routes = open_to(guess)
+            turn = Turn(Fleet(guess, seat, 0.0), routes, rng, max(2, THROWS // len(COLOURS) ** len(routes)))
+            believed = turn.balance([KIND] * len(guess.ships)).believed
+            self._balance[key] = turn.worths(believed, seat)
         return self._balance[key]
 
     def _unprogrammed(self, state: OutspeedState, seat: int) -> OutspeedState:

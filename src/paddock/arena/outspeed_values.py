@@ -12,14 +12,14 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
 
 import paddock.bots.outspeed.values as shipped
-from paddock.bots.outspeed.balance import balance, promised
-from paddock.bots.outspeed.fleet import Fleet, draw, open_to
+from paddock.bots.outspeed.balance import Turn
+from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
+from paddock.bots.outspeed.kinds import KEEN
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.outspeed.values import (
     BOARD,
@@ -38,10 +38,11 @@ from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, copy, racing
+from paddock.games.outspeed.terms import COLOURS
 
 SEATS: dict[SideName, tuple[int, ...]] = {"3-4": (4, 3, 4), "5-6": (5, 6, 5)}
-STEPS = 40
-THROWS = 160
+STEPS = 80
+THROWS = 640
 SLIPS = 0.15
 """How often players of the races that are fitted to do just anything."""
 HELD = 0.004
@@ -134,11 +135,15 @@ def races(seats: int, count: int, worths: Book, seed: str) -> Iterator[OutspeedS
                 OUTSPEED.act(state, seat, Program(route))
 
 
-def balanced(state: OutspeedState, worths: Book, rng: random.Random) -> tuple[Any, dict[int, Any]]:
-    """The payoffs of a choice of routes and the mixes of all players, with all hands open."""
+def balanced(
+    state: OutspeedState, worths: Book, rng: random.Random
+) -> tuple[dict[int, float], dict[int, Mix]]:
+    """What the balance of a choice of routes promises all players, and their mixes, with all hands open."""
     routes = open_to(state)
-    payoffs = Fleet(state, 0, 0.0, worths).payoffs(routes, rng, THROWS)
-    return payoffs, balance(payoffs, routes, steps=STEPS).mixes
+    turn = Turn(Fleet(state, 0, 0.0, worths), routes, rng, max(2, THROWS // len(COLOURS) ** len(routes)))
+    mixes = turn.balance([KEEN] * len(state.ships), STEPS).mixes
+    promised = dict(zip(routes, turn.promised(mixes), strict=True))
+    return promised, {seat: turn.named(mixes, seat) for seat in routes}
 
 
 def sample(start: OutspeedState, worths: Book, seed: str) -> tuple[list[list[float]], list[float]] | None:
@@ -147,8 +152,7 @@ def sample(start: OutspeedState, worths: Book, seed: str) -> tuple[list[list[flo
     state, rng = copy(start), random.Random(seed)
     if len(seats) < 2 or not settle(state, worths, DiceStream(seed_from(seed))) or state.turn != start.turn:
         return None
-    payoffs, mixes = balanced(state, worths, rng)
-    values = dict(zip(mixes, promised(payoffs, mixes), strict=True))
+    values = balanced(state, worths, rng)[0]
     if sum(values.values()) < 0.5:
         return None
     return [features(fleet, seat) for seat in seats], [values.get(seat, 0.0) for seat in seats]

@@ -13,14 +13,14 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 import paddock.bots.strengths as published
 from paddock.arena.series import play_out
 from paddock.bots.strengths import Measured
-from paddock.core.game import AnyGame, Bot, Perspective
+from paddock.core.game import AnyGame, Bot, Level, Perspective
 from paddock.core.registry import bots, find_bot, games
 from paddock.solve.later import be_patient
 
@@ -80,9 +80,10 @@ def compare(game: AnyGame, bot: str, below: str, count: int) -> Measured:
 
 
 def measure(game: AnyGame, count: int) -> dict[str, Measured]:
-    """The bots of one game, each above the one it was compared with."""
+    """The bots of one game by level, each as far above the one before it as it was found; random at 0."""
     found: dict[str, Measured] = {}
-    names = list(bots(game.name))
+    levels, known = get_args(Level), bots(game.name)
+    names = sorted(known, key=lambda name: levels.index(known[name].level))
     base = 0.0
     for below, bot in pairwise(names):
         one = compare(game, bot, below, count)

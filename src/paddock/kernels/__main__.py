@@ -17,7 +17,7 @@ def homes() -> list[str]:
     """The rooms with something to compile: every game's kernels and its solver."""
     games = [package.name for package in iter_modules(paddock.kernels.__path__) if package.ispkg]
     rooms = [f"{room}.{game}" for game in games for room in ("paddock.solve", "paddock.kernels")]
-    return [home for home in rooms if find_spec(f"{home}.prepare") is not None]
+    return [home for home in rooms if find_spec(home) and find_spec(f"{home}.prepare")]
 
 
 def prepare(home: str) -> float:

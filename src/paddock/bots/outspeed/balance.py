@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-import math
+import random
 from collections.abc import Mapping, Sequence
-from itertools import product
 from typing import NamedTuple
 
-from paddock.bots.outspeed.fleet import Mix, Payoffs
-from paddock.games.outspeed.terms import Colour
+import numpy as np
 
-Shares = list[list[float]]
-"""By place and route: how likely it is taken."""
+from paddock.bots.outspeed.fleet import Fleet, Mix
+from paddock.bots.outspeed.kinds import Kind
+from paddock.bots.outspeed.values import Stage
+from paddock.games.outspeed.terms import COLOURS, Colour
+from paddock.kernels.chance import streams
+from paddock.kernels.outspeed import turn
+from paddock.kernels.outspeed.tiles import Bools, Floats, Ints, Tiles, deals
+
 STEPS = 80
 KEENNESS = 120.0
 """How surely the better route is taken in a balance, for every whole chance to win that it is better by."""
+GREED = 60.0
+"""How surely the greedy take what looks best, for every whole share of it that another route lacks."""
+UNWATCHED = 0.1
+"""Whoever is watched less needs to hide less: how far this goes, as the least share of keen rivals."""
 WARMING = 0.6
 """The share of steps in which players grow keen."""
 STRIDE = 0.06
@@ -22,101 +30,113 @@ STRIDE = 0.06
 
 
 class Balance(NamedTuple):
-    """The mix of every player, and what the others take each to do, who may slip."""
+    """By place and colour: the mix of every player, and what the others take each to do."""
 
-    mixes: dict[int, Mix]
-    believed: dict[int, Mix]
-
-
-def balance(
-    payoffs: Payoffs, routes: Mapping[int, Sequence[Colour]], anyhow: float = 0.0, steps: int = STEPS
-) -> Balance:
-    """A balance of all players: each prefers what pays better against what the others are taken to do.
-
-    Others are taken to do just anything in a share of turns (`anyhow`), so that mixes answer such play too.
-    All start even and come closer little by little, ever keener: players in like standings get like mixes,
-    and nobody has much to win by another choice. The same payoffs give the same balance.
-    """
-    options = list(routes.values())
-    tables = [_rows(payoffs, place, options) for place in range(len(options))]
-    mixes = [[1 / len(colours)] * len(colours) for colours in options]
-    for step in range(1, steps + 1):
-        keenness = KEENNESS * min(1.0, step / (WARMING * steps))
-        stride = max(STRIDE, 1 / (step + 1))
-        expected = _strayed(mixes, anyhow)
-        mixes = [
-            [
-                share + stride * (drawn - share)
-                for share, drawn in zip(mix, _prefer(_paid(table, expected, place), keenness), strict=True)
-            ]
-            for place, (mix, table) in enumerate(zip(mixes, tables, strict=True))
-        ]
-    return Balance(_named(routes, mixes), _named(routes, _strayed(mixes, anyhow)))
+    mixes: Floats
+    believed: Floats
 
 
-def _strayed(mixes: Shares, anyhow: float) -> Shares:
-    """What players do who follow their mixes but for a share of turns."""
-    return [[anyhow / len(mix) + (1 - anyhow) * share for share in mix] for mix in mixes]
+class Turn:
+    """All ways to choose in one turn, and what they come to for every player."""
+
+    def __init__(
+        self, fleet: Fleet, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
+    ) -> None:
+        self.seats = list(routes)
+        self.lit = np.array([[colour in routes[seat] for colour in COLOURS] for seat in self.seats])
+        self.fleet = fleet
+        self.stream = streams(rng.getrandbits(63), 1)[0]
+        self.table = turn.payoffs(
+            self.tiles(), *self._place(), self.fleet.turns_left, self._worths(0), throws, self.stream
+        )
+
+    def tiles(self, others: Sequence[int] = ()) -> Tiles:
+        """The tile of this turn, and others, as flat arrays."""
+        return deals(self.fleet.side).with_tiles((self.fleet.tile, *others))
+
+    def _place(self) -> tuple[int, turn.Ships, Bools, Ints, int, int]:
+        """The tile, the ships, the routes open to them, force fields, and the ends of the boards."""
+        fleet, seats = self.fleet, self.seats
+        now, then = self._stage(0), self._stage(1)
+        ships = turn.Ships(
+            np.array([fleet.zones[seat] for seat in seats]),
+            np.array([fleet.fuel[seat] for seat in seats]),
+            np.array([len(fleet.hands[seat]) + fleet.drawn[seat] for seat in seats]),
+            np.array([fleet.worth(seat, now) + fleet.edge[seat] for seat in seats], np.float64),
+            np.array([fleet.worth(seat, then) + fleet.edge[seat] for seat in seats], np.float64),
+        )
+        return fleet.tile, ships, self.lit, np.array(fleet.fields, np.int64), fleet.rear, fleet.front
+
+    def _stage(self, later: int) -> Stage:
+        return self.fleet.book.stage(self.fleet.side, max(1, self.fleet.turns_left - later))
+
+    def _worths(self, later: int) -> turn.Worths:
+        stage = self._stage(later)
+        return turn.Worths(np.array(stage.gap), np.array(stage.fuel), np.array(stage.rear), stage.drawn)
+
+    def ahead(self, coming: Sequence[int], kinds: Sequence[Kind], throws: int, steps: int) -> Floats:
+        """By way and place: how much more the turn after promises on these tiles than worths say."""
+        tile, ships, lit, fields, rear, front = self._place()
+        return turn.deeper(
+            self.tiles(coming),
+            tile,
+            np.array(coming, np.int64),
+            ships,
+            lit,
+            fields,
+            rear,
+            front,
+            self.fleet.turns_left,
+            self._worths(0),
+            self._worths(1),
+            np.array([kinds[seat].anything + kinds[seat].greedy for seat in self.seats]),
+            pull(steps),
+            throws,
+            self.stream,
+        )
+
+    def greedy(self) -> Floats:
+        """What everyone does who takes what pays best against others who do just anything."""
+        found = turn.paid(self.table, turn.evenly(self.lit))
+        best = found.max(axis=1, keepdims=True)
+        weights: Floats = np.exp(GREED * (found / np.maximum(best, 1e-9) - 1)) * self.lit
+        weights /= weights.sum(axis=1, keepdims=True)
+        return weights
+
+    def balance(self, kinds: Sequence[Kind], steps: int = STEPS) -> Balance:
+        """A balance of all players: each prefers what pays better against what the others are taken to do.
+
+        `kinds` tells by seat what a player is taken for: how often he does just anything or what looks best,
+        whatever the others do. The same table gives the same balance.
+        """
+        shares = np.array([kinds[seat] for seat in self.seats])
+        habits = shares[:, :1] * turn.evenly(self.lit) + shares[:, 1:2] * self.greedy()
+        free = np.ascontiguousarray(shares[:, 2])
+        mixes = turn.balance(self.table, self.lit, habits, free, pull(steps))
+        return Balance(mixes, habits + shares[:, 2:] * mixes)
+
+    def worths(self, mixes: Floats, seat: int) -> Mix:
+        """What each route of a seat promises if all others follow these mixes."""
+        return self.named(turn.paid(self.table, mixes), seat)
+
+    def promised(self, mixes: Floats) -> list[float]:
+        """What every player may expect if all follow these mixes."""
+        return [float(one) for one in (turn.paid(self.table, mixes) * mixes).sum(axis=1)]
+
+    def rows(self, mixes: Mapping[int, Mix]) -> Floats:
+        """Mixes by name as rows."""
+        return np.array([[mixes[seat].get(colour, 0.0) for colour in COLOURS] for seat in self.seats])
+
+    def named(self, rows: Floats, seat: int) -> Mix:
+        """The row of a seat by the routes open to it."""
+        place = self.seats.index(seat)
+        return {
+            colour: float(rows[place, number])
+            for number, colour in enumerate(COLOURS)
+            if self.lit[place, number]
+        }
 
 
-def _named(routes: Mapping[int, Sequence[Colour]], mixes: Shares) -> dict[int, Mix]:
-    return {
-        player: dict(zip(colours, mix, strict=True))
-        for (player, colours), mix in zip(routes.items(), mixes, strict=True)
-    }
-
-
-def _rows(payoffs: Payoffs, place: int, options: Sequence[Sequence[Colour]]) -> list[list[float]]:
-    """What a player gets, by his route and then by all ways the others can choose."""
-    others = list(product(*options[:place], *options[place + 1 :]))
-    return [[payoffs[(*way[:place], own, *way[place:])][place] for way in others] for own in options[place]]
-
-
-def _paid(table: Sequence[Sequence[float]], mixes: Sequence[Sequence[float]], place: int) -> list[float]:
-    """What each route of a player promises against the mixes of the others."""
-    chances = [1.0]
-    for other, mix in enumerate(mixes):
-        if other != place:
-            chances = [chance * share for chance in chances for share in mix]
-    return [sum(map(float.__mul__, chances, row)) for row in table]
-
-
-def _prefer(payoffs: Sequence[float], keenness: float) -> list[float]:
-    best = max(payoffs)
-    weights = [math.exp(keenness * (payoff - best)) for payoff in payoffs]
-    total = sum(weights)
-    return [weight / total for weight in weights]
-
-
-def promised(payoffs: Payoffs, mixes: Mapping[int, Mix]) -> list[float]:
-    """What every player may expect if all follow these mixes."""
-    places = list(mixes.values())
-    sums = [0.0] * len(places)
-    for way, worths in payoffs.items():
-        chance = 1.0
-        for mix, colour in zip(places, way, strict=True):
-            chance *= mix[colour]
-        if chance:
-            sums = [total + chance * worth for total, worth in zip(sums, worths, strict=True)]
-    return sums
-
-
-def worths(payoffs: Payoffs, mixes: Mapping[int, Mix], seat: int) -> Mix:
-    """What each route of a seat promises if all others follow these mixes."""
-    own = list(mixes).index(seat)
-    others = [mix for player, mix in mixes.items() if player != seat]
-    found = dict.fromkeys(mixes[seat], 0.0)
-    for way, each in payoffs.items():
-        chance = 1.0
-        for mix, colour in zip(others, (*way[:own], *way[own + 1 :]), strict=True):
-            chance *= mix[colour]
-        found[way[own]] += chance * each[own]
-    return found
-
-
-def answer_to(payoffs: Mix, keenness: float) -> Mix:
-    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
-    best = max(payoffs.values()) or 1.0
-    weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
-    total = sum(weights.values())
-    return {colour: weight / total for colour, weight in weights.items()}
+def pull(steps: int) -> turn.Pull:
+    """How players come to a balance in so many steps."""
+    return turn.Pull(steps, KEENNESS, WARMING, STRIDE, UNWATCHED)

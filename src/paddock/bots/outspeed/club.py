@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from paddock.bots.outspeed.balance import answer_to, worths
-from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
+from paddock.bots.outspeed.answers import answer_to, even, worths
+from paddock.bots.outspeed.fleet import Fleet, draw, open_to
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
@@ -75,8 +75,3 @@ class ClubBot:
                 for player, mix in mixes.items()
             }
         return draw(answer_to(worths(payoffs, mixes, seat), self.own_keenness), rng)
-
-
-def even(routes: Mapping[int, Sequence[Colour]]) -> dict[int, Mix]:
-    """Every player takes each route open to him as often."""
-    return {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}

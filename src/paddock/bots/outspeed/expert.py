@@ -4,35 +4,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from paddock.bots.outspeed.balance import STEPS, balance, worths
-from paddock.bots.outspeed.fleet import Fleet, Mix, Payoffs, draw, open_to
+from paddock.bots.outspeed.club import ClubBot
+from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
+from paddock.bots.outspeed.kinds import Kind
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import OutspeedState, affordable, racing
+from paddock.games.outspeed.terms import COLOURS
+from paddock.kernels.compiling import COMPILED
 
-MANY = 3**4
-"""Ways to choose, those of four players with three routes, up to which no effort is spared."""
-HASTE = 0.3
-"""The least share of it that is left."""
+if TYPE_CHECKING:
+    from paddock.bots.outspeed.balance import Turn
 
 
 class ExpertBot:
     """Plays a mix that hardly anybody can exploit: the balance of all players over the routes of this turn.
 
-    The others are taken to slip now and then: so mistakes are met as well.
+    It learns whom it plays: what the routes seen so far say of a rival counts in the balance, so that
+    mistakes are met as well. Where kernels are not compiled the club player decides.
     """
 
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("outspeed.expert")
-    steps = STEPS
-    throws = 640
+    steps = 80
+    """How many steps are made towards the balance."""
+    throws = 1300
     """How many turns are tried out for a table of payoffs."""
-    anyhow = 0.3
-    """How often others are taken to do just anything."""
     worlds = 4
     """How many hands of the others are imagined before a token is laid."""
 
@@ -43,8 +45,10 @@ class ExpertBot:
         choices = list(perspective.actions)
         if len(choices) == 1:
             return choices[0]
+        if not COMPILED:
+            return ClubBot().choose(perspective, rng)
         if isinstance(choices[0], Program):
-            return Program(draw(self.mix(perspective.imagine(rng), perspective.seat, rng), rng))
+            return Program(draw(self.route(perspective, rng), rng))
         if isinstance(choices[0], SetDial):
             return choices[-1]
         if isinstance(choices[0], Keep):
@@ -67,20 +71,31 @@ class ExpertBot:
                     promises[choice] += self.promise(trial, seat, random.Random(luck))
         return max(choices, key=promises.__getitem__)
 
-    def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
-        """How likely the seat takes each of its routes."""
-        routes = open_to(state)
-        payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, self.throws)
-        return balance(payoffs, routes, self.anyhow, self.effort(payoffs)).mixes[seat]
+    def route(self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random) -> Mix:
+        """How likely the seat takes each of its routes, by what it may know."""
+        return self.mix(perspective.imagine(rng), perspective.seat, rng)
 
-    def effort(self, payoffs: Payoffs) -> int:
-        """How many steps are made towards the balance: fewer where there are many ways to choose."""
-        return int(self.steps * max(HASTE, min(1.0, MANY / len(payoffs))))
+    def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
+        """How likely the seat takes each of its routes if all hands are these."""
+        turn = self.turn(state, seat, rng, self.throws)
+        return turn.named(turn.balance(self.kinds(state), self.steps).mixes, seat)
 
     def promise(self, state: OutspeedState, seat: int, rng: random.Random) -> float:
         """What the turn promises the seat, found with less effort."""
+        turn = self.turn(state, seat, rng, self.throws)
+        mixes, believed = turn.balance(self.kinds(state), self.steps // 2)
+        worth, own = turn.worths(believed, seat), turn.named(mixes, seat)
+        return sum(chance * worth[colour] for colour, chance in own.items())
+
+    def turn(self, state: OutspeedState, seat: int, rng: random.Random, throws: int) -> Turn:
+        """All ways to choose in this turn, the dice thrown so often over all of them."""
+        from paddock.bots.outspeed.balance import Turn
+
         routes = open_to(state)
-        payoffs = Fleet(state, seat, 0.0).payoffs(routes, rng, self.throws // self.worlds)
-        mixes, believed = balance(payoffs, routes, self.anyhow, self.effort(payoffs) // self.worlds)
-        worth = worths(payoffs, believed, seat)
-        return sum(chance * worth[colour] for colour, chance in mixes[seat].items())
+        return Turn(Fleet(state, seat, 0.0), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
+
+    def kinds(self, state: OutspeedState) -> list[Kind]:
+        """What every seat is taken for."""
+        from paddock.bots.outspeed.rivals import judged
+
+        return judged(state.past, len(state.ships))

@@ -11,7 +11,7 @@ from itertools import product
 from paddock.bots.outspeed.values import BOARD, MOST_FUEL, MOST_GAP, SAFE, Book, Stage, book
 from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.previews import cost_odds, gain_odds
-from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, at_finish, racing
+from paddock.games.outspeed.state import TURNS, Choice, OutspeedState, affordable, at_finish, racing
 from paddock.games.outspeed.terms import COLOURS, Colour
 
 Mix = dict[Colour, float]
@@ -86,6 +86,20 @@ class Fleet:
         self.rear, self.front, self.fields = state.rear, state.front, state.fields
         self.tile, self.side, self.finish = state.seen[-1], state.side, at_finish(state)
         self.turns_left = TURNS - state.turn
+
+    @classmethod
+    def as_seen(cls, choice: Choice) -> Fleet:
+        """The fleet of an earlier turn as all saw it: of tokens their number is known."""
+        fleet = cls.__new__(cls)
+        seats = len(choice.ships)
+        fleet.book, fleet.edge, fleet.hands = book(), [0.0] * seats, [()] * seats
+        fleet.zones = [ship.zone for ship in choice.ships]
+        fleet.fuel = [ship.fuel for ship in choice.ships]
+        fleet.drawn = [ship.tokens for ship in choice.ships]
+        fleet.rear, fleet.front, fleet.fields = choice.rear, choice.front, choice.fields
+        fleet.tile, fleet.side, fleet.turns_left = choice.tile, choice.side, TURNS - choice.turn
+        fleet.finish = components().tiles[choice.tile].kind == "finish"
+        return fleet
 
     def worth(self, seat: int, stage: Stage) -> float:
         """What the tokens of a seat are worth."""

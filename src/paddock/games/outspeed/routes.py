@@ -25,10 +25,12 @@ from paddock.games.outspeed.events import (
     Told,
 )
 from paddock.games.outspeed.state import (
+    Choice,
     Gain,
     Outcome,
     OutspeedState,
     Reveal,
+    Shown,
     at_finish,
     racing,
     with_,
@@ -72,6 +74,7 @@ def taken(state: OutspeedState) -> Iterator[tuple[int, Colour, Deal]]:
 
 def reveal(state: OutspeedState, told: Told) -> None:
     """Show all routes; players without any leave the race, those on overfull routes lose their turn."""
+    state.past += (_choice(state),)
     for seat in racing(state):
         colour = state.routes[seat]
         if colour is None:
@@ -79,6 +82,22 @@ def reveal(state: OutspeedState, told: Told) -> None:
         else:
             told.append(Revealed(seat, colour))
     told.extend(LostTurn(seat, colour) for seat, colour, deal in taken(state) if deal.lost)
+
+
+def _choice(state: OutspeedState) -> Choice:
+    ships = [
+        Shown(0, 0, 0) if ship.out else Shown(ship.zone, ship.fuel, len(ship.tokens)) for ship in state.ships
+    ]
+    return Choice(
+        state.turn,
+        state.seen[-1],
+        state.side,
+        state.rear,
+        state.front,
+        state.fields,
+        tuple(ships),
+        state.routes,
+    )
 
 
 def dialling(state: OutspeedState) -> tuple[int, ...]:

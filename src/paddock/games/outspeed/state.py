@@ -67,6 +67,28 @@ class Reveal(msgspec.Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """A ship as everyone saw it; zone 0: out of the race."""
+
+    zone: int
+    fuel: int
+    tokens: int
+    """How many it holds."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """How the race stood when the routes of a turn were chosen, and what was chosen: all saw it."""
+
+    turn: int
+    tile: int
+    side: SideName
+    rear: int
+    front: int
+    fields: tuple[int, ...]
+    ships: tuple[Shown, ...]
+    routes: tuple[Colour | None, ...]
+
+
 class Trace(msgspec.Struct, frozen=True, order=True):
     """Something known of a token nobody shows: in whose hand it is, that it is looked at, or lies under."""
 
@@ -127,6 +149,8 @@ class OutspeedState(msgspec.Struct):
     looked: tuple[str, ...]
     """The tokens the one drawing looks at."""
     last: Reveal | None
+    past: tuple[Choice, ...] = ()
+    """The routes of all turns so far and how the race stood: what whoever watched can remember."""
 
 
 def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
@@ -185,6 +209,7 @@ def copy(state: OutspeedState) -> OutspeedState:
         state.draws,
         state.looked,
         state.last,
+        state.past,
     )
 
 
