@@ -22,6 +22,7 @@ def reader(kind: Any) -> Callable[[Any], Any]:
         try:
             return msgspec.convert((values,), type=held).value  # type: ignore[attr-defined]
         except msgspec.ValidationError as error:
-            raise msgspec.ValidationError(str(error).replace("`$[0]", "`$", 1)) from None
+            said = str(error).removesuffix(" - at `$[0]`")
+            raise msgspec.ValidationError(said.replace("`$[0]", "`$", 1)) from None
 
     return read
