@@ -32,7 +32,7 @@ Queue = asyncio.Queue[tuple[Work, asyncio.Future[Any]]]
 _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _JOB_QUEUES_ON_POSTGRESQL = 3
-_GATHERING_SECONDS = 0.01
+_GATHERING_SECONDS = 0.02
 """Where several wrote at once more will come: worth waiting for, since every commit costs."""
 _TRIES = 3
 _UNUSED_SECONDS = 0.5
