@@ -1,10 +1,10 @@
-"""The beginner of Rallyman: GT rolls no die it need not fear to roll, and loses to club."""
+"""The beginner of Rallyman: GT plans a few steps, rolls no die it has to fear, and loses to club."""
 
 from __future__ import annotations
 
 from random import Random
 
-from paddock.bots.rallyman.gt_beginner import BeginnerBot
+from paddock.bots.rallyman.gt_beginner import FAR, BeginnerBot
 from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
@@ -33,6 +33,8 @@ def race(drivers: list[Bot], seed: int) -> State:
 
 def watch(state: State, seat: int, action: a.GtAction) -> None:
     limit = hazard_limit(state, seat)
+    if isinstance(action, a.Plan):
+        assert len(action.steps) <= FAR
     if isinstance(action, a.Plan) and action.way == "flat-out":
         assert sum(1 + step.brakes for step in action.steps) < limit
     if isinstance(action, a.Roll) and state.at > 0:

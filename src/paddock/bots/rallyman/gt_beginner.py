@@ -1,4 +1,4 @@
-"""A newcomer to Rallyman: GT: plans a sensible line, but fears every die that could go wrong."""
+"""A newcomer to Rallyman: GT: plans a sensible line a few steps ahead, and fears every die."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import Drive
 from paddock.games.rallyman.gt.state import Step
+
+FAR = 6
+"""So many steps ahead this driver plans, however far the road is clear."""
 
 
 class BeginnerBot:
@@ -29,10 +32,10 @@ class BeginnerThoughts(Thoughts):
     """A driver who would rather lose places than control."""
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
-        """The worth of a plan in the ways this driver would roll it."""
+        """The worth of a plan's beginning in the ways this driver would roll it."""
         return [
             (worth, plan)
-            for worth, plan in super().weigh(drive, steps)
+            for worth, plan in super().weigh(drive, steps[:FAR])
             if not isinstance(plan, a.Plan) or plan.way == "one-by-one" or _sure(drive, plan.steps)
         ]
 
