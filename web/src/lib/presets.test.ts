@@ -28,6 +28,7 @@ it("finds the bot of a level or the strongest below it", () => {
   expect(botOf(game, "club")).toBe("careful");
   expect(botOf(game, "champion")).toBe("expert");
   expect(botOf({ ...game, opponents: game.opponents.slice(2) }, "beginner")).toBe("expert");
+  expect(botOf({ ...game, opponents: [...game.opponents].reverse() }, "beginner")).toBe("careful");
 });
 
 it("fills in everything", () => {

@@ -27,7 +27,10 @@ function within({ least, most }: GameInfo, seats: number): number {
 /** The bot of a level, or the strongest one below it; the weakest where there is none. */
 export function botOf(game: GameInfo, level: GameInfo["opponents"][number]["level"]): string {
   const order = ["random", "beginner", "club", "expert", "champion"];
-  const fit = game.opponents.filter((bot) => order.indexOf(bot.level) <= order.indexOf(level));
+  const rank = (bot: GameInfo["opponents"][number]): number => order.indexOf(bot.level);
+  const fit = game.opponents
+    .filter((bot) => rank(bot) <= order.indexOf(level))
+    .sort((one, other) => rank(one) - rank(other));
   return (fit.at(-1) ?? game.opponents[0])?.name ?? "random";
 }
 
