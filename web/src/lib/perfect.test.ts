@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { asFast, bars, conditionsOf, likeliest, mean, quantile, type Distribution } from "./perfect";
+import {
+  asFast,
+  average,
+  bars,
+  conditionsOf,
+  likeliest,
+  mean,
+  quantile,
+  type Distribution,
+  type PerfectDrive,
+} from "./perfect";
 import type { GameInfo } from "./session.svelte";
 
 const TIMES: Distribution = [
@@ -14,6 +24,15 @@ describe("a distribution of times", () => {
     expect(quantile(TIMES, 0.1)).toBe(80);
     expect(quantile(TIMES, 0.5)).toBe(90);
     expect(quantile(TIMES, 1)).toBe(140);
+  });
+
+  it("has no average outside of what is proven", () => {
+    const drive = (lower: number, upper: number) =>
+      average({ distribution: TIMES, bounds: { lower, upper } } as unknown as PerfectDrive);
+    expect(drive(96, 98)).toBe(98);
+    expect(drive(102, 103)).toBe(102);
+    expect(drive(99, 101)).toBe(100);
+    expect(drive(90, 1e9)).toBe(100);
   });
 
   it("says how often the best driver is as fast", () => {

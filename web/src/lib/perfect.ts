@@ -20,6 +20,12 @@ export function mean(distribution: Distribution): number {
   return distribution.reduce((sum, [result, chance]) => sum + result * chance, 0);
 }
 
+/** The best driver's average: where drives were only sampled, what is proven of it counts for more. */
+export function average(drive: PerfectDrive): number {
+  const found = mean(drive.distribution);
+  return proven(drive) ? Math.min(Math.max(found, drive.bounds.lower), drive.bounds.upper) : found;
+}
+
 /** The result that is reached or beaten with at least this chance; results come best first. */
 export function quantile(distribution: Distribution, share: number): number {
   let total = 0;
@@ -37,7 +43,7 @@ export function asFast(distribution: Distribution, seconds: number): number {
 
 /** How far a time is from the best driver's average. */
 export function against(drive: PerfectDrive, seconds: number): string {
-  const more = seconds - mean(drive.distribution);
+  const more = seconds - average(drive);
   return t(more < 0 ? "perfect.ahead" : "perfect.behind", {
     n: number(Math.abs(more), { maximumFractionDigits: 0 }),
   });
