@@ -57,10 +57,10 @@ def measured(name: str, gap: float, drives: int) -> str:
 
 
 def circuit(tiles: int) -> GtRoad:
-    """A generated circuit; beyond what the box holds, one that goes through its tiles again."""
+    """A generated circuit; beyond what the box holds, one of three lanes that goes through its tiles again."""
     if tiles <= LENGTHS[-2]:
         return road_of(generate(CircuitWish(tiles=tiles, lanes="mixed"), 1))
-    faces = road_of(generate(CircuitWish(tiles=20, lanes="mixed"), 1)).tiles
+    faces = road_of(generate(CircuitWish(tiles=20, lanes="three"), 1)).tiles
     return road_of((*faces, *(faces[1:] * 2))[:tiles])
 
 
