@@ -57,7 +57,7 @@ def measured(name: str, gap: float, drives: int) -> str:
 
 
 def circuit(tiles: int) -> GtRoad:
-    """A generated circuit; beyond what the box holds, one of three lanes that goes through its tiles again."""
+    """A generated circuit; beyond what the box holds, one of three lanes, its tiles used again."""
     if tiles <= LENGTHS[-2]:
         return road_of(generate(CircuitWish(tiles=tiles, lanes="mixed"), 1))
     faces = road_of(generate(CircuitWish(tiles=20, lanes="three"), 1)).tiles
