@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Hashable, Iterable
+from functools import cache
+from importlib import resources
 from typing import Literal
 
 import msgspec
@@ -15,22 +17,28 @@ import msgspec
 from paddock.analysis.evaluating import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
 from paddock.analysis.stated import stated
-from paddock.bots.dirt_and_dust.club import situation
-from paddock.bots.dirt_and_dust.drives import QUICK, SOUND, Effort, drives
+from paddock.bots.dirt_and_dust.club import own_situation
+from paddock.bots.dirt_and_dust.drives import SOUND, drives
 from paddock.bots.dirt_and_dust.planning import step
 from paddock.bots.dirt_and_dust.values import promised
-from paddock.bots.dirt_and_dust.worth import purchase_worth
 from paddock.core.logs import Log
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Finish
 from paddock.games.dirt_and_dust.scoring import score
-from paddock.games.dirt_and_dust.state import State
-from paddock.games.dirt_and_dust.supply import buyable, price
+from paddock.games.dirt_and_dust.state import State, rounds
+from paddock.games.dirt_and_dust.supply import buyable
 from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
 AT_START = 40.0
 """What drivers come to who are not known yet: about the mean of the games the worths were fitted on."""
+
+
+@cache
+def drift() -> tuple[float, ...]:
+    """What club drivers score beyond what their boards promise, by rounds left (`python -m bench.drift`)."""
+    raw = (resources.files("paddock.analysis") / "data/drift.json").read_bytes()
+    return msgspec.json.decode(raw, type=tuple[float, ...])
 
 
 class DriveEvaluator:
@@ -68,31 +76,37 @@ class DriveEvaluator:
             return AT_START
         if state.phase != "driving" or state.players[seat].done:
             return self._standing(self.seen(state, seat), seat)
-        key = situation(state, seat)
+        key = own_situation(state, seat)
         if key not in self._known:
             self._known[key] = self._driving(self.seen(state, seat), seat)
         return self._known[key]
 
     def _standing(self, state: State, seat: int) -> float:
-        if state.phase != "roll":
-            return promised(state, seat)
-        return promised(msgspec.structs.replace(state, round=state.round - 1, phase="preparation"), seat)
+        if state.phase == "roll":
+            state = msgspec.structs.replace(state, round=state.round - 1, phase="preparation")
+        return promised(state, seat) + self._to_come(state)
 
-    def _driving(self, state: State, seat: int, effort: Effort = QUICK) -> float:
+    def _to_come(self, state: State) -> float:
+        return drift()[min(rounds(state) - state.round, len(drift()) - 1)]
+
+    def _driving(self, state: State, seat: int) -> float:
         """The best drive found from here, and the best card bought after it."""
-        best = drives(state, seat, random.Random(f"{self.salt}{state.round}"), effort)[0]
-        self._paths[situation(state, seat)] = best.path
+        best = drives(state, seat, random.Random(f"{self.salt}{state.round}"), SOUND)[0]
+        self._paths[own_situation(state, seat)] = best.path
         if best.state.players[seat].out:
             return 0.0
+        found = best.value + self._to_come(state)
         if best.settled:
-            return best.value
-        return best.value + max(0.0, *self._offers(best.state, seat).values(), 0.0)
+            return found
+        return found + max(0.0, *self._offers(best.state, seat).values(), 0.0)
 
     def _offers(self, state: State, seat: int) -> dict[AnyAction, float]:
-        player = state.players[seat]
+        """What every card on sale adds to what is promised."""
+        without = promised(state, seat)
+        dice = random.Random(self.salt)
         return {
-            buy: purchase_worth(state, player, buy.card, price(player, buy.card))
-            for buy in buyable(state, player)
+            buy: promised(step(state, seat, buy, dice)[0], seat) - without
+            for buy in buyable(state, state.players[seat])
         }
 
     def judge(self, state: State, seat: int, action: AnyAction) -> Judgement | None:
@@ -114,23 +128,23 @@ class DriveEvaluator:
         after, _ = step(table, seat, action, random.Random(f"{self.salt}{state.round}"))
         if after.players[seat].out:
             return 0.0
-        key = situation(after, seat)
+        key = own_situation(after, seat)
         if known is not None and not isinstance(action, Buy):
             self._known[key] = known
-            self._paths[key] = self._paths.get(situation(state, seat), ())[1:]
+            self._paths[key] = self._paths.get(own_situation(state, seat), ())[1:]
         elif key not in self._known:
-            self._known[key] = self._driving(after, seat, SOUND)
+            self._known[key] = self._driving(after, seat)
         return self._known[key]
 
     def _best(self, state: State, table: State, seat: int) -> AnyAction:
         """The first step of the best drive; after it a card, or the end."""
         player = table.players[seat]
         amid = player.doing is not None or bool(player.faces)
-        path = self._paths.get(situation(state, seat), ())
+        path = self._paths.get(own_situation(state, seat), ())
         if (path[0] not in DIRT_AND_DUST.actions(state, seat)) if path else amid:
             # A drive that was planned through other dice may end amid a card, or want an answer to no roll.
-            path = drives(table, seat, random.Random(f"{self.salt}{state.round}"), QUICK)[0].path
-            self._paths[situation(state, seat)] = path
+            path = drives(table, seat, random.Random(f"{self.salt}{state.round}"), SOUND)[0].path
+            self._paths[own_situation(state, seat)] = path
         if path:
             return path[0]
         offers = self._offers(table, seat)

@@ -58,6 +58,11 @@ class ClubBot:
 
 def situation(state: State, seat: int) -> tuple[object, ...]:
     """All that a plan rests on: the seat's own things, the road and the supply."""
+    return *own_situation(state, seat), tuple(state.stock.items())
+
+
+def own_situation(state: State, seat: int) -> tuple[object, ...]:
+    """What a seat knows for certain: its own things and the road; what is left to buy is not among it."""
     player = state.players[seat]
     return (
         state.stage,
@@ -66,7 +71,6 @@ def situation(state: State, seat: int) -> tuple[object, ...]:
         position_key(state, seat),
         tuple(sorted(player.deck.pool.items())),
         tuple(sorted(player.deck.discards.items())),
-        tuple(state.stock.items()),
         tuple((other.driver, other.speed) for other in state.players),
     )
 

@@ -1,0 +1,51 @@
+"""What drivers of Dirt & Dust score beyond what their boards promise: `python -m bench.drift [games]`.
+
+The worths of boards are fitted on drivers who slip; club drivers make more of them. What they come to beyond
+the promise at the end of every drive is written where the analysis finds it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import msgspec
+
+from bench.errors import played
+from paddock.bots.dirt_and_dust.values import promised
+from paddock.core.registry import find_game
+from paddock.games.dirt_and_dust.state import rounds
+
+FILE = Path(__file__).parents[1] / "src/paddock/analysis/data/drift.json"
+FIRST = 5_000
+"""Other games than those by which errors are measured."""
+
+
+def drift(games: int) -> list[float]:
+    """Points made beyond those promised at the end of a drive, by rounds left; at last nothing is to come."""
+    game, beyond = find_game("dirt-and-dust"), defaultdict[int, list[float]](list)
+    for number in range(games):
+        result: dict[str, Any] = {}
+        told: dict[tuple[int, int], float] = {}
+        for state, seat in played(game, {}, ["club"] * (2 + number % 3), FIRST + number, result):
+            if state.phase == "driving":
+                told[seat, rounds(state) - state.round] = promised(state, seat)
+        for (seat, left), promise in told.items():
+            beyond[left].append((result["scores"][seat] or 0.0) - promise)
+        sys.stderr.write(f"\r{number + 1} of {games} games")
+        sys.stderr.flush()
+    return [0.0, *(round(fmean(beyond[left]), 2) for left in range(1, max(beyond) + 1))]
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and write it down."""
+    found = drift(int(arguments[0]) if arguments else 60)
+    FILE.write_bytes(msgspec.json.encode(found) + b"\n")
+    print(found)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
