@@ -13,6 +13,7 @@ from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, plain_wo
 from paddock.bots.outspeed.fleet import equally_likely
 from paddock.bots.outspeed.rivals import likelihoods
 from paddock.core import registry
+from paddock.kernels.outspeed.tiles import deals
 from paddock.solve.later import be_patient
 from paddock.testing.dirt_and_dust import played_with_cards
 from paddock.testing.outspeed import played_with_tiles
@@ -44,12 +45,13 @@ def _bots_of_one_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.fixture(scope="module")
 def example_tiles() -> Iterator[None]:
     """Tiles to test rules on that stay as they are, whatever figures are found for those of the box."""
-    equally_likely.cache_clear()
-    likelihoods.cache_clear()
+    remembered = (equally_likely, likelihoods, deals)
+    for known in remembered:
+        known.cache_clear()
     with played_with_tiles(json.loads((SAMPLE / "outspeed_tiles.json").read_text())):
         yield
-    equally_likely.cache_clear()
-    likelihoods.cache_clear()
+    for known in remembered:
+        known.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple, TypeVar
 
@@ -129,13 +130,7 @@ def _even(odds: Iterable[tuple[T, Fraction]]) -> list[T]:
     return [what for what, chance in known for _ in range(int(chance * over))]
 
 
-_MADE: dict[SideName, tuple[object, Deals]] = {}
-
-
+@lru_cache
 def deals(side: SideName) -> Deals:
     """The deals of a side of the tiles in play."""
-    box = components()
-    made = _MADE.get(side)
-    if made is None or made[0] is not box:
-        made = _MADE[side] = box, Deals(side)
-    return made[1]
+    return Deals(side)
