@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.sheets.pace import Downtime
+from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import beats, downtimes
 from paddock.server.storage.store import Store
 
@@ -65,7 +66,9 @@ class Uptime:
         last = connection.execute(select(func.max(beats.c.alive))).scalar()
         alone = last is None or last < now - SILENT or not self.store.shared
         if last is not None and alone and last < now:
-            connection.execute(insert(downtimes).values(began=last, ended=now))
+            # A clock that jumped back and forth lets two times of silence begin with the same beat.
+            silent = insert_into(connection, downtimes).values(began=last, ended=now)
+            connection.execute(silent.on_conflict_do_update(index_elements=["began"], set_={"ended": now}))
         connection.execute(delete(beats).where(beats.c.alive < now - 3600))
         connection.execute(insert(beats).values(process=self.process, alive=now))
         rows = connection.execute(select(downtimes.c.began, downtimes.c.ended))
