@@ -13,7 +13,6 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
@@ -24,7 +23,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from paddock.server.metrics import METRICS
 from paddock.server.storage import steps
 from paddock.server.storage.asking import Asking
-from paddock.server.storage.checkpoints import PAGES_AT_LAST, take_over
 from paddock.server.storage.steps import Step
 
 T = TypeVar("T")
@@ -82,8 +80,6 @@ class Store:
         """Let the writers begin their work."""
         pairs = zip(self._queues, self._hands, strict=True)
         self._writers = [asyncio.create_task(self._work(queue, hand)) for queue, hand in pairs]
-        if not self.shared and self.url.database:
-            self._writers.append(asyncio.create_task(take_over(Path(self.url.database))))
 
     async def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""
@@ -234,8 +230,7 @@ def _writing_engine(url: str) -> Engine:
 
 def _write_safely(connection: Any, _record: object) -> None:
     connection.isolation_level = None
-    at_last = f"wal_autocheckpoint={PAGES_AT_LAST}"
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", at_last):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
         connection.execute(f"PRAGMA {pragma}")
 
 
