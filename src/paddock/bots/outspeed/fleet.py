@@ -10,7 +10,7 @@ from itertools import product
 
 from paddock.bots.outspeed.values import BOARD, MOST_FUEL, MOST_GAP, SAFE, Book, Stage, book
 from paddock.games.outspeed.components import SideName, components
-from paddock.games.outspeed.previews import cost_odds, gain_odds
+from paddock.games.outspeed.previews import cost_odds, equal_chances, gain_odds
 from paddock.games.outspeed.state import TURNS, Choice, OutspeedState, affordable, at_finish, racing
 from paddock.games.outspeed.terms import COLOURS, Colour
 
@@ -46,12 +46,7 @@ def equally_likely(
     face = components().tiles[tile].sides[side]
     split = tuple(zip(COLOURS, counts, strict=True))
     costs, gains = cost_odds(face, colour, split, dial), gain_odds(face, colour, split, dial)
-    over = math.lcm(*(chance.denominator for _, chance in costs))
-    parts = math.lcm(*(chance.denominator for _, chance in gains))
-    return (
-        [cost for cost, chance in costs for _ in range(int(chance * over))],
-        [(g.zones, g.fuel, g.bonus) for g, chance in gains for _ in range(int(chance * parts))],
-    )
+    return equal_chances(costs), [(g.zones, g.fuel, g.bonus) for g in equal_chances(gains)]
 
 
 class Fleet:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -138,6 +139,7 @@ def splits(side: Side, colour: Colour, others: int) -> Iterator[dict[Colour, int
     yield from share(0, others, {})
 
 
+T = TypeVar("T")
 Split = tuple[tuple[Colour, int], ...]
 
 
@@ -157,6 +159,13 @@ def gain_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[
     if route is None or not bargain(side, colour, counts.get(colour, 1))[1]:
         return ((Gain(), Fraction(1)),)
     return tuple(odds(lambda case: gain_of(route, case), counts, dial, components().faces).items())
+
+
+def equal_chances(likely: Iterable[tuple[T, Fraction]]) -> list[T]:
+    """The outcomes of some odds as a list of equal chances: each as often as it is likely."""
+    known = list(likely)
+    over = math.lcm(*(chance.denominator for _, chance in known))
+    return [what for what, chance in known for _ in range(int(chance * over))]
 
 
 def route_answer(state: OutspeedState, seat: int, colour: Colour) -> RouteAnswer:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from paddock.kernels.chance import below
 from paddock.kernels.compiling import inlined
 from paddock.kernels.dirt.ground import Ints
+from paddock.kernels.random_play import tell
 
 STATUS, CELL, GEAR, SECONDS, PILE, SPARE, SISU, LEFT, TOTAL, LAST, TOKENS = range(11)
 """Fields of a car; LAST is the time of the last stage, TOKENS how many tokens lie on the cockpit."""
@@ -31,24 +32,6 @@ HEAD = 2
 GROUNDED, OVER_ONE, OVER_TWO = range(3)
 MOST_TOKENS = 64
 MOST_TIMES = 31
-
-
-@inlined
-def tell(trace: Ints, at: Ints, value: int) -> None:
-    """Write a number into the trace, if there is one."""
-    if trace.shape[0]:
-        trace[at[0]] = value
-        at[0] += 1
-
-
-@inlined
-def ones(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        count += bits & 1
-        bits >>= 1
-    return count
 
 
 @inlined
@@ -133,18 +116,6 @@ def landing_of(
                     found = links[i]
                 pick -= 1
     return found
-
-
-@inlined
-def thrown(faces: Ints, die: int, more: int, stream: Ints) -> int:
-    """Hazards on a step's dice as bits: the leading die first, then the brake dice."""
-    bits = 0
-    if below(stream, 6) < faces[die]:
-        bits = 1
-    for i in range(more):
-        if below(stream, 6) < faces[8]:
-            bits |= 2 << i
-    return bits
 
 
 @inlined

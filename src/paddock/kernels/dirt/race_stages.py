@@ -32,9 +32,9 @@ from paddock.kernels.dirt.race_parts import (
     WAITING,
     in_bag,
     take_off,
-    tell,
     wheel_token,
 )
+from paddock.kernels.random_play import sort_in, tell
 
 
 @kernel
@@ -64,13 +64,7 @@ def round_order(front: int, spaces: Ints, cars: Ints, starters: Ints, order: Int
             key = ((1_000_000 - spaces[c[CELL], 0]) * 2 + off) * 8 + 6 - c[GEAR]
             key = key * 256 + 128 - spaces[c[CELL], 1]
         key = key * 4096 + (c[LEFT] if off else 0)
-        i = racing
-        while i > 0 and keys[i - 1] > key:
-            keys[i] = keys[i - 1]
-            order[i] = order[i - 1]
-            i -= 1
-        keys[i] = key
-        order[i] = seat
+        sort_in(seat, key, 0, racing, keys, order)
         racing += 1
     return racing
 

@@ -25,13 +25,12 @@ from paddock.kernels.dirt.race_parts import (
     in_bag,
     landing_of,
     limit_of,
-    ones,
     open_ends,
     openings_of,
     payable,
-    tell,
     token_of,
 )
+from paddock.kernels.random_play import ones, tell
 
 
 @kernel

@@ -48,19 +48,17 @@ from paddock.kernels.dirt.race_parts import (
     in_bag,
     landing_of,
     limit_of,
-    ones,
     open_ends,
     openings_of,
     payable,
     place,
     take_off,
-    tell,
-    thrown,
     token_of,
     wheel_token,
 )
 from paddock.kernels.dirt.race_stages import round_order, service, stage_times, start_order, write_result
 from paddock.kernels.dirt.race_turns import other_ways, relay, turn_over
+from paddock.kernels.random_play import ones, tell, thrown
 
 _A_SIXTEENTH, _A_FIFTH, _SEVEN_TENTHS = 1 << 28, 858993459, 3006477107
 

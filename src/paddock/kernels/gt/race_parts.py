@@ -9,6 +9,7 @@ from __future__ import annotations
 from paddock.kernels.chance import below
 from paddock.kernels.compiling import inlined, kernel
 from paddock.kernels.gt.road import Ints
+from paddock.kernels.random_play import sort_in, tell
 
 CELL, K, GEAR, STATUS, TYRE, FOCUS, LEFT, DAMAGE = range(8)
 """Fields of a car; damage has six, by kind of token."""
@@ -26,24 +27,6 @@ RELAY_AT, SIDE_AT, TOKEN_AT, LANE_AT, ON_AT, TYRE_AT = range(8, 14)
 SECONDS, ROUNDS, FINISHERS, SKY, DRAWN = range(5)
 """Fields of a result before the places and the cars."""
 HEAD = 5
-
-
-@inlined
-def tell(trace: Ints, at: Ints, value: int) -> None:
-    """Write a number into the trace, if there is one."""
-    if trace.shape[0]:
-        trace[at[0]] = value
-        at[0] += 1
-
-
-@inlined
-def ones(bits: int) -> int:
-    """How many bits are set."""
-    count = 0
-    while bits:
-        count += bits & 1
-        bits >>= 1
-    return count
 
 
 @inlined
@@ -100,18 +83,6 @@ def payable(
     return count
 
 
-@inlined
-def thrown(faces: Ints, die: int, more: int, stream: Ints) -> int:
-    """Hazards on a step's dice as bits: the leading die first, then the brake dice."""
-    bits = 0
-    if below(stream, 6) < faces[die]:
-        bits = 1
-    for i in range(more):
-        if below(stream, 6) < faces[8]:
-            bits |= 2 << i
-    return bits
-
-
 @kernel
 def line_up(
     grid: Ints,
@@ -162,13 +133,7 @@ def round_order(cells: Ints, cars: Ints, order: Ints, keys: Ints) -> int:
                 key += 8 - cells[c[CELL], 2]
             else:
                 key = (1 << 40) + (6 - c[GEAR]) * 1_000_000 + c[LEFT]
-            i = racing
-            while i > 0 and keys[i - 1] > key:
-                keys[i] = keys[i - 1]
-                order[i] = order[i - 1]
-                i -= 1
-            keys[i] = key
-            order[i] = seat
+            sort_in(seat, key, 0, racing, keys, order)
             racing += 1
     return racing
 
@@ -184,13 +149,7 @@ def rank(finishers: int, cells: Ints, cars: Ints, places: Ints, keys: Ints, out:
             key = -(100 * c[K] + cells[c[CELL], 1]) * 8 - c[GEAR]
             key = (key * 16 - cells[c[CELL], 2]) * 2 + (c[STATUS] != TRACK)
             key = key * 4096 + c[LEFT]
-            i = ranked
-            while i > finishers and keys[i - 1] > key:
-                keys[i] = keys[i - 1]
-                places[i] = places[i - 1]
-                i -= 1
-            keys[i] = key
-            places[i] = seat
+            sort_in(seat, key, finishers, ranked, keys, places)
             ranked += 1
     for seat in range(seats):
         out[HEAD + seat] = ranked + 1

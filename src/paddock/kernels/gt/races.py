@@ -42,14 +42,12 @@ from paddock.kernels.gt.race_parts import (
     K,
     line_up,
     needed,
-    ones,
     payable,
     rank,
     round_order,
-    tell,
-    thrown,
 )
 from paddock.kernels.gt.road import Ints
+from paddock.kernels.random_play import ones, tell, thrown
 
 _RETIRES, _A_FIFTH, _A_QUARTER, _SEVEN_TENTHS, _NINE_TENTHS = (
     1 << 22,

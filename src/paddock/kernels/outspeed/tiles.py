@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paddock.games.outspeed.components import SideName, components, least_cost
-from paddock.games.outspeed.previews import cost_odds, gain_odds
+from paddock.games.outspeed.previews import cost_odds, equal_chances, gain_odds
 from paddock.games.outspeed.state import Gain
 from paddock.games.outspeed.terms import COLOURS
 
-T = TypeVar("T")
 Costs = tuple[tuple[int, Fraction], ...]
 Gains = tuple[tuple[Gain, Fraction], ...]
 Ints = NDArray[np.int64]
@@ -102,8 +99,8 @@ class Deals:
         found = self.places.get((costs, gains))
         if found is None:
             found = self.places[costs, gains] = len(self.costs)
-            self.costs.append(_even(costs))
-            self.gains.append([(g.zones, g.fuel, g.bonus) for g in _even(gains)])
+            self.costs.append(equal_chances(costs))
+            self.gains.append([(g.zones, g.fuel, g.bonus) for g in equal_chances(gains)])
         return found
 
     def _flat(self) -> Tiles:
@@ -121,13 +118,6 @@ class Deals:
             np.array([cost for one in self.costs for cost in one], np.int64),
             np.array([gain for one in self.gains for gain in one], np.int64).reshape(-1, 3),
         )
-
-
-def _even(odds: Iterable[tuple[T, Fraction]]) -> list[T]:
-    """The outcomes, each as often as it is likely."""
-    known = list(odds)
-    over = math.lcm(*(chance.denominator for _, chance in known))
-    return [what for what, chance in known for _ in range(int(chance * over))]
 
 
 @lru_cache
