@@ -21,7 +21,8 @@ from sqlalchemy import Engine, create_engine, insert, select, update
 
 from bench.measure import Row
 from bench.serving import Cluster, Server, postgresql
-from bench.town import Town, build, person
+from bench.town import Town, build
+from bench.town.rows import person
 from paddock.server.people.sessions import COOKIE
 from paddock.server.settings import Settings
 from paddock.server.storage.schema import beats, presences, sessions

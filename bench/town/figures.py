@@ -1,0 +1,85 @@
+"""What the town's server keeps counted: ratings, totals, bests, and verdicts of reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Connection
+
+from bench.town.rows import COURSES, GAMES, STAR_GAMES, fill, person, table
+from paddock.server.storage import schema
+
+
+def ratings(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for number in range(people):
+        for game in GAMES[:2]:
+            strength = 25 + (number * 7919 % 1000) / 100
+            row = {"person": person(number), "game": game, "pace": "live", "mu": strength}
+            yield {**row, "sigma": 4.0, "games": 20, "changed": now}
+
+
+def rated(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for number in range(people * 10):
+        who = 0 if number % 200 == 0 else number % people
+        row = {"table_id": table(number), "person": person(who), "game": GAMES[number % 2], "pace": "live"}
+        yield {**row, "place": 1, "mu": 26.0, "sigma": 4.0, "at": now - number}
+
+
+def totals(people: int) -> Iterator[dict[str, Any]]:
+    for number in range(people):
+        for game in GAMES:
+            for name in ("played", "won", "place:1", "place:2", "feat:flat-outs"):
+                yield {"person": person(number), "game": game, "name": name, "value": 5.0}
+
+
+def course_totals() -> Iterator[dict[str, Any]]:
+    for game in GAMES:
+        for course in range(COURSES):
+            for name in ("played", "drives", "measured", "score"):
+                row = {"game": game, "course": f"course-{course}", "name": name}
+                yield {**row, "value": 100.0 + course}
+
+
+def dice_totals(games: int) -> Iterator[dict[str, Any]]:
+    for game in GAMES:
+        for name, value in (("drives", 1.0), ("hazards", 4.0), ("luck", 0.0), ("squares", 0.37)):
+            yield {"game": game, "name": name, "value": value * games / len(GAMES)}
+
+
+def course_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for game in GAMES:
+        for course in range(COURSES):
+            for place in range(50):
+                who = person((course * 50 + place) % people)
+                row = {"game": game, "course": f"course-{course}", "table_id": table(place), "seat": 0}
+                result = {"seats": 1, "score": 100.0 + place, "unit": "seconds", "at": now}
+                yield {**row, "person": who, **result}
+
+
+def person_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
+    for number in range(people):
+        for course in range(COURSES if number == 0 else 4):
+            row = {"person": person(number), "game": GAMES[course % 4], "course": f"course-{course}"}
+            result = {"seats": 1, "score": 100.0, "unit": "seconds", "at": now}
+            yield {**row, "table_id": table(course), **result}
+
+
+def fill_verdicts(connection: Connection, games: int, now: float) -> None:
+    """What reports say of all games of the star, each with three kinds of faults."""
+    played = min(STAR_GAMES, games)
+
+    def verdicts() -> Iterator[dict[str, Any]]:
+        for number in range(played):
+            row = {"table_id": table(number), "seat": 0, "person": person(0)}
+            row |= {"game": GAMES[number % 4], "course": f"course-{number % COURSES}", "unit": "seconds"}
+            yield {**row, "accuracy": 0.9, "given": 2.0, "dice": 1.0, "at": now - number, "version": 1}
+
+    def faults() -> Iterator[dict[str, Any]]:
+        for number in range(played):
+            row = {"table_id": table(number), "seat": 0, "person": person(0)}
+            for fault in ("slow", "risky", "wide"):
+                yield {**row, "fault": fault, "game": f"{GAMES[number % 4]} seconds", "loss": 1.0, "times": 2}
+
+    fill(connection, schema.verdicts, verdicts())
+    fill(connection, schema.faults, faults())
