@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,3 +133,22 @@ def test_mistakes_are_answered_with_a_sentence(words: tuple[str, ...], complaint
     answer = paddock(*words)
     assert answer.exit_code == 1
     assert complaint in answer.stderr.replace("\n", " ")
+
+
+def test_a_reader_who_left_is_no_mistake() -> None:
+    speech = """
+import typer
+from paddock.cli.screen import Commands
+
+app = typer.Typer(cls=Commands)
+app.callback()(lambda: None)
+app.command("speak")(lambda: print("lap " * 1_000_000))
+app()
+"""
+    words = [sys.executable, "-c", speech, "speak"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as speaker:
+        assert speaker.stdout is not None
+        assert speaker.stderr is not None
+        assert speaker.stdout.read(3) == b"lap"
+        speaker.stdout.close()
+        assert (speaker.stderr.read(), speaker.wait()) == (b"", 1)

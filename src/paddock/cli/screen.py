@@ -22,12 +22,14 @@ class Commands(TyperGroup):
     """Commands that end with a sentence instead of a traceback when something is wrong."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what a person can mend exits with 1, Ctrl-C with 130."""
+        """Run a command; what a person can mend and a reader who left exit with 1, Ctrl-C with 130."""
         try:
             return super().invoke(ctx)
         except PaddockError as error:
             err.print(f"[bold red]error:[/] {escape(str(error))}", highlight=False)
             raise typer.Exit(1) from None
+        except BrokenPipeError:
+            return out.on_broken_pipe()
         except OSError as error:
             err.print(f"[bold red]error:[/] {escape(f'{error.filename}: {error.strerror}')}", highlight=False)
             raise typer.Exit(1) from None
