@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import paddock.bots.dirt_and_dust.values as shipped
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan, purchase
 from paddock.bots.dirt_and_dust.drives import QUICK, drives
-from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, Worths, held, seen, sure
+from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, Outlook, Worths, held, sure
 from paddock.bots.dirt_and_dust.worth import card_worth
 from paddock.core.game import Perspective
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
@@ -75,7 +75,7 @@ def board(state: State, seat: int) -> Board:
         if card in counts:
             counts[card] += copies
     left = rounds(state) - state.round
-    looked = [float(value) for value in seen(state, seat, popularity, cards)]
+    looked = [float(value) for value in Outlook(state, seat).seen(state, popularity)]
     return Board(left, looked, [*counts.values(), effects], player.driver, float(speed))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from paddock.bots.dirt_and_dust.planning import judged, position_key, sensible, step, to_answer
+from paddock.bots.dirt_and_dust.values import Outlook
 from paddock.games.dirt_and_dust.actions import AnyAction
 from paddock.games.dirt_and_dust.state import State
 
@@ -43,28 +44,35 @@ class Drive(Struct, frozen=True):
         return self.hope if self.settled else self.worth
 
 
+Key = tuple[object, ...]
+_Way = tuple[State, tuple[AnyAction, ...], bool]
+"""Where decisions lead, the decisions, and whether a Boost die was thrown on the way."""
+
+
 class _Search:
     """One search for drives."""
 
-    def __init__(self, seat: int, rng: random.Random, effort: Effort) -> None:
+    def __init__(self, state: State, seat: int, rng: random.Random, effort: Effort) -> None:
         self.seat, self.rng, self.effort = seat, rng, effort
+        self.outlook = Outlook(state, seat)
         self.steps = 0
-        self.seen: set[tuple[object, ...]] = set()
+        self.seen: set[Key] = set()
 
-    def drive(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> Drive:
-        return Drive(path, state, *judged(state, self.seat), settled)
+    def drive(self, way: _Way) -> Drive:
+        state, path, settled = way
+        return Drive(path, state, *judged(state, self.seat, self.outlook), settled)
 
-    def through_the_card(self, state: State, path: tuple[AnyAction, ...], settled: bool) -> list[Drive]:
-        """Every sensible way through the card in progress."""
-        found: list[Drive] = []
-        seen: set[tuple[object, ...]] = set()
-        open_ways = [(state, path, settled)]
+    def through_the_card(self, way: _Way) -> list[tuple[_Way, Key]]:
+        """Every sensible way through the card in progress, with what tells where it leads."""
+        found: list[tuple[_Way, Key]] = []
+        seen: set[Key] = set()
+        open_ways = [(way, position_key(way[0], self.seat))]
         enough = self.steps + self.effort.per_card
         while open_ways and len(found) < self.effort.endings:
-            at, so_far, thrown = open_ways.pop()
+            (at, so_far, thrown), reached = open_ways.pop()
             player = at.players[self.seat]
             if player.out or (player.doing is None and not player.faces):
-                found.append(self.drive(at, so_far, thrown))
+                found.append(((at, so_far, thrown), reached))
                 continue
             answers = to_answer(at, self.seat)
             for action in answers if self.steps < enough else answers[:1]:
@@ -73,7 +81,7 @@ class _Search:
                 key = position_key(after, self.seat)
                 if key not in seen:
                     seen.add(key)
-                    open_ways.append((after, (*so_far, action), thrown or boosted))
+                    open_ways.append(((after, (*so_far, action), thrown or boosted), key))
         return found
 
     def further(self, drives: Sequence[Drive]) -> list[Drive]:
@@ -87,22 +95,17 @@ class _Search:
                     return grown
                 self.steps += 1
                 after, boosted = step(drive.state, self.seat, action, self.rng)
-                for end in self.through_the_card(after, (*drive.path, action), boosted):
-                    key = position_key(end.state, self.seat)
+                for end, key in self.through_the_card((after, (*drive.path, action), boosted)):
                     if key not in self.seen:
                         self.seen.add(key)
-                        grown.append(end)
+                        grown.append(self.drive(end))
         return grown
 
 
 def drives(state: State, seat: int, rng: random.Random, effort: Effort) -> list[Drive]:
     """Ways through the rest of the drive, the most promising first; doing nothing more is one of them."""
-    search = _Search(seat, rng, effort)
-    player = state.players[seat]
-    if player.doing is not None or player.faces:
-        frontier = search.through_the_card(state, (), False)
-    else:
-        frontier = [search.drive(state, (), False)]
+    search = _Search(state, seat, rng, effort)
+    frontier = [search.drive(way) for way, _ in search.through_the_card((state, (), False))]
     kept = list(frontier)
     for _ in range(effort.depth):
         grown = sorted(search.further(frontier), key=lambda drive: -drive.hope)

@@ -31,10 +31,9 @@ class Option(Struct):
     bought: tuple[Buy, ...]
     totals: list[float]
 
-    @property
-    def value(self) -> float:
-        """The mean of the games played on, and a little of what the drive itself promises."""
-        return fmean(self.totals) + 0.3 * self.drive.value
+    def value(self, faith: float) -> float:
+        """The mean of the games played on, and so much of what the drive itself promises."""
+        return fmean(self.totals) + faith * self.drive.value
 
 
 class ExpertBot(ClubBot):
@@ -43,13 +42,15 @@ class ExpertBot(ClubBot):
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("dirt-and-dust.expert")
+    effort = WIDE
     candidates = 4
     offers = 2
     horizon = 1
     """How many rounds are played on."""
-    passes: tuple[int, ...] = (1, 3)
-    """Games played on for every option, then for the best few."""
-    best_few = 4
+    passes: tuple[tuple[int, int], ...] = ((1, 4), (3, 1))
+    """Games played on for every option, and how many of the best go on to the next pass."""
+    faith = 0.3
+    """How much of what a drive itself promises counts beside the games played on."""
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
         """The decisions of the best drive, and the card bought after it."""
@@ -60,7 +61,7 @@ class ExpertBot(ClubBot):
     def options(self, state: State, seat: int, rng: random.Random) -> list[Option]:
         """The best drives, each without and with the cards that could be bought after it."""
         made = []
-        for drive in drives(state, seat, rng, WIDE)[: self.candidates]:
+        for drive in drives(state, seat, rng, self.effort)[: self.candidates]:
             made.append(Option(drive, (), []))
             if not drive.settled and not drive.state.players[seat].out:
                 made += [Option(drive, (buy,), []) for buy in self.wishes(drive.state, seat)]
@@ -78,11 +79,11 @@ class ExpertBot(ClubBot):
     def compared(self, options: list[Option], seat: int, rng: random.Random) -> Option:
         """Play every option on, the better ones more often; all meet the same luck."""
         ranking = options
-        for games in self.passes:
+        for games, kept in self.passes:
             lucks = [rng.random() for _ in range(games)]
             for option in ranking:
                 option.totals += [self.played_on(option, seat, random.Random(luck)) for luck in lucks]
-            ranking = sorted(ranking, key=lambda option: -option.value)[: self.best_few]
+            ranking = sorted(ranking, key=lambda option: -option.value(self.faith))[:kept]
         return ranking[0]
 
     def played_on(self, option: Option, seat: int, rng: random.Random) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from paddock.bots.dirt_and_dust.values import promised
+from paddock.bots.dirt_and_dust.values import Outlook
 from paddock.bots.dirt_and_dust.worth import promise
 from paddock.games.dirt_and_dust.actions import (
     Accept,
@@ -93,9 +93,9 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
     )
 
 
-def judged(state: State, seat: int) -> tuple[float, float]:
+def judged(state: State, seat: int, outlook: Outlook) -> tuple[float, float]:
     """What a position is worth as it is, and with what the dice that are left could still bring."""
-    worth = promised(state, seat) + _ghost_worth(state)
+    worth = outlook.promised(state) + _ghost_worth(state)
     return worth, worth + promise(state.players[seat])
 
 

@@ -115,88 +115,115 @@ def rivals(state: State, player: Player) -> list[int]:
     return found if state.ghost is None else [*found, state.ghost.popularity]
 
 
-def seen(state: State, seat: int, popularity: int, cards: list[tuple[str, int]]) -> list[float]:
-    """What counts on a board, in the order of `NAMES`."""
-    player = state.players[seat]
-    plain = plain_worths()
-    best = max(rivals(state, player), default=0)
-    space, risk, tokens, traction, wrench = (
-        player.space,
-        player.risk,
-        player.tokens,
-        player.traction,
-        player.wrench,
+_RISKS = tuple(
+    tuple(float(risk >= n) for n in (1, 2, 3)) for risk in range(BOX.limits.risk_dice_per_player + 1)
+)
+_TOKENS = tuple(tuple(float(tokens >= n) for n in range(1, 8)) for tokens in range(8))
+_PLACES = {
+    name: (
+        float(space.value),
+        float(ROW[name] == "accelerating"),
+        float(ZONE[name] == "grey"),
+        float(ZONE[name] == "red"),
     )
-    most, left_over = limit(player), supply_left(player)
-    room = min(sum(most - player.navigators[n - 1] for n in face_up(state) if n > state.round), left_over)
-    early = late = 0.0
-    placed_cards = covered = passives = 0
-    for place, placed in enumerate(player.slots[:-1]):
-        if placed is None:
-            continue
-        placed_cards += 1
-        if placed.covered:
-            covered += 1
-            continue
-        passives += BOX.cards[placed.card].passive is not None
-        if place < 3:
-            early += plain[placed.card]
-        else:
-            late += plain[placed.card]
-    count = total = 0.0
-    for card, copies in cards:
-        count += copies
-        total += copies * plain[card]
-    return [
-        1.0,
-        popularity,
-        min(popularity, 5),
-        popularity > best,
-        popularity == best,
-        risk >= 1,
-        risk >= 2,
-        risk >= 3,
-        player.damage,
-        *(tokens >= n for n in range(1, 8)),
-        min(traction, 3),
-        min(traction, 6),
-        traction,
-        min(traction, 3 * room),
-        min(wrench, 2),
-        min(wrench, 4),
-        wrench,
-        SPACES[space].value,
-        ROW[space] == "accelerating",
-        ZONE[space] == "grey",
-        ZONE[space] == "red",
-        player.navigators[state.round] if state.round < len(player.navigators) else 0,
-        sum(player.navigators[state.round + 1 :]),
-        room,
-        player.tripled,
-        count,
-        total / count if count else 0.0,
-        early,
-        late,
-        placed_cards,
-        covered,
-        passives,
-        sum(plain[card] for card in player.hand),
-        len(player.hand),
-        sum(plain[card] for card in player.deck.top),
-    ]
+    for name, space in SPACES.items()
+}
+"""What is seen of Risk dice, Permanent Damage and the car's space: looked up, since drives ask very often."""
+
+
+class Outlook:
+    """What a seat may look forward to in its present drive; what no drive changes is looked up once."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.seat = seat
+        self.left = rounds(state) - state.round
+        self.rivals = rivals(state, state.players[seat])
+        self.best = max(self.rivals, default=0)
+        self.later = [number for number in face_up(state) if number > state.round]
+        self.held: dict[tuple[object, ...], tuple[float, float, float]] = {}
+
+    def cards(self, player: Player) -> tuple[float, float, float]:
+        """How many cards the player has, what one activation of each brings, and their fitted worths."""
+        changed = tuple(player.removed), tuple(player.claims), tuple(player.bought), tuple(player.taken)
+        found = self.held.get(changed)
+        if found is None:
+            plain, weights = plain_worths(), _card_weights(self.left)
+            count = total = worth = 0.0
+            for card, copies in held(player):
+                count += copies
+                total += copies * plain[card]
+                worth += copies * weights[card]
+            found = self.held[changed] = count, total, worth
+        return found
+
+    def promised(self, state: State) -> float:
+        """The total the seat can expect if it finished driving now."""
+        player = state.players[self.seat]
+        if player.out:
+            return WRECKED
+        speed, popularity = sure(state, self.seat)
+        if not self.left:
+            bonus = popularity_bonus(popularity, [popularity, *self.rivals])
+            return speed + bonus + AHEAD * popularity + card_points(player) - player.risk
+        worth = sum(map(mul, _weights(self.left), self.seen(state, popularity)), 0.0)
+        return speed + worth + self.cards(player)[2]
+
+    def seen(self, state: State, popularity: int) -> list[float]:
+        """What counts on a board, in the order of `NAMES`."""
+        player = state.players[self.seat]
+        plain = plain_worths()
+        traction, wrench, navigators = player.traction, player.wrench, player.navigators
+        most = limit(player)
+        room = min(sum([most - navigators[n - 1] for n in self.later]), supply_left(player))
+        early = late = 0.0
+        placed_cards = covered = passives = 0
+        for place, placed in enumerate(player.slots[:-1]):
+            if placed is None:
+                continue
+            placed_cards += 1
+            if placed.covered:
+                covered += 1
+                continue
+            passives += BOX.cards[placed.card].passive is not None
+            if place < 3:
+                early += plain[placed.card]
+            else:
+                late += plain[placed.card]
+        count, total, _ = self.cards(player)
+        return [
+            1.0,
+            popularity,
+            min(popularity, 5),
+            popularity > self.best,
+            popularity == self.best,
+            *_RISKS[player.risk],
+            player.damage,
+            *_TOKENS[player.tokens],
+            min(traction, 3),
+            min(traction, 6),
+            traction,
+            min(traction, 3 * room),
+            min(wrench, 2),
+            min(wrench, 4),
+            wrench,
+            *_PLACES[player.space],
+            navigators[state.round] if state.round < len(navigators) else 0,
+            sum(navigators[state.round + 1 :]),
+            room,
+            player.tripled,
+            count,
+            total / count if count else 0.0,
+            early,
+            late,
+            placed_cards,
+            covered,
+            passives,
+            sum([plain[card] for card in player.hand]),
+            len(player.hand),
+            sum([plain[card] for card in player.deck.top]),
+        ]
 
 
 def promised(state: State, seat: int) -> float:
     """The total the seat can expect if it finished driving now."""
-    player = state.players[seat]
-    if player.out:
-        return WRECKED
-    left = rounds(state) - state.round
-    speed, popularity = sure(state, seat)
-    if not left:
-        bonus = popularity_bonus(popularity, [popularity, *rivals(state, player)])
-        return speed + bonus + AHEAD * popularity + card_points(player) - player.risk
-    cards = held(player)
-    weights = _card_weights(left)
-    worth = sum(map(mul, _weights(left), seen(state, seat, popularity, cards)), 0.0)
-    return speed + worth + sum([weights[card] * copies for card, copies in cards])
+    return Outlook(state, seat).promised(state)
