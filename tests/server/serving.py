@@ -73,7 +73,6 @@ class Server:
     def start(self) -> Server:
         """Start it and wait until it answers."""
         self.spawn()
-        assert self.process is not None
         deadline = time.monotonic() + WAIT
         while True:
             try:
@@ -81,8 +80,8 @@ class Server:
                     return self
             except httpx.TransportError:
                 pass
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise AssertionError(f"the server did not start: {self.log.read_text()[-3000:]}")
+            if not self.runs or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start: {self.fate()}")
             time.sleep(0.05)
 
     def spawn(self) -> None:
@@ -142,3 +141,15 @@ class Server:
 
     def text(self) -> str:
         return self.log.read_text()
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def fate(self) -> str:
+        """How it stands with its process, and what it said last."""
+        code = self.process.poll() if self.process is not None else None
+        ended = "it runs" if self.runs else f"it ended with {code}"
+        if code is not None and code < 0:
+            ended = f"it was ended by {signal.Signals(-code).name}"
+        return f"{ended}; its log ends: {self.text()[-3000:]}"

@@ -58,6 +58,7 @@ async def soak(
             coming = list(faults.all)
             while time.monotonic() < until or coming:
                 await asyncio.sleep(0.3 + 1.2 * rng.random())
+                assert server.runs, f"the server ended by itself: {server.fate()}"
                 coming = coming or list(faults.all)
                 name = coming.pop(rng.randrange(len(coming)))
                 await faults.all[name](rng)

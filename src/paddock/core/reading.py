@@ -17,6 +17,8 @@ def reader(kind: Any) -> Callable[[Any], Any]:
     3
     """
     held = msgspec.defstruct("held", [("value", kind)], array_like=True, module=__name__)
+    # Worked out before any other thread can know of it: one that meets it half done takes the process down.
+    msgspec.msgpack.Decoder(held)
 
     def read(values: Any) -> Any:
         try:

@@ -73,6 +73,7 @@ from paddock.server.tables.plans import Plans
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
 from paddock.server.tracks import Tracks
+from paddock.server.types import work_out_types
 from paddock.server.wire import frames as wire
 from paddock.server.wire.doors import Doors
 from paddock.server.wire.outbox import GOING_AWAY, NOT_YOURS
@@ -181,6 +182,7 @@ class House:
         """Bring the database to shape, take up what was going on, and open the doors."""
         for module in self.settings.load:
             importlib.import_module(module)
+        work_out_types()
         self.warm()
         self.settings.data.mkdir(parents=True, exist_ok=True)
         lost = await asyncio.to_thread(damage.examine, self.settings.file) if not self.store.shared else None

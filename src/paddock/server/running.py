@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import logging
 import socket
 import sys
@@ -62,6 +63,8 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
 
 
 def _run(settings: Settings) -> None:
+    # Should compiled code bring the process down, it is at least said where.
+    faulthandler.enable()
     app = make_app(settings)
     config = uvicorn.Config(
         app,
