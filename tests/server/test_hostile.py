@@ -271,7 +271,7 @@ async def test_rates_are_limited(servers: Callable[..., Server]) -> None:
             "requests_per_second": 5,
             "request_burst": 30,
             "guests_per_hour": 3,
-            "passwords_per_minute": 2,
+            "passwords_per_minute": 3,
         },
     )
     async with Person(server, "Ada") as ada:
@@ -280,6 +280,10 @@ async def test_rates_are_limited(servers: Callable[..., Server]) -> None:
         answer = await ada.call("POST", "/api/guest", {"name": "d"})
         assert answer.status_code == 429
         assert int(answer.headers["retry-after"]) >= 1
+        ada.http.cookies.clear()
+        stranger = await ada.call("POST", "/api/account", {"name": "Eve", "password": "correct horse"})
+        assert stranger.status_code == 429
+        assert int(stranger.headers["retry-after"]) > 60, "an account out of nobody counts as a guest"
         signing = {"name": "nobody", "password": "wrong"}
         statuses = [(await ada.call("POST", "/api/sign-in", signing)).status_code for _ in range(3)]
         assert statuses[0] == 403

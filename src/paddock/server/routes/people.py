@@ -97,6 +97,7 @@ async def account(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
     guesses: Guesses,
+    guests: Buckets,
     people: People,
     names: Names,
     sessions: Sessions,
@@ -111,6 +112,9 @@ async def account(
     if len(data.password) < _PASSWORD_LENGTH:
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     await bans.check("", sessions.place(address(request)), account=False)
+    # Whoever was a guest before was counted as one.
+    if visitor is None and (wait := guests.take(address(request))):
+        raise TooOften(wait)
     person = await people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
         await names.tell(person.id, person.name)
