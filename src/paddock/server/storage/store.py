@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
@@ -23,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from paddock.server.metrics import METRICS
 from paddock.server.storage import steps
 from paddock.server.storage.asking import Asking
+from paddock.server.storage.checkpoints import Checkpoints
 from paddock.server.storage.steps import Step
 
 T = TypeVar("T")
@@ -80,6 +83,9 @@ class Store:
         """Let the writers begin their work."""
         pairs = zip(self._queues, self._hands, strict=True)
         self._writers = [asyncio.create_task(self._work(queue, hand)) for queue, hand in pairs]
+        if not self.shared and self.url.database:
+            checkpoints = Checkpoints(Path(self.url.database), self._by_writer)
+            self._writers.append(asyncio.create_task(checkpoints.keep_taking_over()))
 
     async def close(self) -> None:
         """Finish what waits to be written, then let go of the database."""
@@ -117,6 +123,11 @@ class Store:
     async def step(self, step: Step) -> bool:
         """Store a step; False if the table has moved on in the meantime. Returns after the commit."""
         return bool(await self._queued(self._queues[0], step))
+
+    async def _by_writer(self, deed: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something with the connection of SQLite's writer, between two commits."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, self._hands[0].between_commits, deed)
 
     async def _queued(self, queue: Queue, work: Work) -> Any:
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -165,6 +176,14 @@ class _Hand:
             if len(works) > 1:
                 return [self.commit([work])[0] for work in works]
             return [self._again(works[0], error)]
+
+    def between_commits(self, deed: Callable[[sqlite3.Connection], T]) -> T:
+        """Do something with SQLite's own connection; where that fails, a commit takes another one."""
+        try:
+            return deed(cast(sqlite3.Connection, self._ready().connection.driver_connection))
+        except Exception:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the connection."""
@@ -230,7 +249,8 @@ def _writing_engine(url: str) -> Engine:
 
 def _write_safely(connection: Any, _record: object) -> None:
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000"):
+    settings = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", "wal_autocheckpoint=0")
+    for pragma in settings:
         connection.execute(f"PRAGMA {pragma}")
 
 
