@@ -75,6 +75,8 @@ def _run(settings: Settings) -> None:
         http=impatient(settings.limits.request_seconds),
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.frame_bytes,
+        # Frames are a few kilobytes, a few times a minute: packing them costs more than it saves.
+        ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         timeout_graceful_shutdown=_GRACE_SECONDS,
