@@ -37,12 +37,12 @@ from paddock.server.replays.logs import Verified
 from paddock.server.replays.replay import Replay, ReplayStep, StepView, Witnessed
 from paddock.server.routes.calls import CallWays
 from paddock.server.routes.common import Done
+from paddock.server.routes.entry import Invitation
 from paddock.server.routes.games import BotInfo, GameInfo, ServerInfo
 from paddock.server.routes.health import Health
 from paddock.server.routes.people import Me
 from paddock.server.routes.rules import RulesTitle
 from paddock.server.routes.seasons import Scheme
-from paddock.server.routes.tables import Invitation
 from paddock.server.routes.tracks import Checked, NewLayout, ReadyTrack, TrackFile
 from paddock.server.rulebook import Block, RulesPage
 from paddock.server.seasons.bests import SeasonBest

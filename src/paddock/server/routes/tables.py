@@ -1,4 +1,4 @@
-"""Tables: made, sat down at, started, left, played again."""
+"""Tables: listed, made, set up, sat down at, started."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
 from paddock.core.registry import find_game
-from paddock.server.calls.invitations import Invitations, InvitedTo, card_of
+from paddock.server.calls.invitations import Invitations
 from paddock.server.errors import Forbidden
 from paddock.server.ids import new_id
 from paddock.server.limits import Buckets
@@ -21,21 +21,17 @@ from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person, clean_name
 from paddock.server.people.sessions import Sessions
 from paddock.server.plain import clean_text
-from paddock.server.routes.common import Bookmark, Done, address, example, weigh
+from paddock.server.routes.common import Bookmark, address, example, weigh
 from paddock.server.routes.games import drawing, known_game, tagged
 from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Pace, Untimed
 from paddock.server.sheets.sheet import Seat, Sheet, TableBrief, TableInfo
 from paddock.server.storage.pages import Page
-from paddock.server.tables import handover, seating
-from paddock.server.tables.access import Access
-from paddock.server.tables.brancher import branch
+from paddock.server.tables import seating
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lessons import lesson_seed
 from paddock.server.tables.lobby import Lobby, LobbyLists, LobbyStage
-from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.pairing import Pairing, check_rating
-from paddock.server.tables.rematcher import rematch
 from paddock.server.tables.starter import start
 
 TableId = Annotated[str, Parameter(max_length=24)]
@@ -78,12 +74,6 @@ class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
     title: Title | None = None
 
 
-class NextTrack(Struct, forbid_unknown_fields=True):
-    """What is to be different about the next game with the same people."""
-
-    options: dict[str, Any]
-
-
 class SitRequest(Struct, forbid_unknown_fields=True):
     """Where to sit; the first free seat if it is left out."""
 
@@ -97,41 +87,11 @@ class SeatRequest(Struct, forbid_unknown_fields=True):
     seat: SeatNumber
 
 
-class PersonRequest(Struct, forbid_unknown_fields=True):
-    """Who is meant."""
-
-    person: Annotated[str, Meta(max_length=16)]
-
-
 class BotRequest(Struct, forbid_unknown_fields=True):
     """Which bot is to sit where; None: nobody."""
 
     seat: SeatNumber
     bot: BotName | None
-
-
-class HandOverRequest(Struct, forbid_unknown_fields=True):
-    """Which bot is to drive whose seat."""
-
-    seat: SeatNumber
-    bot: BotName
-
-
-class Invitation(Struct, forbid_unknown_fields=True):
-    """What an invitation link is made of."""
-
-    invitation: Annotated[str, Meta(max_length=64)]
-    """The secret that lets in; empty: I was invited by name."""
-    card: Annotated[str, Meta(max_length=64)] = ""
-    """Lets whoever shows the link say who invites to which game, and nothing else."""
-
-
-class BranchRequest(Struct, forbid_unknown_fields=True):
-    """The step of a finished game to go on from, the seats you play, and the bot for the others."""
-
-    step: Annotated[int, Meta(ge=0, le=2**31)]
-    seats: Annotated[list[SeatNumber], Meta(min_length=1, max_length=64)]
-    bot: BotName
 
 
 @get("/api/lobby")
@@ -205,59 +165,6 @@ async def board(
     return tagged(request, await asyncio.to_thread(drawing, found.game, found.sheet.options))
 
 
-@get("/api/tables/{table:str}/invitation")
-async def invitation(table: TableId, hall: Hall, person: Person) -> Invitation:
-    """What the invitation link is made of, for players."""
-    found = await hall.seen(table, person)
-    if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
-        raise Forbidden("server.players-only")
-    return Invitation(found.invitation, card_of(found.invitation))
-
-
-@post("/api/tables/{table:str}/invited", status_code=200)
-async def invited(
-    table: TableId,
-    data: Annotated[Invitation, example(invitation="Zk3…")],
-    hall: Hall,
-    invitations: Invitations,
-    visitor: Person | None,
-) -> InvitedTo:
-    """Who invites to what, before one comes in."""
-    found = await hall.table(table)
-    await hall.catch_up(found)
-    return await invitations.look(found, visitor, data.invitation)
-
-
-@post("/api/tables/{table:str}/invite", status_code=200)
-async def invite(
-    table: TableId,
-    data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Hall,
-    invitations: Invitations,
-    person: Person,
-) -> Done:
-    """Invite somebody who follows you to an open table; they are called by the ways they chose."""
-    await invitations.invite(await hall.seen(table, person), person, data.person)
-    return Done()
-
-
-@post("/api/tables/{table:str}/admit", status_code=200)
-async def admit(
-    table: TableId,
-    data: Annotated[Invitation, example(invitation="Zk3…")],
-    request: Request[Any, Any, Any],
-    hall: Hall,
-    access: Access,
-    sessions: Sessions,
-    person: Person,
-) -> TableInfo:
-    """Come in with an invitation."""
-    found = await hall.table(table)
-    seating.check_place(found.sheet, person, sessions.place(address(request)))
-    await access.admit(found, person, data.invitation)
-    return found.info
-
-
 @post("/api/tables/{table:str}/options", status_code=200)
 async def set_up(
     table: TableId,
@@ -329,49 +236,6 @@ async def stand(
     return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
 
 
-@post("/api/tables/{table:str}/kick", status_code=200)
-async def kick(
-    table: TableId,
-    data: Annotated[SeatRequest, example(seat=2)],
-    hall: Hall,
-    people: People,
-    sessions: Sessions,
-    person: Person,
-) -> TableInfo:
-    """Send somebody away before the start; they stay out until they are let back.
-
-    A guest may not come back under another name from the same network either, unless it is yours too.
-    """
-    found = await hall.seen(table, person)
-    seat = found.sheet.seats[data.seat] if data.seat < len(found.sheet.seats) else Seat()
-    away = await people.find(seat.person) if seat.person is not None else None
-    places = []
-    if away is not None and away.password is None:
-        mine = await sessions.places(person.id)
-        places = [place for place in await sessions.places(away.id) if place not in mine]
-    return await found.alter(lambda sheet: seating.kick(sheet, person, data.seat, places))
-
-
-@get("/api/tables/{table:str}/sent-away")
-async def sent_away(table: TableId, hall: Hall, people: People, person: Person) -> list[Person]:
-    """Who was sent away, for the host."""
-    found = await hall.seen(table, person)
-    seating.check_host(found.sheet, person)
-    return await people.listed(found.sheet.barred)
-
-
-@post("/api/tables/{table:str}/let-back", status_code=200)
-async def let_back(
-    table: TableId,
-    data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Hall,
-    person: Person,
-) -> TableInfo:
-    """Let somebody in again who was sent away."""
-    found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: seating.let_back(sheet, person, data.person))
-
-
 @post("/api/tables/{table:str}/bot", status_code=200)
 async def bot(
     table: TableId, data: Annotated[BotRequest, example(seat=1, bot="club")], hall: Hall, person: Person
@@ -395,73 +259,6 @@ async def close(table: TableId, hall: Hall, person: Person) -> TableInfo:
     return await found.alter(lambda sheet: seating.close(sheet, person))
 
 
-@post("/api/tables/{table:str}/leave", status_code=200)
-async def leave(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
-) -> TableInfo:
-    """Say goodbye to a running game."""
-    found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: handover.leave(sheet, person, data.seat))
-
-
-@post("/api/tables/{table:str}/hand-over", status_code=200)
-async def hand_over(
-    table: TableId,
-    data: Annotated[HandOverRequest, example(seat=0, bot="club")],
-    hall: Hall,
-    person: Person,
-) -> TableInfo:
-    """Give a seat that was left to a bot."""
-    found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
-
-
-@post("/api/tables/{table:str}/return", status_code=200)
-async def come_back(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
-) -> TableInfo:
-    """Take a seat back from a bot."""
-    found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: handover.come_back(sheet, person, data.seat))
-
-
-@post("/api/tables/{table:str}/rematch", status_code=200)
-async def play_again(table: TableId, hall: Hall, people: People, blocks: Blocks, person: Person) -> TableInfo:
-    """Play again with the same people."""
-    found = await hall.seen(table, person)
-    return (await rematch(hall, people, blocks, found, person)).info
-
-
-@post("/api/tables/{table:str}/next", status_code=200)
-async def play_elsewhere(
-    table: TableId,
-    data: Annotated[NextTrack, example(options={"goal": 50})],
-    request: Request[Any, Any, Any],
-    hall: Hall,
-    people: People,
-    blocks: Blocks,
-    bytes_kept: Buckets,
-    person: Person,
-) -> TableInfo:
-    """Play again with the same people, with other options: the next track."""
-    weigh(bytes_kept, request, data)
-    found = await hall.seen(table, person)
-    return (await rematch(hall, people, blocks, found, person, data.options)).info
-
-
-@post("/api/tables/{table:str}/branch", status_code=200)
-async def what_if(
-    table: TableId,
-    data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
-    hall: Hall,
-    minder: BotMinder,
-    person: Person,
-) -> TableInfo:
-    """Go on from a step of a finished game at a private table."""
-    found = await hall.seen(table, person)
-    return (await branch(hall, minder, found, person, data.step, data.seats, data.bot)).info
-
-
 router = Router(
     "/",
     route_handlers=[
@@ -471,25 +268,12 @@ router = Router(
         play_now,
         one_table,
         board,
-        invitation,
-        invited,
-        invite,
-        admit,
         set_up,
         sit,
         stand,
-        kick,
-        sent_away,
-        let_back,
         bot,
         start_game,
         close,
-        leave,
-        hand_over,
-        come_back,
-        play_again,
-        play_elsewhere,
-        what_if,
     ],
     tags=["tables"],
 )

@@ -14,8 +14,10 @@ from paddock.server.routes import (
     calls,
     challenges,
     company,
+    entry,
     games,
     hosting,
+    onward,
     people,
     perfect,
     puzzles,
@@ -28,7 +30,7 @@ from paddock.server.routes import (
 from paddock.tracks.faces import DirtFace, GtFace
 
 _ABOUT_PEOPLE = (people, challenges, seasons, calls, company, hosting)
-_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, replays, tracks, perfect, puzzles)
+_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, entry, onward, replays, tracks, perfect, puzzles)
 ROUTERS = tuple(part.router for part in _PARTS)
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],

@@ -1,0 +1,122 @@
+"""Games that run or are over: left to a bot, taken back, played again, gone on from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Router, post
+from msgspec import Meta, Struct
+
+from paddock.server.limits import Buckets
+from paddock.server.people.blocks import Blocks
+from paddock.server.people.people import People, Person
+from paddock.server.routes.common import example, weigh
+from paddock.server.routes.tables import BotName, SeatNumber, SeatRequest, TableId
+from paddock.server.sheets.sheet import TableInfo
+from paddock.server.tables import handover
+from paddock.server.tables.brancher import branch
+from paddock.server.tables.hall import Hall
+from paddock.server.tables.minder import BotMinder
+from paddock.server.tables.rematcher import rematch
+
+
+class HandOverRequest(Struct, forbid_unknown_fields=True):
+    """Which bot is to drive whose seat."""
+
+    seat: SeatNumber
+    bot: BotName
+
+
+class NextTrack(Struct, forbid_unknown_fields=True):
+    """What is to be different about the next game with the same people."""
+
+    options: dict[str, Any]
+
+
+class BranchRequest(Struct, forbid_unknown_fields=True):
+    """The step of a finished game to go on from, the seats you play, and the bot for the others."""
+
+    step: Annotated[int, Meta(ge=0, le=2**31)]
+    seats: Annotated[list[SeatNumber], Meta(min_length=1, max_length=64)]
+    bot: BotName
+
+
+@post("/api/tables/{table:str}/leave", status_code=200)
+async def leave(
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
+) -> TableInfo:
+    """Say goodbye to a running game."""
+    found = await hall.seen(table, person)
+    return await found.alter(lambda sheet: handover.leave(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/hand-over", status_code=200)
+async def hand_over(
+    table: TableId,
+    data: Annotated[HandOverRequest, example(seat=0, bot="club")],
+    hall: Hall,
+    person: Person,
+) -> TableInfo:
+    """Give a seat that was left to a bot."""
+    found = await hall.seen(table, person)
+    return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
+
+
+@post("/api/tables/{table:str}/return", status_code=200)
+async def come_back(
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
+) -> TableInfo:
+    """Take a seat back from a bot."""
+    found = await hall.seen(table, person)
+    return await found.alter(lambda sheet: handover.come_back(sheet, person, data.seat))
+
+
+@post("/api/tables/{table:str}/rematch", status_code=200)
+async def play_again(table: TableId, hall: Hall, people: People, blocks: Blocks, person: Person) -> TableInfo:
+    """Play again with the same people."""
+    found = await hall.seen(table, person)
+    return (await rematch(hall, people, blocks, found, person)).info
+
+
+@post("/api/tables/{table:str}/next", status_code=200)
+async def play_elsewhere(
+    table: TableId,
+    data: Annotated[NextTrack, example(options={"goal": 50})],
+    request: Request[Any, Any, Any],
+    hall: Hall,
+    people: People,
+    blocks: Blocks,
+    bytes_kept: Buckets,
+    person: Person,
+) -> TableInfo:
+    """Play again with the same people, with other options: the next track."""
+    weigh(bytes_kept, request, data)
+    found = await hall.seen(table, person)
+    return (await rematch(hall, people, blocks, found, person, data.options)).info
+
+
+@post("/api/tables/{table:str}/branch", status_code=200)
+async def what_if(
+    table: TableId,
+    data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
+    hall: Hall,
+    minder: BotMinder,
+    person: Person,
+) -> TableInfo:
+    """Go on from a step of a finished game at a private table."""
+    found = await hall.seen(table, person)
+    return (await branch(hall, minder, found, person, data.step, data.seats, data.bot)).info
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        leave,
+        hand_over,
+        come_back,
+        play_again,
+        play_elsewhere,
+        what_if,
+    ],
+    tags=["tables"],
+)
