@@ -16,7 +16,11 @@ from paddock.server.settings import Settings
         ({"port": 99999}, "info", "99999"),
         ({}, "loud", "loud"),
         ({"database": "postgresql://nobody@127.0.0.1:1/none"}, "info", "database"),
-        ({"database": "nonsense"}, "info", "database"),
+        ({"database": "nonsense"}, "info", "Only PostgreSQL"),
+        ({"database": "mysql://nobody@127.0.0.1/none"}, "info", "Only PostgreSQL"),
+        ({"database": "postgresql://nobody@127.0.0.1:x/none"}, "info", "cannot be reached"),
+        ({"origins": ("example",)}, "info", "example. is no address"),
+        ({"address": "http://[::1"}, "info", "is no address"),
         ({"host": "256.0.0.1"}, "info", "256.0.0.1"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import socket
+from urllib.parse import urlsplit
 
 from sqlalchemy import create_engine
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError
@@ -21,6 +22,8 @@ def check(settings: Settings, log_level: str) -> None:
         raise BadInput("server.bad-level", level=log_level, known=list(LEVELS))
     _check_place(settings.host, settings.port)
     _check_modules(settings.load)
+    for site in (*settings.origins, settings.address):
+        _check_site(site)
     if settings.database:
         _check_database(settings)
 
@@ -47,12 +50,24 @@ def _check_modules(names: tuple[str, ...]) -> None:
             raise BadInput("server.bad-module", module=name, reason=str(error)) from None
 
 
+def _check_site(site: str) -> None:
+    try:
+        parts = urlsplit(site)
+        right = not site or (parts.scheme in ("http", "https") and bool(parts.hostname))
+    except ValueError:
+        right = False
+    if not right:
+        raise BadInput("server.bad-site", address=site)
+
+
 def _check_database(settings: Settings) -> None:
+    if not settings.shared:
+        raise BadInput("server.other-database")
     try:
         engine = create_engine(settings.url, connect_args={"connect_timeout": _PATIENCE_SECONDS})
         with engine.connect():
             pass
         engine.dispose()
-    except (OperationalError, ArgumentError, NoSuchModuleError) as error:
+    except (OperationalError, ArgumentError, NoSuchModuleError, ValueError) as error:
         cause = getattr(error, "orig", None) or error
         raise BadInput("server.no-database", reason=str(cause).splitlines()[0]) from None
