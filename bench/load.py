@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import os
 import platform
 import signal
@@ -128,10 +129,16 @@ def run(counts: list[int], games: list[str], seconds: float, pace: float, cluste
     return found
 
 
+def _known(load: dict[str, Any], name: str) -> bool:
+    """Whether there was anything to measure: a secret decision is seen on no other screen."""
+    return not math.isnan(load[f"{name}_ms"][0])
+
+
 def print_load(load: dict[str, Any]) -> None:
     """One line for one size, as it is found."""
     delays = {
-        name: "/".join(f"{value:.1f}" for value in load[f"{name}_ms"]) for name in ("ack", "screen", "answer")
+        name: "/".join(f"{value:.1f}" for value in load[f"{name}_ms"]) if _known(load, name) else "none"
+        for name in ("ack", "screen", "answer")
     }
     print(
         f"{load['game']} {load['tables']} tables: {load['decisions_per_second']:.1f} decisions and"
@@ -157,11 +164,12 @@ def rows(found: dict[str, Any]) -> list[Row]:
         listed += [
             Row(f"{tables}: {what}, p{100 * share:.0f}", value, "ms")
             for what, name in (
-                ("decision to its acknowledgement", "ack_ms"),
-                ("decision to the other screen", "screen_ms"),
-                ("question to its answer", "answer_ms"),
+                ("decision to its acknowledgement", "ack"),
+                ("decision to the other screen", "screen"),
+                ("question to its answer", "answer"),
             )
-            for share, value in zip(SHARES, load[name], strict=True)
+            if _known(load, name)
+            for share, value in zip(SHARES, load[f"{name}_ms"], strict=True)
         ]
     if (again := found.get("resume")) is not None:
         listed.append(Row("up again after kill -9", again["start_s"], "s"))
