@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -38,25 +39,26 @@ class Outbox:
         self.socket = socket
         self.frames = frames
         self.frame_bytes = frame_bytes
-        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._waiting: deque[bytes] = deque()
+        self._news = asyncio.Event()
         self._code: int | None = None
 
     def send(self, frame: bytes) -> None:
         """Put a frame into the outbox; a client that lets it overflow has to come back."""
         if self._code is not None:
             return
-        if self._waiting.qsize() < self.frames:
-            self._waiting.put_nowait(frame)
+        if len(self._waiting) < self.frames:
+            self._waiting.append(frame)
+            self._news.set()
         else:
-            while not self._waiting.empty():
-                self._waiting.get_nowait()
+            self._waiting.clear()
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
         """Close the connection once what waits is sent."""
         if self._code is None:
             self._code = code
-            self._waiting.put_nowait(None)
+            self._news.set()
 
     async def receive(self) -> str:
         """The next text frame; raises HungUp, or Closing if it is not acceptable."""
@@ -73,7 +75,12 @@ class Outbox:
 
     async def write(self) -> None:
         """Send what comes until the connection is closed from here."""
-        while (frame := await self._waiting.get()) is not None:
-            await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        while self._waiting or self._code is None:
+            if self._waiting:
+                frame = self._waiting.popleft()
+                await self.socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            else:
+                self._news.clear()
+                await self._news.wait()
         with suppress(RuntimeError):
             await self.socket.send({"type": "websocket.close", "code": self._code or 1000, "reason": ""})
