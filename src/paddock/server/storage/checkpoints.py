@@ -25,7 +25,7 @@ _LOOK_SECONDS = 1.0
 _SELDOM_SECONDS = 60.0
 _LONG = 4 << 20
 """So many bytes of the log are worth being taken over."""
-_TOO_LONG = 4 * _LONG
+_TOO_LONG = 8 * _LONG
 """From so many bytes on it is to be begun anew."""
 _WAIT_SECONDS = 5.0
 _APPLICATION = int.from_bytes(b"Padd", "big")
