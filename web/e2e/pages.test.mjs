@@ -45,25 +45,33 @@ const PAGES = {
 };
 
 for (const [sizeName, size] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
-  for (const dark of [false, true]) {
-    test(`pages at ${sizeName} size, ${dark ? "dark" : "light"}`, async () => {
-      const page = await person({ size, dark });
-      await guest(page, "Ana");
-      const races = [{ game: "rallyman-gt" }, { game: "outspeed", at: 2_000_000_000 }];
-      const season = await call(page, "POST", "/api/seasons", { name: "Cup", bots: "club", races });
-      const all = { ...PAGES, season: `/season/${season.id}` };
-      for (const [name, path] of Object.entries(all)) {
-        await page.goto(path);
-        await page.locator("h1").first().waitFor();
-        await page.waitForLoadState("networkidle");
-        await picture(page, `${name}-${sizeName}${dark ? "-dark" : ""}`);
-        await fits(page);
-        await accessible(page);
-      }
-      if (!dark) await puzzled(page, sizeName);
-      await page.leave();
-    });
-  }
+  test(`pages at ${sizeName} size, light and dark`, async () => {
+    const page = await person({ size });
+    await guest(page, "Ana");
+    const races = [{ game: "rallyman-gt" }, { game: "outspeed", at: 2_000_000_000 }];
+    const season = await call(page, "POST", "/api/seasons", { name: "Cup", bots: "club", races });
+    const all = { ...PAGES, season: `/season/${season.id}` };
+    for (const [name, path] of Object.entries(all)) {
+      await page.goto(path);
+      await page.locator("h1").first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await picture(page, `${name}-${sizeName}`);
+      await fits(page);
+      await accessible(page);
+      await lit(page, "dark");
+      await picture(page, `${name}-${sizeName}-dark`);
+      await accessible(page);
+      await lit(page, "light");
+    }
+    await puzzled(page, sizeName);
+    await page.leave();
+  });
+}
+
+/** The page as it looks when the evening comes, or the morning, while it is open. */
+async function lit(page, theme) {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
 }
 
 /** The puzzle of the day is answered on the board, once; the answer is there when one comes back. */
