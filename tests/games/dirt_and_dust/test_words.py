@@ -108,7 +108,7 @@ def test_every_operation_has_words() -> None:
 def test_a_card_reads_well() -> None:
     words = " ".join(say(message) for message in describe(BOX.cards["1A"]))
     told = "Accelerating: With a player die: Take and roll a Boost die."
-    assert words == f"Gain 1 Traction. {told} Braking: Gain 1 Wrench."
+    assert words == f"Gain 1 Traction. {told} In the grey zone: Gain 1 Wrench."
 
 
 def names() -> dict[str, str]:
