@@ -76,7 +76,16 @@ async def soak(
             done["acknowledged"] += player.check()
         for race in races:
             done["raced"] += sum(1 for _ in replay(stored_log(server, race)))
+    _check_whole(server)
     return done
+
+
+def _check_whole(server: Server) -> None:
+    """Pages and indexes of SQLite's file fit each other."""
+    if not server.database:
+        with server.storage() as connection:
+            found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        assert found == ["ok"], found
 
 
 async def _all_go_on(players: list[Stubborn]) -> None:
