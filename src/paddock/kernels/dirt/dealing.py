@@ -32,10 +32,14 @@ class Dealer(NamedTuple):
     """Gear, coast and brake tokens beyond which nothing changes; with so many gear tokens a car retires."""
     seen: Ints
     """[problem]: how many backs may have been seen."""
-    unknown: Ints
-    """[problem]: how many tokens of unknown kind may be out of the bag."""
-    coasts_known: int
-    """Whether every coast token on the cockpit came damage side up."""
+    crashed: Ints
+    """[problem]: how many tokens crashes of this stage may have drawn."""
+    hidden: int
+    """So many tokens of unknown kind may have been out of the bag from the first moment."""
+    brought: int
+    """Whether tokens on the cockpit may be older than the stage."""
+    cut: Floats
+    """[problem, kind, 2]: the least and greatest share of a kind among tokens drawn on shortcuts."""
     onward: Ints
     """[problem]: the problem a loss leads to."""
     restart: Floats
@@ -63,18 +67,49 @@ def _expected(worth: Floats, low: Floats, high: Floats, side: int) -> float:
 
 
 @kernel
+def _out_of_bag(k: int, held: Ints, taken: int, dealer: Dealer, few: Ints, many: Ints) -> int:
+    """Tokens that are out of the bag, those of shortcuts aside: by kind, at least and at most; and in all.
+
+    Gear tokens are known, for they lie on the cockpit; so are brake and coast tokens until there are more of
+    them than dice. A coast token may be a puncture, whose other side may be anything.
+    """
+    caps, hidden = dealer.caps, dealer.hidden
+    few[GEAR], few[BRAKE], few[GREEN] = held[0], held[2], 0
+    few[COAST] = max(0, held[1] - taken - hidden)
+    known = few[GEAR] + few[COAST] + few[BRAKE]
+    total = dealer.crashed[k] + hidden
+    if dealer.brought:
+        total += held[0] + held[1] + held[2]
+    total = max(total, known)
+    many[GEAR], many[GREEN] = held[0] + hidden, total
+    many[COAST] = held[1] + hidden if held[1] < caps[1] else total
+    many[BRAKE] = held[2] + hidden if held[2] < caps[2] else total
+    for kind in range(4):
+        many[kind] = min(many[kind], total - known + few[kind])
+    return int(total)
+
+
+@kernel
 def token_values(
-    k: int, side: int, held: Ints, cell: int, column: int, most: int, dealer: Dealer, values: Floats
+    k: int,
+    side: int,
+    held: Ints,
+    cell: int,
+    column: int,
+    most: int,
+    taken: int,
+    dealer: Dealer,
+    values: Floats,
 ) -> None:
-    """Fill `values[n]`: driving on after n tokens were drawn, from 0 to `most`."""
+    """Fill `values[n]`: driving on after n tokens were drawn, from 0 to `most`.
+
+    `taken`: as many shortcuts may have been taken.
+    """
     onward = dealer.onward[k]
-    caps, bag = dealer.caps, dealer.bag
-    unknown = dealer.unknown[k]
-    known = held[0] + held[2]
-    if dealer.coasts_known:
-        known += held[1]
-    else:
-        unknown += held[1]
+    caps, bag, cut = dealer.caps, dealer.bag, dealer.cut[k]
+    few, many = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    total = _out_of_bag(k, held, taken, dealer, few, many)
+    known = few[0] + few[1] + few[2] + few[3]
     table = np.zeros((most + 1, most + 1, most + 1, most + 1))
     worth, low, high = np.zeros(4), np.zeros(4), np.zeros(4)
     full = bag[0] + bag[1] + bag[2] + bag[3]
@@ -94,18 +129,23 @@ def token_values(
                                 column,
                             ]
                             continue
-                        left = full - known - drawn
-                        hidden = min(unknown, left - 1)
-                        rest = float(left - hidden)
-                        counts = (
-                            bag[0] - held[0] - g,
-                            bag[1] - (held[1] if dealer.coasts_known else 0) - c,
-                            bag[2] - held[2] - b,
-                            bag[3] - n,
-                        )
+                        now = (g, c, b, n)
                         for i in range(4):
-                            low[i] = max(0, counts[i] - hidden) / rest
-                            high[i] = min(1.0, max(0, counts[i]) / rest)
+                            least, greatest = 1.0, 0.0
+                            in_bag, at_most = bag[i] - many[i] - now[i], bag[i] - few[i] - now[i]
+                            left, rest = full - drawn - known - many[i] + few[i], full - drawn - total
+                            for on_cuts in (0, taken):
+                                if left - on_cuts > 0:
+                                    share = (in_bag - on_cuts * cut[i, 1]) / (left - on_cuts)
+                                    least = min(least, max(0.0, share))
+                                else:
+                                    least = 0.0
+                                if rest - on_cuts > 0:
+                                    share = (at_most - on_cuts * cut[i, 0]) / (rest - on_cuts)
+                                    greatest = max(greatest, min(1.0, share))
+                                elif at_most > 0:
+                                    greatest = 1.0
+                            low[i], high[i] = least, max(least, greatest)
                         worth[0] = table[g + 1, c, b, n]
                         worth[1] = table[g, c + 1, b, n]
                         worth[2] = table[g, c, b + 1, n]
@@ -163,6 +203,6 @@ def set_lost(
                     for gear in range(1, 7):
                         values.lost[k, p, cell, gear, column] = values.crossed[k, p, gear] - spare
                     continue
-                token_values(k, side, now, cell, column, most, dealer, tokens)
+                token_values(k, side, now, cell, column, most, ground.taken[cell], dealer, tokens)
                 for gear in range(1, 7):
                     values.lost[k, p, cell, gear, column] = turn_over(k, side, gear, danger, dealer, tokens)

@@ -163,9 +163,9 @@ def drawn(
     one = table[k, 1, cell, gear, column]
     if cut[1] >= 0:
         two = table[k, min(2, most), cell, gear, column]
-        none = mixed(none, one, punctures[cut[1]], side)
-        one = mixed(one, two, punctures[cut[1]], side)
-    return mixed(none, one, punctures[cut[0]], side)
+        none = mixed(none, one, punctures[cut[1], 0], side)
+        one = mixed(one, two, punctures[cut[1], 1], side)
+    return mixed(none, one, punctures[cut[0], 0], side)
 
 
 @kernel
@@ -178,9 +178,9 @@ def _crossed(values: Values, k: int, gear: int, cut: Ints, punctures: Floats, si
     one = values.crossed[k, 1, gear]
     if cut[1] >= 0:
         two = values.crossed[k, min(2, most), gear]
-        none = mixed(none, one, punctures[cut[1]], side)
-        one = mixed(one, two, punctures[cut[1]], side)
-    return mixed(none, one, punctures[cut[0]], side)
+        none = mixed(none, one, punctures[cut[1], 0], side)
+        one = mixed(one, two, punctures[cut[1], 1], side)
+    return mixed(none, one, punctures[cut[0], 0], side)
 
 
 @kernel

@@ -57,6 +57,8 @@ class Ground(NamedTuple):
     cuts: int
     before: Ints
     """For every shortcut how many draws can come before it."""
+    taken: Ints
+    """For every space how many shortcuts a car on it can have taken."""
     draws: int
     """How many shortcuts one turn can take."""
 
@@ -84,6 +86,7 @@ def ground_of(road: DirtRoad) -> Ground:
     rank = np.zeros(len(keys), np.int64)
     rank[order] = np.arange(len(keys))
     lanes = [_other_lanes(road, cell) for cell in range(count)] + [()]
+    taken = _shortcuts_taken(road)
     return Ground(
         count,
         len(keys),
@@ -105,7 +108,8 @@ def ground_of(road: DirtRoad) -> Ground:
         groups,
         np.array([landing for _, _, landing in keys], np.int64),
         len(road.shortcuts),
-        _draws_before(road),
+        np.array([taken[cut.cells[0]] - 1 for cut in road.shortcuts] or [0], np.int64),
+        taken,
         _draws_in_turn(road),
     )
 
@@ -199,23 +203,18 @@ def _onward(road: DirtRoad, cell: int) -> set[int]:
     return {step.cell for step in road.steps[cell]}.union(road.landings_short[cell], road.landings_long[cell])
 
 
-def _draws_before(road: DirtRoad) -> Ints:
-    """How many shortcuts can have been taken before each one."""
-    onward = [_onward(road, cell) for cell in range(len(road))]
-    most = dict.fromkeys(range(len(road)), 0)
-    heads = {cut.cells[0]: number for number, cut in enumerate(road.shortcuts)}
-    taken = [0] * len(road)
-    waiting = [0] * len(road)
-    for ends in onward:
-        for end in ends:
-            waiting[end] += 1
-    ready = [cell for cell in range(len(road)) if not waiting[cell]]
-    while ready:
-        cell = ready.pop()
-        taken[cell] = most[cell] + (cell in heads)
-        for end in onward[cell]:
-            most[end] = max(most[end], taken[cell])
-            waiting[end] -= 1
-            if not waiting[end]:
-                ready.append(end)
-    return np.array([most[cut.cells[0]] for cut in road.shortcuts] or [0], np.int64)
+def _shortcuts_taken(road: DirtRoad) -> Ints:
+    """How many shortcuts a car can have taken by the time it stands on each space, this one counted."""
+    heads = {cut.cells[0] for cut in road.shortcuts}
+    taken = np.array([int(cell in heads) for cell in range(len(road))], np.int64)
+    changed = True
+    while changed:
+        changed = False
+        for cell in range(len(road)):
+            ways = [(end, int(end in heads)) for end in _onward(road, cell)]
+            ways += [(lane, 0) for lane in _other_lanes(road, cell)]
+            for end, more in ways:
+                if taken[end] < taken[cell] + more:
+                    taken[end] = taken[cell] + more
+                    changed = True
+    return taken

@@ -120,7 +120,7 @@ def look_ahead(
                                         value = min(value, sure)
                                     taken[way, h, e] = value
                         if ways == 2:
-                            draw = problems.puncture[k, cut]
+                            draw = problems.puncture[k, cut, p]
                             over[0] = mixed(over[0], over[1], draw, side)
                             for column in range(low, high + 1):
                                 quiet[0, column] = mixed(quiet[0, column], quiet[1, column], draw, side)

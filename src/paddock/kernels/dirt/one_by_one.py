@@ -133,8 +133,8 @@ def worth(
                 if calm >= 0:
                     rest[p, q] = NEVER if leg[FATAL] else new_rest
             if leg[CUT] >= 0:
-                draw = problems.puncture[k, leg[CUT]]
                 for p in range(punctures - 1):
+                    draw = problems.puncture[k, leg[CUT], p]
                     for h in range(limit):
                         new[p, h, q] = mixed(new[p, h, q], new[p + 1, h, q], draw, side)
                     if calm >= 0:
@@ -152,7 +152,7 @@ def worth(
                     old[p, h, j] = new[p, h, j]
         if leg[CUT] >= 0:
             for p in range(punctures - 1):
-                carry[p] = mixed(carry[p], carry[p + 1], problems.puncture[k, leg[CUT]], side)
+                carry[p] = mixed(carry[p], carry[p + 1], problems.puncture[k, leg[CUT], p], side)
         if i > 0:
             before -= 1 + legs[i - 1, BRAKES]
     return float(old[0, 0, 0])

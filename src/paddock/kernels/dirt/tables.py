@@ -61,7 +61,7 @@ class Problems(NamedTuple):
     calm: Ints
     """The problem without the SISU token; -1: there is none to play."""
     puncture: Floats
-    """[problem, shortcut, 2]: the least and greatest chance of a puncture."""
+    """[problem, shortcut, punctures of this turn, 2]: the least and greatest chance of a puncture."""
 
 
 @kernel

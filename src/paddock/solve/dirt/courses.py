@@ -28,10 +28,14 @@ class Depth(NamedTuple):
     above: int = 2
     """Levels above before the harshest dealer."""
     slack: float = 0.5
-    """By how much a plan found may miss the best; 0: every level searches the best plan, below too."""
+    """By how much a plan found may miss the best; 0: every level searches the best plan."""
+    searched: int = 1
+    """Plans are searched below after so many losses; after more the relaxed turn stands for them."""
+    closer: float = 0.02
+    """The slack of that search, whose misses add up from turn to turn."""
 
 
-SOLVER_VERSION = 3
+SOLVER_VERSION = 4
 GAME = "rallyman-dirt"
 
 

@@ -35,6 +35,8 @@ class Figures(NamedTuple):
     backs: Ints
     bag: Ints
     """Tokens by damage side: gear, coast, brake, green flag."""
+    sides: Ints
+    """[shortcut side, damage side]: tokens that show no puncture, and those that do."""
     punctures: int
     tokens: int
     caps: tuple[int, int, int]
@@ -52,6 +54,9 @@ def figures() -> Figures:
         first.append(len(rows))
     card = column(leader=True)
     damage_side, shortcut_side = UP[:KINDS], UP[KINDS:]
+    sides = np.zeros((2, len(_KINDS)), np.int64)
+    for damage_kind, shown, count in zip(damage_side, shortcut_side, FULL_BAG, strict=True):
+        sides[int(shown == "puncture"), _KINDS.index(damage_kind)] += count
     return Figures(
         HAZARD_LIMIT,
         np.array(FRONT_SECONDS, np.float64),
@@ -60,14 +65,9 @@ def figures() -> Figures:
         float(RETIREMENT_SECONDS),
         np.array(first, np.int64),
         np.array(rows, np.int64),
-        np.array(
-            [
-                sum(n for side, n in zip(damage_side, FULL_BAG, strict=True) if side == kind)
-                for kind in _KINDS
-            ],
-            np.int64,
-        ),
-        sum(n for side, n in zip(shortcut_side, FULL_BAG, strict=True) if side == "puncture"),
+        sides.sum(axis=0),
+        sides,
+        int(sides[1].sum()),
         sum(FULL_BAG),
         (card.gear, card.coast + card.leader, card.brake),
     )

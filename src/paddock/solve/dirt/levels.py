@@ -53,8 +53,8 @@ def levels(depth: Depth, sisu: bool) -> tuple[Level, ...]:
                     -1,
                     ANYTHING if last else losses,
                     losses >= depth.below,
-                    not depth.slack,
-                    depth.slack,
+                    not depth.slack or losses <= depth.searched,
+                    min(depth.slack, depth.closer),
                     base + losses + (not last),
                     token,
                 )

@@ -18,7 +18,7 @@ from paddock.kernels.dirt.sweep import fill, sweep
 from paddock.kernels.dirt.tables import NEVER, Bounds, Problems, Values
 from paddock.solve.dirt.cases import ABOVE, BELOW, Held, Home, StageCase
 from paddock.solve.dirt.figures import Figures
-from paddock.solve.dirt.levels import ANYTHING, Level, most_tokens
+from paddock.solve.dirt.levels import Level, most_tokens
 
 
 class Stage(NamedTuple):
@@ -67,20 +67,22 @@ def set_up(case: StageCase, levels: tuple[Level, ...], figures: Figures, home: H
     )
 
 
-def _puncture_chances(stage: Stage, held: Held, losses: int, before: int) -> tuple[float, float]:
+def _puncture_chances(
+    stage: Stage, held: Held, losses: int, before: int, punctures: int
+) -> tuple[float, float]:
     """The least and the greatest chance of a puncture on a shortcut that others may have come before.
 
-    Punctures of earlier turns lie on the cockpit as coast tokens; what crashes took out of the bag, and what
-    was out from the first moment, may have shown one on its other side.
+    Punctures of this turn are known, those of earlier turns lie on the cockpit as coast tokens; what crashes
+    took out of the bag, and what was out from the first moment, may have shown one on its other side.
     """
     figures, case = stage.figures, stage.case
     unknown = stage.crash * losses + case.hidden
-    few, many = 0, before + unknown + (sum(held) if case.any_car else 0)
+    few, many = punctures, before + unknown + (sum(held) if case.any_car else 0)
     out = many
     if not case.any_car and case.removes == "gear":
-        few = max(0, held[1] - stage.crash * losses)
+        few += max(0, held[1] - stage.crash * losses)
         if held[1] < figures.caps[1]:
-            many = min(many, held[1] + stage.ground.draws - 1 + unknown)
+            many = min(many, held[1] + punctures + unknown)
     if figures.tokens - out <= figures.punctures:
         return 0.0, 1.0
     return (
@@ -95,10 +97,12 @@ def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problem
     active = np.array([reached(stage, held, level) for level in levels], np.int64)
     if wanted is not None:
         active &= wanted
-    puncture = np.zeros((len(levels), max(1, len(stage.before)), 2))
+    count = stage.punctures(held)
+    puncture = np.zeros((len(levels), max(1, len(stage.before)), count, 2))
     for number, level in enumerate(levels):
         for cut, before in enumerate(stage.before):
-            puncture[number, cut] = _puncture_chances(stage, held, level.losses, int(before))
+            for p in range(count):
+                puncture[number, cut, p] = _puncture_chances(stage, held, level.losses, int(before), p)
     lent = case.cap + 1
     return Problems(
         active,
@@ -124,23 +128,40 @@ def reached(stage: Stage, held: Held, level: Level) -> bool:
     return _fresh(stage, held) <= stage.crash * level.losses
 
 
+def _shares_on_cuts(stage: Stage, level: Level) -> Floats:
+    """[kind, 2]: the least and the greatest share of a damage side among tokens drawn on shortcuts.
+
+    A driver may look at them, so that from below they are whatever is best. From above the driver does not:
+    whoever knows the shortcut side of a token and the damage side of those drawn in crashes, knows no more
+    of it than that it is any other token of that shortcut side. Tokens of earlier stages would have to be
+    known for that, too; where there are any nothing is said.
+    """
+    found = np.zeros((len(stage.figures.bag), 2))
+    found[:, 1] = 1.0
+    drawn = stage.crash * (level.losses + 1) - 1
+    sizes = stage.figures.sides.sum(axis=1)
+    if level.side < 0 or stage.case.any_car or stage.case.hidden or drawn >= sizes.min():
+        return found
+    for kind in range(len(found)):
+        like = stage.figures.sides[:, kind]
+        gone = np.minimum(like, drawn)
+        found[kind] = ((like - gone) / (sizes - gone)).min(), min(1.0, (like / (sizes - drawn)).max())
+    return found
+
+
 def dealer_of(stage: Stage, held: Held, restart: Floats) -> Dealer:
     """The dealer as one hand knows it."""
     figures, levels, case = stage.figures, stage.levels, stage.case
-    unknown = [
-        min(ANYTHING, stage.crash * level.losses - min(_fresh(stage, held), stage.crash * level.losses))
-        + stage.ground.cuts
-        + case.hidden
-        for level in levels
-    ]
     return Dealer(
         figures.backs_first,
         figures.backs,
         figures.bag,
         np.array(figures.caps, np.int64),
         np.array([level.losses for level in levels], np.int64),
-        np.array(unknown, np.int64),
-        int(not stage.ground.cuts and not case.any_car),
+        np.array([stage.crash * level.losses for level in levels], np.int64),
+        case.hidden,
+        int(case.any_car),
+        np.array([_shares_on_cuts(stage, level) for level in levels]),
         np.array([level.onward for level in levels], np.int64),
         restart,
     )
@@ -199,7 +220,7 @@ def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: D
         tokens = np.zeros(MOST_TOKENS)
         most = int(stage.figures.backs[:, 2 + danger].max())
         side = stage.levels[k].side
-        token_values(k, side, np.array(held, np.int64), 0, 0, most, alone, tokens)
+        token_values(k, side, np.array(held, np.int64), 0, 0, most, stage.ground.cuts, alone, tokens)
         plain = stage.figures.backs.copy()
         plain[:, 1] = 0
         for gear in range(1, 7):
