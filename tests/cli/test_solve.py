@@ -51,6 +51,9 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
         (("solve", "rallyman-dirt", "--tyre", "rain"), "tyre"),
         (("solve", "rallyman-dirt", "--beat", "2:00"), "rallyman-gt"),
         ((*RING, "--beat", "2:75"), "2:05"),
+        (("solve", "rallyman-gt", "--track", "list-1", "--policy", "4: nowhere"), "position"),
+        (("solve", "rallyman-gt", "--track", "list-1", "--beat", "2:00", "--policy", "4"), "position"),
+        (("solve", "rallyman-dirt", "--track", "rally-1/SS1", "--policy", "4"), "position"),
     ],
 )
 def test_it_says_no(words: tuple[str, ...], answer: str) -> None:

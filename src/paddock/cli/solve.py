@@ -62,6 +62,8 @@ def solve(
     if track is not None:
         values |= raced_on(track)
     options = find_game(game).options(msgspec.to_builtins(values))
+    if policy is not None:
+        solver.check_position(options, policy)
     more = {} if tyre is None else {"tyre": tyre.value}
     if beat is not None:
         hunt(game, options, beat, Store(folder), policy, as_json, jobs=jobs, **more)

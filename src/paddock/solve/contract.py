@@ -65,6 +65,10 @@ class Solver(Protocol):
         """All that people are shown of a solution, as plain data."""
         ...
 
+    def check_position(self, options: Any, position: str) -> None:
+        """BadInput says what cannot be read in a position, before anything is solved."""
+        ...
+
     def advice(self, solution: Any, position: str) -> Advice:
         """What to do in a position given in the notation; BadInput says what cannot be read."""
         ...

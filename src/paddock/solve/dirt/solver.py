@@ -66,12 +66,13 @@ class DirtSolver:
         """The first stage."""
         return solution.stages[0].stage.case.road
 
+    def check_position(self, options: DirtOptions, position: str) -> None:
+        """BadInput where a position cannot be read."""
+        self._placed(options, position)
+
     def advice(self, solution: RallySolution, position: str) -> Advice:
         """What to do on the first stage at `SPACE GEAR SECONDS`, such as `12.L 4 3`; `- 0 0`: the start."""
-        words = position.split()
-        if len(words) != 3 or not all(word.isdecimal() for word in words[1:]) or int(words[1]) > 6:
-            raise BadInput("solve.bad-position", text=position)
-        state = self._placed(solution.options, words[0], int(words[1]), int(words[2]))
+        state = self._placed(solution.options, position)
         driver = RallyPolicy(solution).drivers[0]
         found = driver.plan(state)
         if found is None:
@@ -80,8 +81,12 @@ class DirtSolver:
         told = " ".join(_told(step, way.name(step.cell)) for step in found.steps)
         return Advice(position, found.worth, (Choice(f"{told} {found.way}", found.worth),))
 
-    def _placed(self, options: DirtOptions, space: str, gear: int, seconds: int) -> State:
+    def _placed(self, options: DirtOptions, position: str) -> State:
         """A car on a space of the first stage at the start of its turn."""
+        words = position.split()
+        if len(words) != 3 or not all(word.isdecimal() for word in words[1:]) or int(words[1]) > 6:
+            raise BadInput("solve.bad-position", text=position)
+        space, gear, seconds = words[0], int(words[1]), int(words[2])
         state: Any = RALLYMAN_DIRT.start(options, 1)
         while RALLYMAN_DIRT.pending(state).chance is not None:
             RALLYMAN_DIRT.resolve(state, 0)

@@ -31,6 +31,14 @@ from paddock.kernels.gt.turns import NEVER
 from paddock.solve.gt.books import DICE, Book
 from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import NONE, Damage
+from paddock.tracks.road_gt import GtRoad
+
+
+def places_on(road: GtRoad) -> dict[tuple[int, int], int]:
+    """The places of a lap by cell and laps begun."""
+    line = line_on(road)
+    cells = zip(line.cell.tolist(), line.lap.tolist(), strict=True)
+    return {place: number for number, place in enumerate(cells)}
 
 
 class Driver(ABC):
@@ -80,8 +88,7 @@ class Driver(ABC):
     @cached_property
     def place_of(self) -> dict[tuple[int, int], int]:
         """Places by cell and laps begun."""
-        cells = zip(self.line.cell.tolist(), self.line.lap.tolist(), strict=True)
-        return {place: number for number, place in enumerate(cells)}
+        return places_on(self.drive.road)
 
     def place(self, cell: int, k: int) -> int:
         """The place of a cell after so many tile borders."""

@@ -85,7 +85,7 @@ class Hunter(Driver):
 
     def advice(self, position: str) -> Advice:
         """What to do in a position such as `4: 3:A1 (6) :GB 0:45`: at the end the time so far."""
-        here = read_position(self, position)
+        here = read_position(self.drive.road, position)
         self.noted = here.noted
         chance = -self.time(here.damage, here.place, here.gear, here.focus)
         if not chance:

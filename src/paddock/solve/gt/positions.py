@@ -10,8 +10,9 @@ from paddock.games.rallyman.gt.lines import LETTERS
 from paddock.games.rallyman.gt.state import Step
 from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
 from paddock.solve.gt.damage import Damage
-from paddock.solve.gt.driving import Driver
+from paddock.solve.gt.driving import Driver, places_on
 from paddock.solve.perfect import read_time
+from paddock.tracks.road_gt import GtRoad
 
 
 class Position(Struct, frozen=True):
@@ -25,12 +26,11 @@ class Position(Struct, frozen=True):
     """Seconds on the sheet."""
 
 
-def read_position(driver: Driver, text: str) -> Position:
+def read_position(road: GtRoad, text: str) -> Position:
     """The position of a text: gear, cell, then focus tokens, damage and time so far if there are any."""
     words = text.split()
     try:
         gear = int(words[0].removesuffix(":"))
-        road = driver.drive.road
         lap, cell = 0, road.cell(words[1].removesuffix("*"))
         lap = int(words[1].endswith("*"))
         focus, letters, noted = 0, "", 0
@@ -44,7 +44,7 @@ def read_position(driver: Driver, text: str) -> Position:
         kinds = {letter: token for token, letter in LETTERS.items()}
         tokens = [kinds[letter] for letter in letters]
         gears, brakes, engines = (tokens.count(kind) for kind in ("gear", "brake", "engine"))
-        place = driver.place_of[cell, lap]
+        place = places_on(road)[cell, lap]
     except (ValueError, KeyError, IndexError, BadInput):
         raise BadInput("solve.bad-gt-position", text=text) from None
     if not 0 <= gear <= 6 or focus < 0:

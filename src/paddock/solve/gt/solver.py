@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre
-from paddock.games.rallyman.gt.state import GtOptions
+from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
 from paddock.solve.gt.books import book_of, pressed, unpressed
-from paddock.solve.gt.bounds import WHOLE_PURSE, Solved, solve_drive
+from paddock.solve.gt.bounds import Solved, solve_drive
 from paddock.solve.gt.courses import SHELF, course_of, drive_for, fitting_tyre, sky_of
 from paddock.solve.gt.damage import Damage
 from paddock.solve.gt.positions import read_position, told
@@ -121,11 +120,17 @@ class GtSolver:
         """The circuit that was solved."""
         return solution.drive.road
 
+    def check_position(self, options: GtOptions, position: str) -> None:
+        """BadInput where a position cannot be read, or has no answer."""
+        if options.changing_weather:
+            raise BadInput("solve.no-weather-policy")
+        read_position(road_of(options.track), position)
+
     def advice(self, solution: Solution | InWeather, position: str) -> Advice:
         """What to do in a position such as `4: 3:A1 (6) :GB`: gear, cell, focus tokens, damage letters."""
         if isinstance(solution, InWeather):
             raise BadInput("solve.no-weather-policy")
-        place = read_position(solution, position)
+        place = read_position(solution.drive.road, position)
         choice = solution.plan(place.damage, place.place, place.gear, place.focus)
         worth = solution.time(place.damage, place.place, place.gear, place.focus)
         return Advice(position, worth, (Choice(told(solution, place.gear, choice), worth),))
@@ -150,9 +155,8 @@ def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> 
     books = {
         damage: book_of(lap, found.grounds[damage.hand(found.drive.hand)]) for damage, lap in laps.items()
     }
-    free = np.ascontiguousarray(found.free.time[:, :, : WHOLE_PURSE + 1])
     tyre = tyre or fitting_tyre(options)
-    return Solution(options, found.drive, tyre, perfect_of(options, found), books, free)
+    return Solution(options, found.drive, tyre, perfect_of(options, found), books, found.free.time)
 
 
 def keep(store: Store, course: Course, solution: Solution) -> None:
