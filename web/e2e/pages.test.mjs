@@ -102,6 +102,8 @@ test("the perfect lap of a track is solved and drawn", async () => {
     await page.getByRole("img", { name: "The ideal line over the track" }).waitFor();
     await page.getByText("The best driver on average").waitFor();
     await page.getByRole("heading", { name: "What each tile costs" }).waitFor();
+    const changing = page.getByRole("link", { name: "Changing" });
+    assert.match(await changing.getAttribute("href"), /list-1\?weather=changing$/);
     await picture(page, `perfect-lap-${name}`);
     await fits(page);
     await accessible(page);

@@ -3,6 +3,7 @@ import {
   asFast,
   average,
   bars,
+  boundsOnly,
   conditionsOf,
   likeliest,
   mean,
@@ -33,6 +34,14 @@ describe("a distribution of times", () => {
     expect(drive(102, 103)).toBe(102);
     expect(drive(99, 101)).toBe(100);
     expect(drive(90, 1e9)).toBe(100);
+  });
+
+  it("has the middle of its bounds for an average where nobody was followed", () => {
+    const drive = (lower: number, upper: number) =>
+      ({ distribution: [], bounds: { lower, upper } }) as unknown as PerfectDrive;
+    expect(boundsOnly(drive(96, 98))).toBe(true);
+    expect(average(drive(96, 98))).toBe(97);
+    expect(average(drive(96, 1e9))).toBe(96);
   });
 
   it("says how often the best driver is as fast", () => {

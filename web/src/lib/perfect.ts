@@ -20,8 +20,17 @@ export function mean(distribution: Distribution): number {
   return distribution.reduce((sum, [result, chance]) => sum + result * chance, 0);
 }
 
+/** Whether only bounds are proven and no driver was followed, as in changing weather. */
+export function boundsOnly(drive: PerfectDrive): boolean {
+  return !drive.distribution.length;
+}
+
 /** The best driver's average: where drives were only sampled, what is proven of it counts for more. */
 export function average(drive: PerfectDrive): number {
+  if (boundsOnly(drive)) {
+    const { lower, upper } = drive.bounds;
+    return proven(drive) ? (lower + upper) / 2 : lower;
+  }
   const found = mean(drive.distribution);
   return proven(drive) ? Math.min(Math.max(found, drive.bounds.lower), drive.bounds.upper) : found;
 }

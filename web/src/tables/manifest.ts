@@ -163,5 +163,10 @@ export interface Manifest {
   /** What “Play now” sets up for newcomers; without it the game's defaults. */
   newcomer?: { options: Record<string, unknown>; seats?: number };
   /** What it is raced on can be built in the workshop. */
-  tracks?: { kind: Kind; options: (layouts: Layout[]) => Record<string, unknown> };
+  tracks?: {
+    kind: Kind;
+    options: (layouts: Layout[]) => Record<string, unknown>;
+    /** The weathers a drive alone can be solved in, the usual one first. */
+    weathers?: { name: "dry" | "wet" | "changing"; options: Record<string, unknown> }[];
+  };
 }

@@ -60,12 +60,13 @@ class Solutions:
             return PerfectState(stage="unsolvable", reason=Message("server.no-solving"))
         chosen = find_game(game).options(options)
         key = _key(game, chosen)
-        if key in self.backroom.refused:
-            return PerfectState(stage="unsolvable", reason=self.backroom.refused[key])
+        refused = self.backroom.refused.get(key)
         try:
             found, drawn = await asyncio.to_thread(self._kept, game, chosen)
         except BadInput as error:
-            return PerfectState(stage="unsolvable", reason=error.message)
+            return PerfectState(stage="unsolvable", reason=refused or error.message)
+        if refused is not None:
+            return PerfectState(stage="unsolvable", reason=refused, drive=found.perfect, board=drawn)
         state = PerfectState(stage="missing", stale=found.stale, drive=found.perfect, board=drawn)
         if found.perfect is not None and find_shelf(game).enough(found.perfect, self.wish):
             state.stage = "solved"

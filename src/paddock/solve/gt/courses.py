@@ -19,7 +19,7 @@ from paddock.solve.store import Course, figures_of
 from paddock.tracks.layouts import course_name
 from paddock.tracks.road_gt import GtRoad
 
-SOLVER_VERSION = 3
+SOLVER_VERSION = 4
 CAPS = (1, 2, 3, 4)
 """How many bad tokens are told apart, one try after the other."""
 
@@ -81,9 +81,7 @@ class GtShelf:
     """Where solutions of Rallyman: GT are kept."""
 
     def course(self, options: GtOptions) -> Course:
-        """What a solution is kept under; in changing weather there is too little to be shown."""
-        if options.changing_weather:
-            raise BadInput("solve.changing-weather")
+        """What a solution is kept under."""
         return course_of(options)
 
     def road(self, options: GtOptions) -> GtRoad:

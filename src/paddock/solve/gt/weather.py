@@ -25,7 +25,7 @@ from paddock.solve.gt.bounds import crash_of, in_order, memory_needed
 from paddock.solve.gt.damage import NONE, Damage, draws
 from paddock.solve.gt.sky import Side, Sky
 
-PURSE = 24
+PURSE = 16
 """Focus tokens told apart."""
 SAFE_PURSE = 8
 DRAWN = (1, 2, 3, 4)

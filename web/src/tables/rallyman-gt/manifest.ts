@@ -33,7 +33,15 @@ export default {
     address: "/first-lap",
     coach: () => import("./Coach.svelte"),
   },
-  tracks: { kind: "circuit", options: ([track]) => ({ track }) },
+  tracks: {
+    kind: "circuit",
+    options: ([track]) => ({ track }),
+    weathers: [
+      { name: "dry", options: {} },
+      { name: "wet", options: { weather: "wet" } },
+      { name: "changing", options: { changing_weather: true } },
+    ],
+  },
   presets: {
     quick: { laps: 1, track: "list-2" },
     friends: { laps: 2, track: "list-d", play_on: true },
