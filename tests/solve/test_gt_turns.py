@@ -6,15 +6,17 @@ import random
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 
+import numpy as np
 import pytest
 
 from paddock.core.decks import shuffled
+from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RallymanGt
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit, road_of
 from paddock.kernels.gt.ground import ground
-from paddock.kernels.gt.lap import seconds, solve_lap
+from paddock.kernels.gt.lap import lent, seconds, solve_lap
 from paddock.solve import small
 from paddock.solve.gt.books import book_of
 from paddock.solve.gt.courses import Drive
@@ -90,6 +92,17 @@ def test_a_tiny_lap_is_worth_what_brute_force_says(options: GtOptions, damage: t
     lap = solve_lap(found, seconds(), PURSE)
     start = found.line.cell.tolist().index(state.cars[0].cell)
     assert lap.time[start, 0, 0] == pytest.approx(expected, abs=1e-9)
+
+
+def test_credit_is_worth_no_less_than_any_purse_and_no_more_than_a_full_one() -> None:
+    found = ground(road_of(("102b", "118b", "113b")), Hand(5, 2, 2), 3)
+    most = 36
+    lap, credit = solve_lap(found, seconds(), most, bound=True), lent(found, seconds())
+    dearer = lap.time[:, :6, : most + 1] + np.arange(most + 1) - credit[:, :6, None]
+    assert dearer.min() > -1e-9
+    assert dearer[0, 0, 0] > 5
+    assert dearer[0, 0, most] < 1e-9
+    assert dearer[:, :, most].max() < 0.1
 
 
 @lru_cache

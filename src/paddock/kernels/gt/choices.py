@@ -119,11 +119,11 @@ def known_turn(
 ) -> None:
     """What the turns are worth that are written down for a place and gear, into `at.found`."""
     if daring:
-        fail_values(place * 7 + gear, lost, flat, at.classes, at.fails)
-    for f in range(purse.most + 1):
+        fail_values(place * 7 + gear, purse.least, lost, flat, at.classes, at.fails)
+    for f in range(purse.least, purse.most + 1):
         end = ends[place, gear, f]
         if daring and end >= 0:
-            flat_value(end, purse.most, odds, flat, stop, at.fails, at.one)
+            flat_value(end, purse, odds, flat, stop, at.fails, at.one)
             at.found[f] = at.one[f]
         else:
             at.found[f] = known_plan(place, gear, f, line, hand, odds, purse, stop, lost, ahead, plans, at)[1]
@@ -152,20 +152,20 @@ def best_turn(
 
     The plans that are written down already are tried first: good ones make the search short.
     """
-    most, start = purse.most, place * 7 + gear
-    for f in range(most + 1):
+    least, most, start = purse.least, purse.most, place * 7 + gear
+    for f in range(least, most + 1):
         at.found[f] = NEVER
         ends[place, gear, f] = -1
     if daring:
-        fail_values(start, lost, flat, at.classes, at.fails)
+        fail_values(start, least, lost, flat, at.classes, at.fails)
         for end in range(flat.end_first[start], flat.end_first[start + 1]):
-            flat_value(end, most, odds, flat, stop, at.fails, at.one)
-            for f in range(most + 1):
+            flat_value(end, purse, odds, flat, stop, at.fails, at.one)
+            for f in range(least, most + 1):
                 if at.one[f] < at.found[f]:
                     at.found[f], ends[place, gear, f] = at.one[f], end
     at.plan[:] = -1
     length = 0
-    for f in range(most + 1):
+    for f in range(least, most + 1):
         best = at.found[f]
         if length:  # the plan that was best with one token fewer
             same = plan_value(
@@ -195,7 +195,7 @@ def best_turn(
 
 @kernel
 def overspeed(
-    place: int, gear: int, most: int, odds: Floats, flat: Flat, stop: Floats, lost: Floats, at: Desk
+    place: int, gear: int, purse: Purse, odds: Floats, flat: Flat, stop: Floats, lost: Floats, at: Desk
 ) -> None:
     """Lower `at.found` to what plans flat out that end too fast could bring at the very best.
 
@@ -207,21 +207,21 @@ def overspeed(
     start = place * 7 + gear
     if flat.over_first[start] == flat.over_first[start + 1]:
         return
-    width = lost.shape[2]
+    tokens, width = range(purse.least, purse.most + 1), lost.shape[2]
     least = np.full(width, NEVER)
     for one in range(flat.class_first[start + 1] - flat.class_first[start]):
-        for f in range(width):
+        for f in range(purse.least, width):
             least[f] = min(least[f], at.classes[one, f])
     for way in range(flat.over_first[start], flat.over_first[start + 1]):
         gone, gain = lost[flat.over_place[way], flat.over_gear[way]], flat.over_gain[way]
         hopeless = True
-        for f in range(most + 1):
+        for f in tokens:
             if min(gone[f + gain], least[f + gain]) < at.found[f]:
                 hopeless = False
         if hopeless:
             continue
         fail, away = flat.fail_start[start] + flat.over_fail[way], flat.over_away[way]
-        for f in range(most + 1):
+        for f in tokens:
             there = gone[f + gain]
             worth, free, most_help = flat.over_safe[way] * there, flat.over_last[way], 0.0
             for share in range(flat.fail_first[fail], flat.fail_first[fail + 1]):

@@ -89,7 +89,7 @@ def against_clock(
                 at,
             )
             if bound:
-                overspeed(place, gear, most, odds, flat, stop, lost, at)
+                overspeed(place, gear, purse, odds, flat, stop, lost, at)
             for f in range(time.shape[2]):
                 time[place, gear, f] = at.found[min(f, most)]
         look_ahead(place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead)

@@ -22,7 +22,8 @@ from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
 NOWHERE = -1
 UNTOLD, CROWDED = -1, -2
 """Instead of the most classes: losses or standings too many to be told apart; too little room."""
-_ROOM = 1 << 21
+_ROOM, _NEAR = 1 << 21, 1 << 17
+"""Slots for the standings of a search; most searches do with few of them, which stay at hand."""
 
 
 class Flat(NamedTuple):
@@ -197,14 +198,21 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
         masks[:] = 0
         loss_id[:] = -1
         found, top = search(
-            place0, gear0, line, hand, table, keys, slots, masks, found_place, found_gear, loss_id
+            place0, gear0, line, hand, table[:_NEAR], keys, slots, masks, found_place, found_gear, loss_id
         )
         if found < 0:
-            most_classes = UNTOLD
-            break
+            table[:_NEAR] = -1
+            masks[:] = 0
+            loss_id[:] = -1
+            found, top = search(
+                place0, gear0, line, hand, table, keys, slots, masks, found_place, found_gear, loss_id
+            )
+            if found < 0:
+                most_classes = UNTOLD
+                break
         searched += top
         forget(table, slots, top)
-        close_upwards(masks, hand)
+        close_upwards(masks.reshape(CODES * WORDS), hand)
         class_table[:] = -1
         fail_id[:] = -1
         here = 0

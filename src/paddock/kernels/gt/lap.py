@@ -11,9 +11,11 @@ from paddock.kernels.gt.dice import odds
 from paddock.kernels.gt.ground import Ground
 from paddock.kernels.gt.road import Floats, Small, figures
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS, lose, richest, sweep
-from paddock.kernels.gt.turns import STEPS, purse_of
+from paddock.kernels.gt.turns import STEPS, purse_of, purse_with
 
 SLACK, TOLERANCE = 1e-10, 1e-10
+LENT = 66
+"""Focus tokens to secure every die of any turn."""
 
 
 class Lap(NamedTuple):
@@ -64,6 +66,14 @@ def riches(ground: Ground, toll: Floats, most: int) -> Floats:
     return np.ascontiguousarray(bare[:, :, None] - toll[8] * tokens)
 
 
+def lent(ground: Ground, toll: Floats) -> Floats:
+    """A lower bound of the time to go by place and gear, tokens set aside, far closer than `riches`.
+
+    The driver spends tokens without ever having to have them: each costs at once what it is worth at the end.
+    """
+    return np.ascontiguousarray(solve_lap(ground, toll, LENT, bound=True, lend=True).time[:, :, 0])
+
+
 def solve_lap(
     ground: Ground,
     toll: Floats,
@@ -78,6 +88,7 @@ def solve_lap(
     pit: Floats | None = None,
     instead: Floats | None = None,
     near: Lap | None = None,
+    lend: bool = False,
 ) -> Lap:
     """The best drive from everywhere.
 
@@ -86,10 +97,11 @@ def solve_lap(
     of another lap's plans instead of better ones. `finish` is the toll of the turn that finishes, however it
     ends, where it is not that of any other. `bound`: times are a lower bound even for who may plan to lose
     control flat out. `pit` is the worth of a pit stop by place and tokens, `instead` of whatever else may be
-    done, by place, gear and tokens. `near` is a lap with the same dice to begin with.
+    done, by place, gear and tokens. `near` is a lap with the same dice to begin with. `lend`: only who has
+    `most` tokens is told apart; fewer or more are worth that many tokens less or more.
     """
     line, width = ground.line, most + 1 + MOST_GAIN
-    purse = purse_of(most)
+    purse = purse_with(most) if lend else purse_of(most)
     time = np.full((line.places, 7, width), 0.0)
     time += (30.0 * (line.places - np.arange(line.places)) / 8)[:, None, None]
     stop, lost = np.zeros((line.places + 1, 7, width)), np.zeros((line.places + 1, 7, width))

@@ -151,36 +151,33 @@ def search(
 
 
 @kernel
+def _take(masks: Masks, code: int, less: int, count: int) -> None:
+    """To each of so many codes in a row whatever the code with fewer dice can be laid for."""
+    to, of = masks[code * WORDS : (code + count) * WORDS], masks[less * WORDS : (less + count) * WORDS]
+    for i in range(count * WORDS):
+        to[i] |= of[i]
+
+
+@kernel
 def close_upwards(masks: Masks, hand: Ints) -> None:
-    """What some dice can be laid for, more dice can."""
+    """What some dice can be laid for, more dice can; `masks` in one row, the words of a code together."""
     power = 100
     for _ in range(6):
-        for base in range(0, CODES, 3 * power):
-            for code in range(base, base + power):
-                for word in range(WORDS):
-                    masks[code + power, word] |= masks[code, word]
-                    masks[code + 2 * power, word] |= masks[code, word]
+        for code in range(0, CODES, 3 * power):
+            _take(masks, code + power, code, power)
+            _take(masks, code + 2 * power, code, power)
         power *= 3
-    for gears in range(729):
+    for gears in range(0, CODES, 100):
         for plain in range(hand[1] + 1):
             for hazard in range(hand[1] + 1 - plain):
-                for others in range(10):
-                    code = gears * 100 + pair(plain, hazard) * 10 + others
-                    for word in range(WORDS):
-                        if plain:
-                            less = gears * 100 + pair(plain - 1, hazard) * 10 + others
-                            masks[code, word] |= masks[less, word]
-                        if hazard:
-                            less = gears * 100 + pair(plain, hazard - 1) * 10 + others
-                            masks[code, word] |= masks[less, word]
-        for others in range(10):
-            for plain in range(hand[2] + 1):
-                for hazard in range(hand[2] + 1 - plain):
-                    code = gears * 100 + others * 10 + pair(plain, hazard)
-                    for word in range(WORDS):
-                        if plain:
-                            less = gears * 100 + others * 10 + pair(plain - 1, hazard)
-                            masks[code, word] |= masks[less, word]
-                        if hazard:
-                            less = gears * 100 + others * 10 + pair(plain, hazard - 1)
-                            masks[code, word] |= masks[less, word]
+                code = gears + pair(plain, hazard) * 10
+                if plain:
+                    _take(masks, code, gears + pair(plain - 1, hazard) * 10, 10)
+                if hazard:
+                    _take(masks, code, gears + pair(plain, hazard - 1) * 10, 10)
+                for kept in range(hand[2] + 1):
+                    for bad in range(hand[2] + 1 - kept):
+                        if kept:
+                            _take(masks, code + pair(kept, bad), code + pair(kept - 1, bad), 1)
+                        if bad:
+                            _take(masks, code + pair(kept, bad), code + pair(kept, bad - 1), 1)

@@ -61,10 +61,20 @@ def lose(
 
 @kernel
 def fill(
-    place: int, most: int, toll: Floats, rich: Floats, rounded: bool, pit: Floats, time: Floats, stop: Floats
+    place: int,
+    purse: Purse,
+    toll: Floats,
+    rich: Floats,
+    rounded: bool,
+    pit: Floats,
+    time: Floats,
+    stop: Floats,
 ) -> None:
-    """Purses beyond `most`, and the worth of ending a turn at a place."""
+    """Purses that are not told apart, and the worth of ending a turn at a place."""
+    least, most = purse.least, purse.most
     for gear in range(7):
+        for f in range(least):
+            time[place, gear, f] = time[place, gear, least] + toll[8] * (least - f)
         for f in range(most + 1, time.shape[2]):
             if rounded:
                 time[place, gear, f] = time[place, gear, most] - toll[8] * (f - most)
@@ -137,14 +147,14 @@ def sweep(
                         place, gear, line, hand, odds, purse, flat, daring, stop, lost, ahead, plans, ends, at
                     )
                 if bound:
-                    overspeed(place, gear, most, odds, flat, stop, lost, at)
-                for f in range(most + 1):
+                    overspeed(place, gear, purse, odds, flat, stop, lost, at)
+                for f in range(purse.least, most + 1):
                     found = at.found[f]
                     if instead.shape[0]:
                         found = min(found, instead[place, gear, f])
                     change = max(change, abs(found - time[place, gear, f]))
                     time[place, gear, f] = found
-            fill(place, most, toll, rich, rounded, pit, time, stop)
+            fill(place, purse, toll, rich, rounded, pit, time, stop)
             lose(place, line, loss, toll, time, crash, same, lost)
             if seeking:
                 look_ahead(

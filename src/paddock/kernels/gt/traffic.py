@@ -105,7 +105,7 @@ def best_flat_out(
     after = np.ascontiguousarray(lost[:, :, tokens : tokens + MOST_GAIN + 1])
     scratch = np.zeros((max(1, flat.sizes[0]), MOST_GAIN + 1))
     fails = np.zeros((max(1, flat.sizes[1]), MOST_GAIN + 1))
-    fail_values(start, after, flat, scratch, fails)
+    fail_values(start, 0, after, flat, scratch, fails)
     failure, safe = np.full((kinds, 4, 2), -1, np.int64), np.zeros((kinds, 4, 2))
     for end in range(flat.end_first[start], flat.end_first[start + 1]):
         flies = 1 if flat.end_away[end] >= 0 else 0

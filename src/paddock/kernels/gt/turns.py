@@ -32,7 +32,9 @@ DIE, BRAKES, TRACK, PLACE, GEAR, SPOT, FATAL, FLYING = range(8)
 class Purse(NamedTuple):
     """Focus tokens at the start of a turn and dice secured since, as one number."""
 
+    least: int
     most: int
+    """Tokens at the start of a turn: with so many at least, and at most."""
     entry: Small
     """By tokens at the start and dice secured; -1: too dear."""
     left: Small
@@ -55,7 +57,7 @@ def purse_of(most: int) -> Purse:
         for more in range(1, 5):
             after[more, number] = index[tokens, dice + more]
     left = np.array([tokens - price[dice] for tokens, dice in entries], np.int32)
-    return Purse(most, index, left, after, price)
+    return Purse(0, most, index, left, after, price)
 
 
 @lru_cache(maxsize=64)
@@ -69,7 +71,7 @@ def purse_with(tokens: int) -> Purse:
     for dice in range(most):
         for more in range(1, 5):
             after[more, dice] = index[tokens, dice + more]
-    return Purse(tokens, index, (tokens - price[:most]).astype(np.int32), after, price)
+    return Purse(tokens, tokens, index, (tokens - price[:most]).astype(np.int32), after, price)
 
 
 @kernel
@@ -308,43 +310,43 @@ def best_plan(
 
 
 @kernel
-def fail_values(start: int, lost: Floats, flat: Flat, scratch: Floats, fails: Floats) -> None:
-    """What failing flat out costs, by failure and tokens: every roll is laid again for the best."""
+def fail_values(start: int, least: int, lost: Floats, flat: Flat, scratch: Floats, fails: Floats) -> None:
+    """What failing flat out costs, by failure and tokens, `least` or more: rolls are laid for the best."""
     tokens = lost.shape[2]
     for one in range(flat.class_first[start], flat.class_first[start + 1]):
         row = scratch[one - flat.class_first[start]]
-        for f in range(tokens):
+        for f in range(least, tokens):
             row[f] = NEVER
         for loss in range(flat.loss_first[one], flat.loss_first[one + 1]):
             gone = lost[flat.loss_place[loss], flat.loss_gear[loss]]
-            for f in range(tokens):
+            for f in range(least, tokens):
                 row[f] = min(row[f], gone[f])
     for one in range(flat.fail_start[start], flat.fail_start[start + 1]):
         total = fails[one - flat.fail_start[start]]
-        for f in range(tokens):
+        for f in range(least, tokens):
             total[f] = 0.0
         for share in range(flat.fail_first[one], flat.fail_first[one + 1]):
             chance = flat.fail_chance[share]
             row = scratch[flat.fail_class[share]]
-            for f in range(tokens):
+            for f in range(least, tokens):
                 total[f] += chance * row[f]
 
 
 @kernel
 def flat_value(
-    end: int, most: int, odds: Floats, flat: Flat, stop: Floats, fails: Floats, value: Floats
+    end: int, purse: Purse, odds: Floats, flat: Flat, stop: Floats, fails: Floats, value: Floats
 ) -> None:
     """The worth of a plan flat out by tokens at its start."""
-    gain = flat.end_gain[end]
+    gain, least, most = flat.end_gain[end], purse.least, purse.most
     failed = fails[flat.end_fail[end]]
-    for f in range(most + 1):
+    for f in range(least, most + 1):
         value[f] = failed[f + gain]
     if flat.end_place[end] >= 0:
         safe = flat.end_safe[end]
         reached = stop[flat.end_place[end], flat.end_gear[end]]
-        for f in range(most + 1):
+        for f in range(least, most + 1):
             value[f] += safe * reached[f + gain]
     if flat.end_away[end] >= 0:
         reached = stop[flat.end_away[end], 2]
-        for f in range(most + 1):
+        for f in range(least, most + 1):
             value[f] += odds[2, 0, 1] * reached[f + gain]

@@ -16,7 +16,7 @@ import numpy as np
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.ground import Ground, ground, worn
-from paddock.kernels.gt.lap import Crash, Lap, harmless, riches, seconds, solve_lap
+from paddock.kernels.gt.lap import Crash, Lap, harmless, lent, riches, seconds, solve_lap
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
@@ -25,10 +25,12 @@ from paddock.solve.contract import Watch, Wish, unwatched
 from paddock.solve.gt.courses import CAPS, Drive
 from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
 
-WHOLE_PURSE, PURSE = 40, 24
-"""Focus tokens told apart if tokens harm nobody, and with a damaged car."""
-_PURSES = (WHOLE_PURSE - MOST_GAIN, PURSE, PURSE, 16)
+WHOLE_PURSE, PURSE = 24, 24
+"""Focus tokens told apart if tokens harm nobody, and once they do."""
+_PURSES = (PURSE, PURSE, PURSE, 16)
 """Focus tokens told apart by bad tokens drawn, so many or more."""
+LONGEST = WHOLE_PURSE + 1 + MOST_GAIN
+"""How many purses have a bound of their own."""
 SHELTER_PURSE = 8
 _ROUNDED = {0: (0, 1, 2, 3, 4, 8), 1: (0, 1, 2, 3, 4, 6, 8), 2: (0, 2, 4, 6), 3: (0, 3, 6), 4: (0, 4)}
 """By bad tokens: numbers of harmless ones an upper bound tells apart; after them: all there are."""
@@ -109,8 +111,8 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
     if needed > wish.memory:
         raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
     toll = seconds()
-    free = solve_lap(whole, toll, WHOLE_PURSE, rich=riches(whole, toll, WHOLE_PURSE), bound=True)
-    crash = harmless(whole.line.places, WHOLE_PURSE + 1 + MOST_GAIN)
+    free = solve_lap(whole, toll, WHOLE_PURSE, rich=richer(whole, toll), bound=True)
+    crash = harmless(whole.line.places, LONGEST)
     found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0, Driven({NONE: free}, {NONE: crash}, {}))
     watch(0.05, f"without damage {found.damage_free:.2f} s")
     yield found
@@ -134,12 +136,18 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
             return
 
 
+def richer(whole: Ground, toll: Floats) -> Floats:
+    """A lower bound of the time to go with more focus tokens than are told apart."""
+    tokens = np.arange(WHOLE_PURSE + 1, WHOLE_PURSE + 1 + MOST_GAIN)
+    return np.ascontiguousarray(lent(whole, toll)[:, :, None] - toll[8] * tokens)
+
+
 def _first_try(found: Solved, gap: float) -> int:
     """Which cap to begin with: the more damage there is, the less is to be hoped for from small ones.
 
     Damage is told by the bad tokens that are drawn by who drives as if they harmed nobody.
     """
-    crash = harmless(found.line.places, WHOLE_PURSE + 1 + MOST_GAIN)
+    crash = harmless(found.line.places, LONGEST)
     for tokens in range(1, MOST_TOKENS + 1):
         drawn = draws(found.drive.bag, NONE, tokens)
         crash.time[:, :, tokens] = sum(chance * damage.bad for damage, chance in drawn)
@@ -202,7 +210,7 @@ def forgotten(damage: Damage, own: Damage, solved: Iterable[Damage]) -> list[Dam
 
 def fresh_time(time: Floats, free: Floats) -> Floats:
     """The time to go in gear 0 by place and focus tokens; purses that were not solved as if undamaged."""
-    known = free[:, 0, : WHOLE_PURSE + 1].copy()
+    known = free[:, 0].copy()
     width = min(known.shape[1], time.shape[2])
     known[:, :width] = time[:, 0, :width]
     return known
@@ -266,7 +274,7 @@ def _like(laps: Mapping[Damage, Lap], damage: Damage) -> Lap | None:
 def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
     """The worth at the start of the plans of all laps to a driver whose tokens are rounded up, and they."""
     bag, toll, line = found.drive.bag, seconds(), found.line
-    longest = WHOLE_PURSE + 1
+    longest = LONGEST
     known: dict[Damage, Floats] = {}
     driven = Driven({}, {}, known)
     nowhere = np.full((line.places, longest), NEVER)

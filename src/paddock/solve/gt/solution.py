@@ -14,7 +14,7 @@ from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.kernels.gt.ground import Ground, ground, worn
 from paddock.kernels.gt.road import Floats
 from paddock.solve.gt.books import Book, book_of
-from paddock.solve.gt.bounds import WHOLE_PURSE, forgotten, fresh_time, solve_set
+from paddock.solve.gt.bounds import forgotten, fresh_time, solve_set
 from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import Damage, draws
 from paddock.solve.gt.driving import Driver
@@ -89,7 +89,7 @@ class Solution(Driver):
         left = forgotten(damage, own, self.books)
         if not left:
             return self.time(own, place, 0, focus)
-        most = min(focus, WHOLE_PURSE)
+        most = min(focus, len(self.free[place, 0]) - 1)
         worst = max(float(self._fresh[known][place, most]) for known in left)
         return worst - float(self.toll[8]) * (focus - most)
 
