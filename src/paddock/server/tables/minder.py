@@ -33,7 +33,7 @@ class BotMinder:
     def look(self, table: Table, _before: TableInfo | None = None) -> None:
         """Let the bots of a table that are asked begin to think."""
         play = table.play
-        if play is None or table.sheet.stage != "running":
+        if self._closed or play is None or table.sheet.stage != "running":
             return
         for seat in play.game.pending(play.state).seats:
             bot = table.sheet.seats[seat].bot
@@ -58,8 +58,7 @@ class BotMinder:
         finally:
             self._thinking.pop((table.id, seat), None)
             table.used = time.monotonic()
-            if not self._closed:
-                self.look(table)
+            self.look(table)
 
     async def take_over(self, quiet: float = _QUIET) -> None:
         """Take up the bots that nobody drives."""
