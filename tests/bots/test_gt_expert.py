@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
-from paddock.bots.rallyman import gt_expert
+from paddock.bots.rallyman import gt_expert, gt_hopes
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
 from paddock.bots.rallyman.gt_racing import Effort, Thoughts
 from paddock.core.game import Perspective
@@ -83,6 +83,23 @@ def test_drivers_against_the_clock_are_home_by_par_more_often() -> None:
         assert better.min() > -0.03
         gained = max(gained, float(better.max()))
     assert gained > 0.05
+
+
+def test_rivals_who_lose_turns_leave_more_to_hope_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    race = Race(RING, at("2:A1", 3), at("0:A1", 0), at("0:B1", 0))
+    found = []
+    for share in (0.0, 0.1, 0.3):
+        monkeypatch.setattr(gt_hopes, "SLOWER", share)
+        mind = thoughts(race.state)
+        found.append(-float(mind.outlook.hopes(mind.here, mind.tokens).stop[mind.here, 3, 0]))
+    assert found[0] < found[1] < found[2]
+
+
+def test_rounds_lost_are_shared_out_over_later_ones() -> None:
+    lost = gt_hopes.delays(30, 0.2)
+    assert lost.sum(axis=0) == pytest.approx(1.0)
+    late = np.arange(30) @ lost - np.arange(30)
+    assert late[:6] == pytest.approx(np.arange(6) * 0.25, abs=0.01)
 
 
 def test_no_step_is_planned_that_the_rules_forbid() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -14,10 +16,15 @@ from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.traffic import hopes
 from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace
 
-PATIENCE = 0.02
+PATIENCE = 0.05
 """What a round is worth where it does not change who wins."""
-SLOWER = 0.4
-"""How often a rival needs a round more than the fastest driver would."""
+CROWD = 0.045
+"""How often a turn is lost to each other car in the race: they stand in the way, or go first."""
+SLOWER = 0.06
+"""How often a rival loses a turn that the fastest driver would not."""
+HIGHER = 0.01
+"""What a gear higher at the end of a turn is worth: it goes first and is not held up."""
+_GEARS = np.arange(7)[None, :, None]
 _STATUS = {"track": TRACK, "off": OFF, "pit": OFF}
 
 
@@ -40,6 +47,8 @@ class Outlook:
         self.road = road_of(state.options.track)
         begun = [car.k // self.road.n for car in state.cars if car.status in _STATUS]
         left = state.options.laps - min(begun)
+        self.crowd = CROWD * (len(begun) - 1)
+        """How often a turn is lost to other cars."""
         self._from = min(begun) - max(0, min(state.options.laps, LAPS) - left)
 
     def place(self, cell: int, k: int) -> int:
@@ -95,6 +104,7 @@ class Outlook:
                 tile, int(pace.windows[here]), line, figures().loss, pace.habits.rows, spread, pace.time,
                 PURSE, WEAR, PATIENCE, wins, known, soon, stop, lost,
             )  # fmt: skip
+            stop[tile : pace.windows[here]] -= HIGHER * _GEARS
             stops.append(stop)
             losses.append(lost)
         return Hopes(np.minimum.reduce(stops), np.minimum.reduce(losses), tuple(stops))
@@ -118,6 +128,7 @@ class Outlook:
                 soon.append((later[1], done[1]))
                 first[1] = 1.0
             wins *= first
+        wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, self.crowd), wins[1:])
         return wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2)
 
     def _spread(self, car: Car, moved: bool, rounds: int) -> Floats:
@@ -126,6 +137,21 @@ class Outlook:
         own = self.pace.spreads[0][rows[self.place(car.cell, car.k), max(0, car.gear), min(car.focus, PURSE)]]
         late = int(moved) + int(car.status != "track" and car.gear < 0)
         found = np.zeros((rounds, 7))
-        for more, share in ((late, 1 - SLOWER), (late + 1, SLOWER)):
-            found[more : more + len(own)] += share * own[: rounds - more]
+        found[late : late + len(own)] = own[: rounds - late]
+        found[late:] = delays(rounds - late, self.crowd + SLOWER) @ found[late:]
         return found
+
+
+@lru_cache(maxsize=256)
+def delays(turns: int, share: float) -> Floats:
+    """By the turn that finishes and the one that would on an empty road: the chance.
+
+    Every turn before the last is lost that often; beyond the last one looked at all are taken together.
+    """
+    found = np.zeros((turns, turns))
+    found[0, 0] = 1.0
+    for turn in range(1, turns):
+        for more in range(turns - turn):
+            found[turn + more, turn] = comb(turn + more - 1, more) * share**more * (1 - share) ** turn
+        found[-1, turn] += 1.0 - found[:, turn].sum()
+    return found

@@ -34,7 +34,7 @@ SHAKES = (0.0, 0.02, 0.05)
 """How much hopes are shaken to find other plans worth playing on."""
 DULL = 0.3
 """How often rivals look only at one step after the other."""
-TRUST = 1.0
+TRUST = 3.0
 """How much tables count beside races played on: these mind other cars, but are few."""
 _SLACK = 1e-9
 
