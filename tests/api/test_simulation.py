@@ -26,7 +26,9 @@ def test_a_simulation_is_an_arrow_table_and_the_same_on_two_processes() -> None:
     assert one.equals(two)
     assert one.num_rows == 120
     assert one.schema.names == ["game", "seat", "bot", "place", "score", "unit", "nodes"]
-    assert one.group_by("game").aggregate([("place", "min")])["place_min"].to_pylist() == [1] * 40
+    best = one.group_by("game").aggregate([("place", "min")])["place_min"].to_pylist()
+    assert set(best) <= {1, 2}, "where nobody is left in the race, nobody has the first place"
+    assert best.count(1) > 30
 
 
 def test_bots_change_seats_unless_told_not_to() -> None:

@@ -218,13 +218,15 @@ def test_before_the_first_turn_everyone_is_a_stranger() -> None:
     assert judged((), 4)[2] == pytest.approx(USUAL)
 
 
-def test_the_newcomer_goes_where_everyone_goes_and_lays_what_it_has() -> None:
+def test_the_newcomer_goes_where_everyone_goes_and_mostly_forgets_what_it_has() -> None:
     rng = random.Random(1)
     crowd = race([5, 5, 5, 5], tile=9)
     picks = {BeginnerBot().choose(Perspective(OUTSPEED, crowd.state, seat), rng) for seat in range(4)}
     assert len(picks) == 1
     laid = race([9, 7, 5], tokens={0: ["flamethrower"]}, tile=1)
-    assert BeginnerBot().choose(Perspective(OUTSPEED, laid.state, 0), rng) == Lay("flamethrower")
+    announced = [BeginnerBot().choose(Perspective(OUTSPEED, laid.state, 0), rng) for _ in range(40)]
+    assert set(announced) == {Lay("flamethrower"), Pass()}
+    assert announced.count(Pass()) > 20
 
 
 def test_the_champion_decides_what_may_be_decided_in_every_phase() -> None:

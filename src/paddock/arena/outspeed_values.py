@@ -223,7 +223,7 @@ def fitted(side: SideName, count: int, worths: Book, seed: str) -> list[Weights]
 
 def main(arguments: list[str]) -> None:
     """Fit both sides twice over and write the worths down."""
-    count = int(arguments[0]) if arguments else 600
+    count = int(arguments[0]) if arguments else 1500
     seed = arguments[1] if len(arguments) > 1 else "values"
     worths = Book({side: [first_weights()] for side in SEATS})
     for again in range(2):
