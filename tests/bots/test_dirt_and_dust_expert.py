@@ -7,6 +7,7 @@ import random
 import pytest
 
 from paddock.bots.dirt_and_dust.beginner import BeginnerBot
+from paddock.bots.dirt_and_dust.champion import ChampionBot
 from paddock.bots.dirt_and_dust.drives import QUICK, drives
 from paddock.bots.dirt_and_dust.expert import ExpertBot, alone
 from paddock.core.game import Perspective, encode_state
@@ -44,13 +45,14 @@ def test_a_beginner_buys_whatever_it_can_pay_and_sometimes_forgets_to() -> None:
     assert {(Buy("7A"),), (Buy("5A"),), (Finish(),)} <= seen
 
 
-def test_it_drives_without_peeking_and_follows_its_plan() -> None:
+@pytest.mark.parametrize("driver", [ExpertBot, ChampionBot])
+def test_it_drives_without_peeking_and_follows_its_plan(driver: type[ExpertBot]) -> None:
     state = driving(
         player(slots={3: "5A"}, dice=[3], hand=["1S"], deck=["1S"] * 5, traction=4),
         player(hand=["1S"], deck=["1S"] * 5),
         round=10,
     )
-    bot, rng = ExpertBot(), random.Random(2)
+    bot, rng = driver(), random.Random(2)
     decided = []
     while not state.players[0].done:
         choice = bot.choose(Perspective(DIRT_AND_DUST, state, 0), rng)
@@ -58,3 +60,23 @@ def test_it_drives_without_peeking_and_follows_its_plan() -> None:
         decided.append(choice)
         act(state, choice, outcomes=["1"] * 9)
     assert decided[-1] == Finish()
+
+
+def test_the_champion_weighs_more_and_plays_it_on_more_often() -> None:
+    state = driving(
+        player(
+            slots={3: "5A", 2: "7A"}, dice=[2, 3, 5], hand=["1S"] * 3, deck=["1S"] * 5, traction=4, wrench=9
+        ),
+        player(hand=["1S"], deck=["1S"] * 5),
+        round=6,
+    )
+    weighed = {}
+    for bot in (ExpertBot(), ChampionBot()):
+        options = bot.options(state, 0, random.Random(3))
+        best = bot.compared(options, 0, random.Random(3))
+        assert best.value(bot.faith) == max(
+            option.value(bot.faith) for option in options if len(option.totals) == len(best.totals)
+        )
+        weighed[bot.name] = len(options), len(best.totals)
+    assert weighed["expert"][0] < weighed["champion"][0]
+    assert weighed["expert"][1] < weighed["champion"][1]

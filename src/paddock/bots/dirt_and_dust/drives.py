@@ -23,6 +23,7 @@ class Effort(Struct, frozen=True):
     per_card: int
 
 
+BROAD = Effort(width=10, depth=14, steps=1800, endings=24, per_card=60)
 WIDE = Effort(width=7, depth=13, steps=1100, endings=20, per_card=50)
 SOUND = Effort(width=4, depth=12, steps=500, endings=10, per_card=30)
 QUICK = Effort(width=2, depth=8, steps=150, endings=5, per_card=16)

@@ -1,0 +1,21 @@
+"""The champion of Dirt & Dust: looks wider than the expert and plays far more games on."""
+
+from __future__ import annotations
+
+from paddock.bots.dirt_and_dust.drives import BROAD
+from paddock.bots.dirt_and_dust.expert import ExpertBot
+from paddock.bots.strengths import measured
+from paddock.core.game import Level
+
+
+class ChampionBot(ExpertBot):
+    """Weighs more drives with more purchases, in ever longer series among ever fewer of them."""
+
+    name = "champion"
+    level: Level = "champion"
+    strength, pace = measured("dirt-and-dust.champion")
+    effort = BROAD
+    candidates = 6
+    offers = 3
+    passes = ((2, 8), (6, 4), (12, 1))
+    faith = 0.15
