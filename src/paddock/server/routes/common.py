@@ -34,12 +34,17 @@ def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client is not None else "local"
 
 
+def use_up(buckets: Buckets, who: str, amount: float = 1) -> None:
+    """Use tokens of somebody's; refuse where there are too few."""
+    wait = buckets.take(who, amount)
+    if wait:
+        raise TooOften(wait)
+
+
 def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], kept: Any) -> None:
     """Count what an address lets the server keep; refuse where it is too much for an hour."""
     size = len(kept) if isinstance(kept, bytes) else len(msgspec.json.encode(kept))
-    wait = bytes_kept.take(address(connection), size)
-    if wait:
-        raise TooOften(wait)
+    use_up(bytes_kept, address(connection), size)
 
 
 async def the_visitor(

@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from msgspec import Meta, Struct
 from sqlalchemy import Row
 
-from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, TooOften, Unknown
+from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, Unknown
 from paddock.server.hosting.bans import Bans
 from paddock.server.limits import Buckets
 from paddock.server.people.devices import COOKIE as DEVICE
@@ -21,7 +21,7 @@ from paddock.server.people.people import People, Person, account_key, name_key, 
 from paddock.server.people.presence import Shown
 from paddock.server.people.sessions import COOKIE, Sessions, session_of
 from paddock.server.plain import PLAIN
-from paddock.server.routes.common import Bookmark, Done, address, example
+from paddock.server.routes.common import Bookmark, Done, address, example, use_up
 from paddock.server.sheets.sheet import TableBrief
 from paddock.server.storage.pages import Page
 from paddock.server.tables.forgetting import Forgetter
@@ -84,9 +84,7 @@ async def guest(
     bans: Bans,
 ) -> Response[Me]:
     """Come in as a guest."""
-    wait = guests.take(address(request))
-    if wait:
-        raise TooOften(wait)
+    use_up(guests, address(request))
     await bans.check("", sessions.place(address(request)), account=False)
     person = await people.new_guest(data.name)
     return Response(Me(person, {}), cookies=[await sessions.sign_in(person, address(request))])
@@ -113,8 +111,8 @@ async def account(
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     await bans.check("", sessions.place(address(request)), account=False)
     # Whoever was a guest before was counted as one.
-    if visitor is None and (wait := guests.take(address(request))):
-        raise TooOften(wait)
+    if visitor is None:
+        use_up(guests, address(request))
     person = await people.new_account(data.name, await hash_password(data.password), visitor)
     if visitor is not None:
         await names.tell(person.id, person.name)
@@ -197,9 +195,7 @@ async def rename(
     """Give a guest another name."""
     if person.account:
         raise NotNow("server.has-account")
-    wait = guests.take(f"name:{person.id}")
-    if wait:
-        raise TooOften(wait)
+    use_up(guests, f"name:{person.id}")
     renamed = await people.rename(person, data.name)
     await names.tell(person.id, renamed.name)
     return Me(renamed, await people.settings(person))

@@ -10,11 +10,10 @@ from msgspec import Meta, Struct
 from paddock.analysis import Cards, Hint, LookedBack
 from paddock.server.backroom.analyses import Analyses, AnalysisState
 from paddock.server.backroom.solutions import PerfectState, Solutions
-from paddock.server.errors import TooOften
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.replays.logs import stored_log
-from paddock.server.routes.common import address, example
+from paddock.server.routes.common import address, example, use_up
 from paddock.server.routes.games import known_game
 from paddock.server.routes.tables import TableId
 from paddock.server.storage.store import Store
@@ -42,9 +41,7 @@ async def perfect(
     name = known_game(data.game).name
     state = await solutions.look(name, data.options)
     if data.begin and state.stage == "missing":
-        wait = errands.take(address(request))
-        if wait:
-            raise TooOften(wait)
+        use_up(errands, address(request))
         state = await solutions.wanted(name, data.options)
     return state
 
@@ -74,9 +71,8 @@ async def analysis(
     state = await analyses.state(sheet, raw, begin=False, cards=data.cards)
     if data.begin and state.stage in ("missing", "waiting"):
         who = visitor.id if visitor is not None else address(request)
-        wait = reports_asked.take(who) if state.stage == "missing" else 0
-        if wait:
-            raise TooOften(wait)
+        if state.stage == "missing":
+            use_up(reports_asked, who)
         state = await analyses.state(sheet, raw, begin=True, cards=data.cards)
     return state
 
@@ -99,9 +95,7 @@ async def advice(
 ) -> Hint:
     """What an expert would do now, at tables for practice."""
     found = await hall.seen(table, person)
-    wait = hints.take(person.id)
-    if wait:
-        raise TooOften(wait)
+    use_up(hints, person.id)
     return await advise(found, person.id, data.seat, explorer.workers, solutions.store.folder)
 
 
@@ -124,9 +118,7 @@ async def looked_back(
 ) -> LookedBack:
     """How good a decision was that has just been made, at tables for practice."""
     found = await hall.seen(table, person)
-    wait = hints.take(person.id)
-    if wait:
-        raise TooOften(wait)
+    use_up(hints, person.id)
     return await judge(found, person.id, data.seat, data.step, explorer.workers, solutions.store.folder)
 
 

@@ -11,11 +11,10 @@ from msgspec import Struct
 
 from paddock.analysis.puzzles import PuzzleAnswer
 from paddock.server.calendar import Streak
-from paddock.server.errors import TooOften
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.puzzles.puzzles import PuzzlePage, Puzzles, PuzzleSheet
-from paddock.server.routes.common import address, example
+from paddock.server.routes.common import address, example, use_up
 
 Day = Annotated[str, Parameter(max_length=10, pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
@@ -67,9 +66,7 @@ async def answer(
     hints: Buckets,
 ) -> PuzzleAnswer:
     """PuzzleAnswer a puzzle; the first answer counts, and is told again however often one asks."""
-    wait = hints.take(person.id)
-    if wait:
-        raise TooOften(wait)
+    use_up(hints, person.id)
     return await puzzles.solve(day, person, data.action)
 
 

@@ -8,14 +8,14 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import Parameter
 from litestar.response import Stream
 
-from paddock.server.errors import TooOften, Unknown
+from paddock.server.errors import Unknown
 from paddock.server.limits import Buckets
 from paddock.server.people.people import Person
 from paddock.server.replays import logs
 from paddock.server.replays.ending import Ending, tell_ending
 from paddock.server.replays.parcel import parcel
 from paddock.server.replays.replay import Replay, StepView, tell_replay, tell_views
-from paddock.server.routes.common import address, weigh
+from paddock.server.routes.common import address, use_up, weigh
 from paddock.server.routes.tables import TableId
 from paddock.server.settings import Limits
 from paddock.server.sheets.sheet import TableInfo
@@ -88,9 +88,7 @@ async def verify(table: TableId, hall: Hall, store: Store, visitor: Person | Non
 @get("/api/me/parcel")
 async def my_parcel(store: Store, uploads: Buckets, person: Person) -> Stream:
     """Everything the server keeps of you, as a zip file: who you are here, tracks, words, results, logs."""
-    wait = uploads.take(f"parcel:{person.id}", _PARCEL)
-    if wait:
-        raise TooOften(wait)
+    use_up(uploads, f"parcel:{person.id}", _PARCEL)
     headers = {"Content-Disposition": 'attachment; filename="paddock.zip"'}
     return Stream(parcel(store, person), media_type="application/zip", headers=headers)
 
@@ -100,9 +98,8 @@ async def upload(
     request: Request[Any, Any, Any], uploads: Buckets, hall: Hall, bytes_kept: Buckets, person: Person
 ) -> TableInfo:
     """Keep a log somebody brings along; it becomes a finished private table."""
-    wait = uploads.take(person.id) or uploads.take(address(request))
-    if wait:
-        raise TooOften(wait)
+    use_up(uploads, person.id)
+    use_up(uploads, address(request))
     raw = await request.body()
     weigh(bytes_kept, request, raw)
     return (await logs.upload(hall, person, raw)).info
@@ -111,9 +108,7 @@ async def upload(
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)
 async def verify_upload(request: Request[Any, Any, Any], uploads: Buckets) -> logs.Verified:
     """Recompute every die of a log; nothing is kept."""
-    wait = uploads.take(address(request))
-    if wait:
-        raise TooOften(wait)
+    use_up(uploads, address(request))
     return await logs.verify_log(await request.body())
 
 
