@@ -118,7 +118,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
     asked: () =>
       document.querySelector(".room > .result") !== null ||
       (!document.querySelector(".hurry") &&
-        document.querySelector(".decide button:not([disabled])") !== null),
+        document.querySelector(".decide button:not([disabled], .ahead)") !== null),
 
     async move(page) {
       if (!(await page.evaluate(IDLE))) return false;

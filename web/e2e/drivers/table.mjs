@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { call, guest, PATIENCE, person } from "../browser.mjs";
 
-/** Set up a table by the form, with a friend from the invitation link and the weakest bot, and start the game. */
+/** Set up a table by the form as it was filled in the last time, with a friend from the invitation link and the weakest bot, and start the game. */
 export async function gather({
   game,
   options = {},
@@ -14,8 +14,12 @@ export async function gather({
 }) {
   const [ana, piotr] = [await person(host), await person(friend)];
   await guest(ana, names[0]);
-  await ana.goto(`/new/${game}?options=${encodeURIComponent(JSON.stringify(options))}`);
-  await ana.locator('input[name="seats"][value="3"]').check({ force: true });
+  await ana.addInitScript(
+    ([key, choice]) => localStorage.setItem(key, JSON.stringify(choice)),
+    [`paddock.new.${game}`, { options, seats: 3, pace: { kind: "none" }, open: true, bots: false, bot }],
+  );
+  await ana.goto(`/new/${game}`);
+  await ana.locator('input[name="seats"][value="3"]:checked').waitFor({ state: "attached" });
   await ana.locator("form button.main").click();
   const link = await ana.locator("input[readonly]").inputValue();
   await ana.locator("li select").last().selectOption(bot);
