@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
 from paddock.bots.rallyman import gt_expert, gt_hopes
@@ -18,22 +20,36 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
-from paddock.games.rallyman.gt.state import GtOptions, State
+from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit
 from paddock.kernels.compiling import COMPILED
+from paddock.kernels.gt.rollouts import WHOLE
+from paddock.solve.gt import paces
 from paddock.solve.gt.hurry import LEAST, worth
+from paddock.solve.gt.racing import Pace
 from paddock.solve.later import Tables, be_patient
+from paddock.solve.store import Store
 from paddock.testing.gt import Race, at
 from tests.bots.test_gt_club import drive
 
 RING = "102b 103b 115b 103b 111b"
+PACES: Tables[Pace] = Tables(16)
 pytestmark = pytest.mark.skipif(not COMPILED, reason="tables take too long without compiled kernels")
 
 
 @pytest.fixture(autouse=True)
-def patient() -> Iterator[None]:
+def patient(monkeypatch: pytest.MonkeyPatch, kept_paces: Path) -> Iterator[None]:
+    """Tables are made where they are missing, kept for this run alone, and waited for."""
+    monkeypatch.setenv("PADDOCK_SOLUTIONS", str(kept_paces))
+    monkeypatch.setenv("PADDOCK_TABLES", "")
+    monkeypatch.setattr(gt_expert, "_PACES", PACES)
     be_patient()
     yield
     be_patient(False)
+
+
+@pytest.fixture(scope="session")
+def kept_paces(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("paces")
 
 
 def thoughts(state: State) -> Thoughts:
@@ -74,12 +90,12 @@ def test_a_plan_ends_as_the_rules_say(gear: int, focus: int) -> None:
 def test_drivers_against_the_clock_are_home_by_par_more_often() -> None:
     """By the worth of rounds no driver is beaten by the fastest one on average, from anywhere."""
     pace = thoughts(Race(RING, at("1:A1", 3), at("2:A1", 2)).state).pace
-    fastest = pace.spreads[0].sum(axis=2)
+    fastest = pace.spreads[0].sum(axis=2) / WHOLE
     gained = 0.0
     for to_par, spread in enumerate(pace.spreads[1:], LEAST):
         turns = range(spread.shape[1])
         worths = np.array([worth(to_par - turn) for turn in turns])
-        better = spread.sum(axis=2) @ worths - fastest[:, turns] @ worths
+        better = spread.sum(axis=2) / WHOLE @ worths - fastest[:, turns] @ worths
         assert better.min() > -0.03
         gained = max(gained, float(better.max()))
     assert gained > 0.05
@@ -134,6 +150,37 @@ def test_a_missing_table_leaves_the_club_driver_at_the_wheel(monkeypatch: pytest
     monkeypatch.setattr(gt_expert, "wanted_pace", lambda state, seat: None)
     race = Race(RING, at("1:A1", 3), at("0:A1", 3))
     assert race.offers(choice(race))
+
+
+def test_tables_are_kept_and_read_by_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one process made another maps into memory; changed rules or roads find nothing."""
+    race = Race(RING, at("1:A1", 3), at("0:A1", 3))
+    made = choice(race)
+    monkeypatch.setenv("PADDOCK_TABLES", "kept")
+    monkeypatch.setattr(gt_expert, "_PACES", Tables(1))
+    mind = thoughts(race.state)
+    assert not mind.pace.tables["spread"].flags.writeable
+    assert choice(race) == made
+    other = Race("102b 103b 115b 103b 112b", at("1:A1", 3), at("0:A1", 3))
+    assert wanted_pace(other.state, 0) is None
+    assert other.offers(choice(other))
+
+
+def test_tables_are_told_apart_by_all_they_depend_on(tmp_path: Path) -> None:
+    store, plain = Store(tmp_path), GtOptions(track=("102b", "103b", "115b"))
+    state = RALLYMAN_GT.start(plain, 2)
+    hand, limit = hand_of(state, 0), hazard_limit(state, 0)
+    files = {
+        store.path(paces.course(options, dice, most))
+        for options, dice, most in (
+            (plain, hand, limit),
+            (plain, hand, limit - 1),
+            (plain, replace(hand, brake=1), limit),
+            (GtOptions(track=("102b", "103b", "115b"), laps=2), hand, limit),
+            (GtOptions(track=("102b", "115b", "103b")), hand, limit),
+        )
+    }
+    assert len(files) == 5
 
 
 def test_it_wins_most_races_of_two_against_the_frozen_club() -> None:

@@ -34,9 +34,12 @@ class Tables(Generic[T]):
         self._one_at_a_time = Lock()
 
     def wanted(
-        self, key: Hashable, make: Callable[[], T], look: Callable[[], T | None] = lambda: None
+        self, key: Hashable, make: Callable[[], T] | None, look: Callable[[], T | None] = lambda: None
     ) -> T | None:
-        """The table if it is there or `look` finds it; otherwise it is begun, and None unless bots wait."""
+        """The table if it is there or `look` finds it; otherwise it is begun, and None unless bots wait.
+
+        Where nobody may `make` it, nothing is begun.
+        """
         with self._lock:
             if key in self._ready:
                 self._ready.move_to_end(key)
@@ -47,6 +50,8 @@ class Tables(Generic[T]):
                 if found is not None:
                     self._keep(key, found)
                     return found
+                if make is None:
+                    return None
                 worker = self._begun[key] = Thread(target=self._make, args=(key, make), daemon=True)
                 worker.start()
         if not _Patience.on:

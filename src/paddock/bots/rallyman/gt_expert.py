@@ -7,6 +7,8 @@ decides. Nothing is loaded here that needs compiled kernels before somebody need
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +17,7 @@ from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import NO_DAMAGE
-from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit, road_of
+from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit
 from paddock.kernels.compiling import COMPILED
 from paddock.solve.later import Tables
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
 GAP = 1.0
 """How closely a drive alone is solved, in seconds."""
-_PACES: Tables[Pace] = Tables(4)
+_PACES: Tables[Pace] = Tables(16)
 _DRIVES: Tables[Solution] = Tables(4)
 
 
@@ -55,16 +57,17 @@ class ExpertBot:
 
 
 def wanted_pace(state: State, seat: int) -> Pace | None:
-    """The tables of a seat's car, as if it were whole, if they are there; otherwise they are begun."""
+    """The tables of a seat's car, as if it were whole, if they are kept; otherwise they are begun.
+
+    With `PADDOCK_TABLES=kept` nothing is made.
+    """
     car, options = state.cars[seat], state.options
     whole, limit = hand_on(state, car, car.tyre, NO_DAMAGE), hazard_limit(state, seat)
+    from paddock.solve.gt import paces
 
-    def make() -> Pace:
-        from paddock.solve.gt.racing import pace_of
-
-        return pace_of(road_of(options.track), whole, limit, options.laps)
-
-    return _PACES.wanted((options.track, options.laps, whole, limit), make)
+    asked = options, whole, limit
+    make = None if os.environ.get("PADDOCK_TABLES") == "kept" else partial(paces.made, *asked)
+    return _PACES.wanted((options.track, options.laps, whole, limit), make, partial(paces.kept, *asked))
 
 
 def wanted_drive(options: GtOptions) -> Solution | None:

@@ -11,7 +11,7 @@ import numpy as np
 from paddock.games.rallyman.gt.drive import NEVER, Drive
 from paddock.games.rallyman.gt.state import Car, State, road_of
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
-from paddock.kernels.gt.rollouts import OFF, OUT, TRACK
+from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
 from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.traffic import hopes
 from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace
@@ -137,7 +137,7 @@ class Outlook:
         own = self.pace.spreads[0][rows[self.place(car.cell, car.k), max(0, car.gear), min(car.focus, PURSE)]]
         late = int(moved) + int(car.status != "track" and car.gear < 0)
         found = np.zeros((rounds, 7))
-        found[late : late + len(own)] = own[: rounds - late]
+        found[late : late + len(own)] = own[: rounds - late] / WHOLE
         found[late:] = delays(rounds - late, self.crowd + SLOWER) @ found[late:]
         return found
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
@@ -10,6 +13,7 @@ from paddock.kernels.chance import streams
 from paddock.kernels.gt.batch import play, traced
 from paddock.kernels.gt.clock import against_clock, losses, pass_on
 from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.flat import Flat, raced
 from paddock.kernels.gt.follow import FIELDS, reach, spread
 from paddock.kernels.gt.ground import Ground, ground
 from paddock.kernels.gt.lap import Lap, harmless, riches, seconds, solve_lap
@@ -55,11 +59,20 @@ def follow(found: Ground, lap: Lap) -> tuple[Small, Ints, Ints, Ints, Floats]:
     return rows, standings[:count], first[: count + 1], ends, chances
 
 
+def fixed(table: NDArray[Any]) -> NDArray[Any]:
+    """A table only to be read, as those that are kept in files."""
+    found = table.copy()
+    found.setflags(write=False)
+    return found
+
+
 def race(
     found: Ground, lap: Lap, rows: Small, standings: Ints, first: Ints, ends: Ints, chances: Floats
 ) -> None:
     """Plan a turn of a race among other cars, and play it on once."""
-    line, flat, hand, tokens = found.line, found.flat, found.hand, 1
+    line, hand, tokens = found.line, found.hand, 1
+    flat = Flat(*map(fixed, raced(found.flat)._asdict().values()))
+    ids, keys, begin = fixed(found.ids), fixed(found.keys), fixed(found.begin)
     spread = np.zeros((len(standings), 8, 7), np.float32)
     finishes(first, standings, rows, ends, chances, line.places, tokens, spread)
     plan, gears = np.full((len(standings), STEPS), -1, np.int32), np.zeros((len(standings), STEPS), np.int8)
@@ -67,24 +80,26 @@ def race(
     shape = line.places + 1, 7, tokens + MOST_GAIN + 1
     stop, lost = np.zeros(shape), np.zeros(shape)
     own = np.ascontiguousarray(lap.time[:, :, : tokens + 1])
-    everywhere = np.zeros((line.places, 7, tokens + 1), np.int32)
+    everywhere = fixed(np.zeros((line.places, 7, tokens + 1), np.int32))
+    parts = fixed(spread.astype(np.uint16))
     hopes(
-        0, int(windows(line)[0]), line, figures().loss, everywhere, spread, own, tokens, 0.1, 0.1,
+        0, int(windows(line)[0]), line, figures().loss, everywhere, parts, fixed(own), tokens, 0.1, 0.1,
         np.ones((12, 7)), np.zeros((1, 2), np.int64), np.ones((1, 2)), stop, lost,
     )  # fmt: skip
     need, purse = np.zeros(len(line.to), np.int8), purse_with(tokens)
     fast, slow = np.zeros((STEPS, 3), np.int64), np.zeros((STEPS, 8), np.int64)
-    best_flat_out(0, 0, tokens, line, need, hand, odds(), flat, found.ids.shape[2], stop, lost, fast)
+    best_flat_out(0, 0, tokens, line, need, hand, odds(), flat, ids.shape[2], stop, lost, fast)
     ahead = np.empty((found.spots, int(hand[6]), len(purse.left)))
-    look_around(0, 0, line, need, hand, odds(), purse, found.ids, found.keys, found.begin, stop, lost, ahead)
-    best_plan(0, 0, tokens, 1.0, slow, line, need, hand, odds(), purse, found.ids, stop, lost, ahead, 0.0)
+    look_around(0, 0, line, need, hand, odds(), purse, ids, keys, begin, stop, lost, ahead)
+    best_plan(0, 0, tokens, 1.0, slow, line, need, hand, odds(), purse, ids, stop, lost, ahead, 0.0)
     mine, shares = np.zeros((64, 4), np.int64), np.zeros(64)
     ends_of(1, slow, tokens, int(hand[6]), odds(), purse, stop, lost, mine, shares)
     ends_flat_out(0, 0, tokens, 1, 0, -1, 0, 1, odds(), flat, lost, mine, shares)
-    small, tiny = np.zeros(len(line.to), np.int32), np.zeros(len(ends), np.int8)
+    small, tiny = np.zeros(len(line.to), np.int32), fixed(np.zeros(len(ends), np.int16))
     habits = Habits(
-        rows, 1, first, ends[:, 3].astype(np.int32), tiny, tiny, tiny, chances.astype(np.float32), plan,
-        gears, lap.stop, lap.lost, np.arange(line.places), small, small, small, tokens,
+        everywhere, 1, fixed(first), tiny, tiny, fixed(tiny.astype(np.uint16)), fixed(plan.astype(np.int16)),
+        fixed(gears), fixed(lap.stop), fixed(lap.lost), np.arange(line.places), small, small,
+        small, tokens,
     )  # fmt: skip
     mine[0] = line.places, 1, 0, 0
     cars, nobody = np.zeros((1, 5), np.int64), np.zeros(0, np.int64)
@@ -96,7 +111,7 @@ def race(
     pass_on(first, standings[:, 1].copy(), to, over, over, chances, spread, spread, spread.copy())
     losses(line, figures().loss, 0.1, lap.time, lap.time, lap.time, lost)
     against_clock(
-        line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin, flat,
-        lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), len(purse_of(1).left))), lap.time.copy(),
-        lap.plans.copy(), lap.ends.copy(), 0.1, False,
+        line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin,
+        found.flat, lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), len(purse_of(1).left))),
+        lap.time.copy(), lap.plans.copy(), lap.ends.copy(), 0.1, False,
     )  # fmt: skip

@@ -24,6 +24,8 @@ from paddock.kernels.gt.turns import NEVER, STEPS, Purse
 PLACE, GEAR, FOCUS, STATUS, LEFT = range(5)
 """Fields of a car."""
 TRACK, OFF, OUT = range(3)
+WHOLE = 65535
+"""What tables of chances come to."""
 _WHOLE = 4294967296.0
 
 
@@ -35,14 +37,12 @@ class Habits(NamedTuple):
     drivers: int
     """The first wants the fewest rounds; then come those against the clock, by rounds left to par."""
     first: Ints
-    to: Small
-    gear: Bytes
-    focus: Bytes
-    kind: Bytes
-    """In control, spun or crashed, as in `follow`."""
-    chance: NDArray[np.float32]
-    """Summed up within a row."""
-    plan: Small
+    to: NDArray[np.int16]
+    end: NDArray[np.int16]
+    """The gear, the purse and how it ended, as `packed` writes them."""
+    chance: NDArray[np.uint16]
+    """Summed up within a row, in parts of `WHOLE`."""
+    plan: NDArray[np.int16]
     """By row and step: the step of the line, -1 behind the last."""
     plan_gear: Bytes
     stop: Floats
@@ -54,6 +54,11 @@ class Habits(NamedTuple):
     level: Small
     """By step of the line: the cells it draws level with."""
     most: int
+
+
+def packed(gear: Ints, focus: Ints, kind: Ints) -> Ints:
+    """Ends of turns as numbers: gear, tokens in the purse, and in control, spun or crashed as in `follow`."""
+    return gear | focus << 3 | kind << 8
 
 
 @kernel
@@ -181,8 +186,7 @@ def play_on(
     at one step after the other. `clock` is the driver of this round; each round the one before takes over.
     """
     drivers, size = habits.drivers, (habits.first.shape[0] - 1) // habits.drivers
-    rows, first, e_to, e_gear = habits.rows, habits.first, habits.to, habits.gear
-    e_focus, e_kind, e_chance = habits.focus, habits.kind, habits.chance
+    rows, first, e_to, e_end, e_chance = habits.rows, habits.first, habits.to, habits.end, habits.chance
     plan, plan_gear, stop, lost = habits.plan, habits.plan_gear, habits.stop, habits.lost
     level_first, level_last, level = habits.level_first, habits.level_last, habits.level
     key, most = habits.order, habits.most
@@ -256,12 +260,12 @@ def play_on(
                             if free:
                                 break
                     if free:
-                        ticket = draw(stream) / _WHOLE
+                        share = draw(stream) / _WHOLE * WHOLE
                         i = first[row]
-                        while i < first[row + 1] - 1 and e_chance[i] <= ticket:
+                        while i < first[row + 1] - 1 and e_chance[i] <= share:
                             i += 1
-                        to, gear, focus = e_to[i], e_gear[i], e_focus[i]
-                        crashed = e_kind[i] == 2
+                        to, gear, focus = int(e_to[i]), e_end[i] & 7, e_end[i] >> 3 & 31
+                        crashed = e_end[i] >> 8 == 2
                     else:
                         to, gear = place, gear0
                         used, hazards = 0, 0

@@ -16,6 +16,7 @@ from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.relays import note
 from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
+from paddock.kernels.gt.rollouts import WHOLE
 from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.turns import NEVER, STEPS, Purse, fail_values, look_ahead
 
@@ -210,7 +211,7 @@ def hopes(
     line: Unrolled,
     loss: Ints,
     rows: Small,
-    spread: NDArray[np.float32],
+    spread: NDArray[np.uint16],
     time: Floats,
     most: int,
     wear: float,
@@ -226,7 +227,7 @@ def hopes(
     `wins` is the chance to win by finishing so many rounds from now in a turn begun in a gear. `rivals` that
     have moved are given by place and gear, `soon` with the chance not to finish next round and that to do so;
     against them it is known who goes first. `wear` is the share of a round a damage token costs, `patience`
-    how much a round counts where nothing else does.
+    how much a round counts where nothing else does. `spread` is in parts of `WHOLE`.
     """
     rounds, turns = wins.shape[0], spread.shape[1]
     width = stop.shape[2]
@@ -248,7 +249,7 @@ def hopes(
                 for turn in range(1, min(turns, rounds - 1)):
                     for then in range(7):
                         value += spread[row, turn, then] * wins[turn + 1, then]
-                stop[place, gear, f] = patience * time[place, gear, min(f, most)] - value
+                stop[place, gear, f] = patience * time[place, gear, min(f, most)] - value / WHOLE
     for place in range(place0, after):
         for gear in range(1, 7):
             crashes, tokens = loss[gear, line.danger[place], 0], loss[gear, line.danger[place], 1]
@@ -270,5 +271,5 @@ def hopes(
                             worn = (1 - wear * tokens) * wins[turn + 2, then]
                             worn += wear * tokens * wins[turn + 3, then]
                             value += spread[row, turn, then] * worn
-                    value = patience * (1 + wear * tokens + time[there, 0, min(f, most)]) - value
+                    value = patience * (1 + wear * tokens + time[there, 0, min(f, most)]) - value / WHOLE
                     lost[place, gear, f] = min(lost[place, gear, f], value)

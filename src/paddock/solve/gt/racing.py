@@ -9,20 +9,22 @@ The same is known of drivers against the clock (`hurry`), for who has to gamble 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.clock import pass_on
-from paddock.kernels.gt.dice import odds
+from paddock.kernels.gt.dice import hand_array, odds
+from paddock.kernels.gt.flat import Flat, raced
 from paddock.kernels.gt.follow import CRASH, FIELDS, FOCUS, GEAR, KIND, TO, reach
-from paddock.kernels.gt.ground import Ground, ground
+from paddock.kernels.gt.ground import Ground, ground, line_on
 from paddock.kernels.gt.lap import Crash, Lap, harmless, rounds, solve_lap
+from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.paths import spell
 from paddock.kernels.gt.road import Floats, Ints, Small, figures, flat_road
-from paddock.kernels.gt.rollouts import Habits, steps_of
+from paddock.kernels.gt.rollouts import WHOLE, Habits, packed, steps_of
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
 from paddock.kernels.gt.traffic import finishes, windows
 from paddock.kernels.gt.turns import purse_of
@@ -44,21 +46,29 @@ _TURNS = 8
 
 Spread = NDArray[np.float32]
 """By standing, turn and gear: the chance to finish in that turn, begun in that gear."""
+Parts = NDArray[np.uint16]
+"""Chances as they are kept, in parts of `WHOLE`."""
+Arrays = dict[str, NDArray[Any]]
 
 
 class Pace:
-    """A road with one whole hand of dice as a race driver knows it."""
+    """A road with one whole hand of dice as a race driver knows it, from tables that are only read."""
 
-    def __init__(
-        self, road: GtRoad, found: Ground, time: Floats, spreads: list[Spread], habits: Habits
-    ) -> None:
+    def __init__(self, road: GtRoad, hand: Hand, limit: int, laps: int, tables: Arrays) -> None:
+        for table in tables.values():
+            table.setflags(write=False)
         self.road = road
-        self.ground = found
-        self.time = time
+        self.tables = tables
+        """All of it by name, as `tables_of` gives it."""
+        line = line_on(road, min(laps, LAPS))
+        flat = Flat(*(tables[f"flat {part}"] for part in Flat._fields))
+        ids, keys, begin = (tables[name] for name in ("ids", "keys", "begin"))
+        self.ground = Ground(line, hand_array(hand, limit), ids, keys, begin, flat)
+        self.time: Floats = tables["time"]
         """Rounds to go, by place, gear and focus tokens."""
-        self.spreads = spreads
+        self.spreads: list[Parts] = [tables["spread"], *tables["hurried"]]
         """The fastest driver's, then those of drivers against the clock by rounds left to par."""
-        self.habits = habits
+        self.habits = _habits(road, line, tables)
 
     @cached_property
     def windows(self) -> Ints:
@@ -89,6 +99,11 @@ class Pace:
 
 def pace_of(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Pace:
     """The tables of a road over its last laps; they take some seconds a lap."""
+    return Pace(road, hand, limit, laps, tables_of(road, hand, limit, laps))
+
+
+def tables_of(road: GtRoad, hand: Hand, limit: int, laps: int) -> Arrays:
+    """What a pace is made of, made anew."""
     laps = min(laps, LAPS)
     found = ground(road, hand, limit, laps)
     toll = rounds()
@@ -101,12 +116,32 @@ def pace_of(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Pace:
     finishes(
         turns.first, turns.standings, turns.rows, turns.ends, turns.chances, found.line.places, PURSE, spread
     )
-    drivers, spreads = [_driver(found, lap, turns)], [spread, spread[:, :_HURRIED].copy()]
+    drivers, spreads = [_driver(found, lap, turns)], [spread[:, :_HURRIED].copy()]
     for other in hurried(found, time, PURSE, WEAR):
         turns = _followed(found, toll, other, harmless(found.line.places, other.time.shape[2]))
         drivers.append(_driver(found, other, turns))
-        spreads.append(_passed_on(found, turns, spreads[-1], spreads[max(1, len(spreads) - 2)]))
-    return Pace(road, found, time, [spread, *spreads[2:]], _habits(road, found, lap, turns.rows, drivers))
+        spreads.append(_passed_on(found, turns, spreads[-1], spreads[max(0, len(spreads) - 2)]))
+    before = np.cumsum([0, *(len(driver.to) for driver in drivers)])
+    first = [driver.first[:-1] + start for driver, start in zip(drivers, before, strict=False)]
+    return {
+        "ids": found.ids,
+        "keys": found.keys,
+        "begin": found.begin,
+        **{f"flat {part}": table for part, table in raced(found.flat)._asdict().items()},
+        "time": time,
+        "stop": np.ascontiguousarray(lap.stop[:, :, : PURSE + 1]),
+        "lost": np.ascontiguousarray(lap.lost[:, :, : PURSE + 1]),
+        "spread": _parts(spread),
+        "hurried": np.stack([_parts(one) for one in spreads[1:]]),
+        "rows": turns.rows,
+        "first": np.concatenate([*first, before[-1:]]),
+        **{name: np.concatenate([getattr(one, name) for one in drivers]) for name in _Driver._fields[1:]},
+    }
+
+
+def _parts(spread: Spread) -> Parts:
+    parts: Parts = np.rint(np.minimum(spread, 1.0) * WHOLE).astype(np.uint16)
+    return parts
 
 
 def _worn(places: int) -> Crash:
@@ -159,46 +194,49 @@ def _passed_on(found: Ground, turns: _Turns, one: Spread, two: Spread) -> Spread
 
 class _Driver(NamedTuple):
     first: Ints
-    ends: Small
-    summed: NDArray[np.float32]
-    plan: Small
-    gears: NDArray[np.int8]
+    to: NDArray[np.int16]
+    end: NDArray[np.int16]
+    chance: Parts
+    plan: NDArray[np.int16]
+    plan_gear: NDArray[np.int8]
 
 
 def _driver(found: Ground, lap: Lap, turns: _Turns) -> _Driver:
-    """What one driver does everywhere, as habits tell it."""
-    line, first = found.line, turns.first
-    summed = np.cumsum(turns.chances)
-    summed -= np.repeat(np.concatenate([[0.0], summed])[first[:-1]], np.diff(first))
+    """What one driver does everywhere, as habits tell it: equal ends of a turn are one, likely ones first."""
+    line, ends = found.line, turns.ends
+    row = np.repeat(np.arange(len(turns.standings)), np.diff(turns.first))
+    end = packed(ends[:, GEAR], np.minimum(ends[:, FOCUS], PURSE), ends[:, KIND])
+    key, same = np.unique((row * (line.places + 1) + ends[:, TO]) << 16 | end, return_inverse=True)
+    chance = np.bincount(same, turns.chances)
+    row = (key >> 16) // (line.places + 1)
+    likely = np.lexsort((-chance, row))
+    row, key, chance = row[likely], key[likely], chance[likely]
+    first = np.searchsorted(row, np.arange(len(turns.standings) + 1))
+    summed = np.cumsum(chance)
+    summed -= np.concatenate([[0.0], summed])[first[row]]
     plans, daring = lap.plans.copy(), np.zeros(lap.ends.shape, np.int8)
     spell(line, found.hand, found.flat, lap.ends, plans, daring)
     plan = np.full((len(turns.standings), plans.shape[3]), -1, np.int32)
     gears = np.zeros(plan.shape, np.int8)
     steps_of(turns.standings, plans, line.first, line.to, plan, gears)
-    kept = turns.ends[:, [TO, GEAR, FOCUS, KIND]].astype(np.int32)
-    return _Driver(first, kept, summed.astype(np.float32), plan, gears)
+    return _Driver(
+        first.astype(np.int64),
+        ((key >> 16) % (line.places + 1)).astype(np.int16),
+        (key & 0xFFFF).astype(np.int16),
+        np.rint(np.minimum(summed, 1.0) * WHOLE).astype(np.uint16),
+        plan.astype(np.int16),
+        gears,
+    )
 
 
-def _habits(road: GtRoad, found: Ground, lap: Lap, rows: Small, drivers: list[_Driver]) -> Habits:
-    line, flat = found.line, flat_road(road)
-    ends = np.concatenate([driver.ends for driver in drivers])
-    before = np.cumsum([0, *(len(driver.ends) for driver in drivers)])
-    first = [driver.first[:-1] + start for driver, start in zip(drivers, before, strict=False)]
+def _habits(road: GtRoad, line: Unrolled, tables: Arrays) -> Habits:
+    flat = flat_road(road)
     steps = np.concatenate([np.arange(flat.first[cell], flat.first[cell + 1]) for cell in line.cell])
     front = (line.lap.astype(np.int64) * road.n + line.tile) * 100 + flat.front[line.cell]
     return Habits(
-        rows=rows,
-        drivers=len(drivers),
-        first=np.concatenate([*first, before[-1:]]),
-        to=ends[:, 0].copy(),
-        gear=ends[:, 1].astype(np.int8),
-        focus=np.minimum(ends[:, 2], PURSE).astype(np.int8),
-        kind=ends[:, 3].astype(np.int8),
-        chance=np.concatenate([driver.summed for driver in drivers]),
-        plan=np.concatenate([driver.plan for driver in drivers]),
-        plan_gear=np.concatenate([driver.gears for driver in drivers]),
-        stop=np.ascontiguousarray(lap.stop[:, :, : PURSE + 1]),
-        lost=np.ascontiguousarray(lap.lost[:, :, : PURSE + 1]),
+        rows=tables["rows"],
+        drivers=1 + len(tables["hurried"]),
+        **{name: tables[name] for name in ("first", *_Driver._fields[1:], "stop", "lost")},
         order=front * 16 + flat.inward[line.cell],
         level_first=flat.level_first[steps],
         level_last=flat.level_first[steps + 1],
