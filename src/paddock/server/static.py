@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import HttpMethod, Request, Response, Router, route
+from litestar.params import FromPath
 from litestar.response import Redirect
 from msgspec import Struct
 
@@ -86,7 +87,7 @@ _HANDBOOK_POLICY = (
     include_in_schema=False,
     squeezed=True,
 )
-async def static(request: Request[Any, Any, Any], path: Path | None = None) -> Response[Any]:
+async def static(request: Request[Any, Any, Any], path: FromPath[Path | None] = None) -> Response[Any]:
     """A file of the browser client or the documentation; the start page for addresses of its own."""
     wanted = str(path or "").lstrip("/")
     if wanted.startswith(("api/", "ws/", "schema/")) or "\0" in wanted:

@@ -3,7 +3,10 @@
 import assert from "node:assert/strict";
 import { call, guest, PATIENCE, person } from "../browser.mjs";
 
-/** Set up a table by the form as it was filled in the last time, with a friend from the invitation link and the weakest bot, and start the game. */
+/**
+ * Set up a table by the form, filled in as the last time, with a friend from the invitation link and the
+ * weakest bot, and start the game.
+ */
 export async function gather({
   game,
   options = {},

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Router, get, post, put
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from paddock.server.calls.calls import Calls
@@ -66,7 +68,7 @@ class EndpointRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/me/turns")
-async def my_turns(lobby: Lobby, person: Person, after: Bookmark = None) -> Page[Turn]:
+async def my_turns(lobby: Given[Lobby], person: Given[Person], after: Bookmark = None) -> Page[Turn]:
     """The tables that wait for your decision, the longest waiting first."""
     return await lobby.turns_of(person.id, after)
 
@@ -76,14 +78,17 @@ async def _ways(wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:
 
 
 @get("/api/me/calls")
-async def my_calls(wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:
+async def my_calls(wishes: Given[Wishes], delivery: Given[Delivery], person: Given[Person]) -> CallWays:
     """How you are called to tables that wait for you."""
     return await _ways(wishes, delivery, person)
 
 
 @put("/api/me/calls")
 async def choose(
-    data: Annotated[CallRequest, example(minutes=30)], wishes: Wishes, delivery: Delivery, person: Person
+    data: Annotated[CallRequest, example(minutes=30)],
+    wishes: Given[Wishes],
+    delivery: Given[Delivery],
+    person: Given[Person],
 ) -> CallWays:
     """Choose how often at most, and a webhook (accounts only)."""
     await wishes.choose(person, data.minutes, data.hook, data.form)
@@ -93,11 +98,11 @@ async def choose(
 @put("/api/me/calls/mail")
 async def mail(
     data: Annotated[MailRequest, example(address="")],
-    wishes: Wishes,
-    delivery: Delivery,
-    calls: Calls,
-    letters: Buckets,
-    person: Person,
+    wishes: Given[Wishes],
+    delivery: Given[Delivery],
+    calls: Given[Calls],
+    letters: Given[Buckets],
+    person: Given[Person],
 ) -> CallWays:
     """Give a mail address; a letter brings a code that proves it is yours. An empty one ends the letters."""
     if data.address:
@@ -118,9 +123,9 @@ async def mail(
 @post("/api/me/calls/mail/code", status_code=200)
 async def mail_code(
     data: Annotated[CodeRequest, example(code="12345678")],
-    wishes: Wishes,
-    delivery: Delivery,
-    person: Person,
+    wishes: Given[Wishes],
+    delivery: Given[Delivery],
+    person: Given[Person],
 ) -> CallWays:
     """Prove a mail address by the code from the letter."""
     await wishes.confirm_mail(person, data.code.strip())
@@ -128,7 +133,9 @@ async def mail_code(
 
 
 @put("/api/me/calls/browser")
-async def add_browser(data: BrowserRequest, wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:
+async def add_browser(
+    data: JSONBody[BrowserRequest], wishes: Given[Wishes], delivery: Given[Delivery], person: Given[Person]
+) -> CallWays:
     """Let this browser take push messages for you."""
     await wishes.add_browser(person, data.endpoint, data.point, data.secret)
     return await _ways(wishes, delivery, person)
@@ -137,9 +144,9 @@ async def add_browser(data: BrowserRequest, wishes: Wishes, delivery: Delivery, 
 @post("/api/me/calls/browser/drop", status_code=200)
 async def drop_browser(
     data: Annotated[EndpointRequest, example(endpoint="https://push.example/1")],
-    wishes: Wishes,
-    delivery: Delivery,
-    person: Person,
+    wishes: Given[Wishes],
+    delivery: Given[Delivery],
+    person: Given[Person],
 ) -> CallWays:
     """Send no more push messages to a browser of yours."""
     await wishes.drop_browser(data.endpoint, person)
@@ -147,7 +154,7 @@ async def drop_browser(
 
 
 @post("/api/me/calls/try", status_code=200)
-async def try_out(calls: Calls, letters: Buckets, person: Person) -> Done:
+async def try_out(calls: Given[Calls], letters: Given[Buckets], person: Given[Person]) -> Done:
     """Have a call sent by all your ways at once, to see that they lead to you."""
     wait = letters.take(person.id)
     if wait:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Router, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, FromQuery, Parameter
 
 from paddock.core.recount import Underway
 from paddock.server.backroom.verdicts import Form, Verdicts
@@ -28,51 +29,55 @@ PersonId = Annotated[str, Parameter(max_length=16)]
 
 
 @get("/api/challenges")
-async def list_challenges(challenges: Challenges, visitor: Person | None) -> list[ChallengeInfo]:
+async def list_challenges(
+    challenges: Given[Challenges], visitor: Given[Person | None]
+) -> list[ChallengeInfo]:
     """Today's and this month's challenges, and the ones just past."""
     return await challenges.listed(visitor)
 
 
 @get("/api/me/streak")
-async def streak(challenges: Challenges, person: Person) -> Streak:
+async def streak(challenges: Given[Challenges], person: Given[Person]) -> Streak:
     """How many days in a row one has finished a daily challenge."""
     return await challenges.streak(person)
 
 
 @get("/api/challenges/{challenge:str}")
 async def one_challenge(
-    challenge: ChallengeId, challenges: Challenges, visitor: Person | None
+    challenge: ChallengeId, challenges: Given[Challenges], visitor: Given[Person | None]
 ) -> ChallengeInfo:
     """A challenge with the first page of its leaderboard."""
     return await challenges.find(challenge, visitor)
 
 
 @get("/api/challenges/{challenge:str}/board")
-async def board(challenge: ChallengeId, challenges: Challenges, after: Bookmark = None) -> Page[Entry]:
+async def board(challenge: ChallengeId, challenges: Given[Challenges], after: Bookmark = None) -> Page[Entry]:
     """The leaderboard of a challenge."""
     return await challenges.board(challenge, after)
 
 
 @post("/api/challenges/{challenge:str}/attempts", status_code=200)
-async def attempt(challenge: ChallengeId, challenges: Challenges, person: Person) -> TableInfo:
+async def attempt(challenge: ChallengeId, challenges: Given[Challenges], person: Given[Person]) -> TableInfo:
     """Start the next attempt."""
     return (await challenges.attempt(challenge, person)).info
 
 
 @get("/api/tables/{table:str}/chase")
-async def chase(table: TableId, challenges: Challenges, person: Person) -> Chase:
+async def chase(table: TableId, challenges: Given[Challenges], person: Given[Person]) -> Chase:
     """One's own drive at a challenge beside the leader's, at the same point of the course."""
     return await challenges.chase(table, person)
 
 
 @get("/api/tables/{table:str}/line")
-async def line(table: TableId, challenges: Challenges, visitor: Person | None) -> list[Underway]:
+async def line(
+    table: TableId, challenges: Given[Challenges], visitor: Given[Person | None]
+) -> list[Underway]:
     """Where a finished drive at a challenge stood turn by turn; refused until the challenge has closed."""
     return await challenges.line(table, visitor)
 
 
 @get("/api/people/{other:str}")
-async def profile(other: PersonId, statistics: Statistics) -> Profile:
+async def profile(other: PersonId, statistics: Given[Statistics]) -> Profile:
     """Somebody's results and statistics."""
     return await statistics.profile(other)
 
@@ -80,10 +85,10 @@ async def profile(other: PersonId, statistics: Statistics) -> Profile:
 @get("/api/people/{other:str}/games")
 async def games_of(
     other: PersonId,
-    lobby: Lobby,
-    visitor: Person | None,
+    lobby: Given[Lobby],
+    visitor: Given[Person | None],
     after: Bookmark = None,
-    game: GameName | None = None,
+    game: FromQuery[GameName | None] = None,
 ) -> Page[TableBrief]:
     """Somebody's finished games, newest first: the public ones, of your own the private ones too."""
     mine = visitor is not None and visitor.id == other
@@ -92,59 +97,59 @@ async def games_of(
 
 @get("/api/people/{other:str}/bests/{game:str}")
 async def bests_of(
-    other: PersonId, game: GameName, statistics: Statistics, after: Bookmark = None
+    other: PersonId, game: GameName, statistics: Given[Statistics], after: Bookmark = None
 ) -> Page[BestResult]:
     """Somebody's best results in a game, course by course."""
     return await statistics.bests(other, known_game(game).name, after)
 
 
 @get("/api/people/{other:str}/ratings")
-async def ratings_of(other: PersonId, statistics: Statistics) -> list[RatingPoint]:
+async def ratings_of(other: PersonId, statistics: Given[Statistics]) -> list[RatingPoint]:
     """How somebody's ratings went, the newest last."""
     return await statistics.rating_points(other)
 
 
 @get("/api/ratings/{game:str}/{pace:str}")
 async def strongest(
-    game: GameName, pace: RatedPace, statistics: Statistics, after: Bookmark = None
+    game: GameName, pace: FromPath[RatedPace], statistics: Given[Statistics], after: Bookmark = None
 ) -> Page[Ranked]:
     """The strongest people of a game, live or over days."""
     return await statistics.strongest(known_game(game).name, pace, after)
 
 
 @get("/api/people/{other:str}/luck")
-async def luck_of(other: PersonId, fairness: Fairness) -> list[LuckPoint]:
+async def luck_of(other: PersonId, fairness: Given[Fairness]) -> list[LuckPoint]:
     """How lucky somebody was with the dice, drive by drive."""
     return await fairness.luck_of(other)
 
 
 @get("/api/people/{other:str}/form")
-async def form_of(other: PersonId, verdicts: Verdicts) -> list[Form]:
+async def form_of(other: PersonId, verdicts: Given[Verdicts]) -> list[Form]:
     """How well somebody decides and what they lose by, from the reports of their games."""
     return await verdicts.form(other)
 
 
 @get("/api/dice")
-async def dice(fairness: Fairness) -> list[DiceCount]:
+async def dice(fairness: Given[Fairness]) -> list[DiceCount]:
     """The dice of the whole server against what fair ones promise."""
     return await fairness.dice()
 
 
 @get("/api/dice/faces")
-async def faces(fairness: Fairness) -> list[DieCount]:
+async def faces(fairness: Given[Fairness]) -> list[DieCount]:
     """Every die of the whole server, face by face, with the goodness of fit."""
     return await fairness.faces()
 
 
 @get("/api/courses/{game:str}")
-async def courses(game: GameName, statistics: Statistics, after: Bookmark = None) -> Page[Course]:
+async def courses(game: GameName, statistics: Given[Statistics], after: Bookmark = None) -> Page[Course]:
     """What a game was raced on, and the records; what was raced on most comes first."""
     return await statistics.courses(known_game(game).name, after)
 
 
 @get("/api/courses/{game:str}/records")
 async def records(
-    game: GameName, statistics: Statistics, course: Annotated[str, Parameter(max_length=200)]
+    game: GameName, statistics: Given[Statistics], course: Annotated[str, Parameter(max_length=200)]
 ) -> list[CourseRecord]:
     """The best results on a course."""
     return await statistics.records(known_game(game).name, course)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency as Given
 from litestar.openapi.spec import Example
 from litestar.params import Body, BodyKwarg, Parameter
 from msgspec import Struct
@@ -48,7 +49,7 @@ def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], k
 
 
 async def the_visitor(
-    request: ASGIConnection[Any, Any, Any, Any], sessions: Sessions, presences: Presences
+    request: ASGIConnection[Any, Any, Any, Any], sessions: Given[Sessions], presences: Given[Presences]
 ) -> Person | None:
     """Whoever is signed in, or nobody."""
     visitor = await sessions.who(request.cookies.get(COOKIE))
@@ -57,14 +58,14 @@ async def the_visitor(
     return visitor
 
 
-async def the_person(visitor: Person | None) -> Person:
+async def the_person(visitor: Given[Person | None]) -> Person:
     """Whoever is signed in; refuses if nobody is."""
     if visitor is None:
         raise NotSignedIn
     return visitor
 
 
-async def the_admin(person: Person, people: People) -> Person:
+async def the_admin(person: Given[Person], people: Given[People]) -> Person:
     """Whoever is signed in, if they are an admin; refuses anyone else."""
     if not await people.is_admin(person):
         raise Forbidden("server.admins-only")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Router, delete, get, put
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, Parameter
 from msgspec import Struct
 
 from paddock.server.calls.invitations import Invitations, InvitedTo
@@ -31,33 +32,41 @@ class ShownRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/me/people/{kind:str}")
-async def listed(kind: Kind, company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
+async def listed(
+    kind: FromPath[Kind], company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
     """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
     return await company.listed(person, kind, after)
 
 
 @get("/api/me/friends/here")
-async def friends_here(company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
+async def friends_here(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
     """Your friends who are here now, with the tables they have open."""
     return await company.here(person, after)
 
 
 @get("/api/me/friends/tables")
-async def friends_tables(company: Company, person: Person, after: Bookmark = None) -> Page[TableBrief]:
+async def friends_tables(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[TableBrief]:
     """Tables of your friends that wait for players or can be watched."""
     return await company.tables(person, after)
 
 
 @get("/api/me/opponents")
-async def opponents(company: Company, person: Person, after: Bookmark = None) -> Page[Acquaintance]:
+async def opponents(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
     """Those you have lately played with, the newest first."""
     return await company.recent(person, after)
 
 
 @get("/api/people")
 async def find_people(
-    company: Company,
-    visitor: Person | None,
+    company: Given[Company],
+    visitor: Given[Person | None],
     name: Annotated[str, Parameter(min_length=1, max_length=100)],
     after: Bookmark = None,
 ) -> Page[Acquaintance]:
@@ -66,7 +75,9 @@ async def find_people(
 
 
 @get("/api/me/bonds/{other:str}")
-async def one_bond(other: OtherPerson, company: Company, people: People, person: Person) -> Acquaintance:
+async def one_bond(
+    other: OtherPerson, company: Given[Company], people: Given[People], person: Given[Person]
+) -> Acquaintance:
     """What is between you and somebody, and what they do now as far as you may know."""
     row = await people.find(other)
     if row is None:
@@ -76,21 +87,23 @@ async def one_bond(other: OtherPerson, company: Company, people: People, person:
 
 
 @put("/api/me/follows/{other:str}")
-async def follow(other: OtherPerson, bonds: Bonds, person: Person) -> Done:
+async def follow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
     """Follow an account; whoever follows you too is your friend."""
     await bonds.follow(person, other)
     return Done()
 
 
 @delete("/api/me/follows/{other:str}", status_code=200)
-async def unfollow(other: OtherPerson, bonds: Bonds, person: Person) -> Done:
+async def unfollow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
     """Follow somebody no longer."""
     await bonds.unfollow(person, other)
     return Done()
 
 
 @put("/api/me/blocks/{other:str}")
-async def block(other: OtherPerson, people: People, blocks: Blocks, hall: Hall, person: Person) -> Done:
+async def block(
+    other: OtherPerson, people: Given[People], blocks: Given[Blocks], hall: Given[Hall], person: Given[Person]
+) -> Done:
     """Have nothing more to do with somebody: no chat, no invitations, no seat at your tables, not seen."""
     if other == person.id:
         raise Refused("server.block-yourself")
@@ -104,7 +117,7 @@ async def block(other: OtherPerson, people: People, blocks: Blocks, hall: Hall, 
 
 
 @delete("/api/me/blocks/{other:str}", status_code=200)
-async def unblock(other: OtherPerson, blocks: Blocks, person: Person) -> Done:
+async def unblock(other: OtherPerson, blocks: Given[Blocks], person: Given[Person]) -> Done:
     """Take a block back."""
     await blocks.block(person, other, False)
     return Done()
@@ -112,7 +125,9 @@ async def unblock(other: OtherPerson, blocks: Blocks, person: Person) -> Done:
 
 @put("/api/me/shown")
 async def show(
-    data: Annotated[ShownRequest, example(shown="friends")], presences: Presences, person: Person
+    data: Annotated[ShownRequest, example(shown="friends")],
+    presences: Given[Presences],
+    person: Given[Person],
 ) -> Done:
     """Choose who may see whether you are here: everyone, your friends, or nobody."""
     await presences.show(person, data.shown)
@@ -120,13 +135,15 @@ async def show(
 
 
 @get("/api/me/invitations")
-async def my_invitations(invitations: Invitations, person: Person, after: Bookmark = None) -> Page[InvitedTo]:
+async def my_invitations(
+    invitations: Given[Invitations], person: Given[Person], after: Bookmark = None
+) -> Page[InvitedTo]:
     """The open tables you are invited to, the newest first."""
     return await invitations.listed(person, after)
 
 
 @delete("/api/me/invitations/{table:str}", status_code=200)
-async def decline(table: TableId, invitations: Invitations, person: Person) -> Done:
+async def decline(table: TableId, invitations: Given[Invitations], person: Given[Person]) -> Done:
     """Decline an invitation."""
     await invitations.settle(table, person)
     return Done()

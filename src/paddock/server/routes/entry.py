@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
+from litestar.di import NamedDependency as Given
 from msgspec import Meta, Struct
 
 from paddock.server.calls.invitations import Invitations, InvitedTo, card_of
@@ -35,7 +36,7 @@ class Invitation(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/tables/{table:str}/invitation")
-async def invitation(table: TableId, hall: Hall, person: Person) -> Invitation:
+async def invitation(table: TableId, hall: Given[Hall], person: Given[Person]) -> Invitation:
     """What the invitation link is made of, for players."""
     found = await hall.seen(table, person)
     if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
@@ -47,9 +48,9 @@ async def invitation(table: TableId, hall: Hall, person: Person) -> Invitation:
 async def invited(
     table: TableId,
     data: Annotated[Invitation, example(invitation="Zk3…")],
-    hall: Hall,
-    invitations: Invitations,
-    visitor: Person | None,
+    hall: Given[Hall],
+    invitations: Given[Invitations],
+    visitor: Given[Person | None],
 ) -> InvitedTo:
     """Who invites to what, before one comes in."""
     found = await hall.table(table)
@@ -61,9 +62,9 @@ async def invited(
 async def invite(
     table: TableId,
     data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Hall,
-    invitations: Invitations,
-    person: Person,
+    hall: Given[Hall],
+    invitations: Given[Invitations],
+    person: Given[Person],
 ) -> Done:
     """Invite somebody who follows you to an open table; they are called by the ways they chose."""
     await invitations.invite(await hall.seen(table, person), person, data.person)
@@ -75,10 +76,10 @@ async def admit(
     table: TableId,
     data: Annotated[Invitation, example(invitation="Zk3…")],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    access: Access,
-    sessions: Sessions,
-    person: Person,
+    hall: Given[Hall],
+    access: Given[Access],
+    sessions: Given[Sessions],
+    person: Given[Person],
 ) -> TableInfo:
     """Come in with an invitation."""
     found = await hall.table(table)
@@ -91,10 +92,10 @@ async def admit(
 async def kick(
     table: TableId,
     data: Annotated[SeatRequest, example(seat=2)],
-    hall: Hall,
-    people: People,
-    sessions: Sessions,
-    person: Person,
+    hall: Given[Hall],
+    people: Given[People],
+    sessions: Given[Sessions],
+    person: Given[Person],
 ) -> TableInfo:
     """Send somebody away before the start; they stay out until they are let back.
 
@@ -111,7 +112,9 @@ async def kick(
 
 
 @get("/api/tables/{table:str}/sent-away")
-async def sent_away(table: TableId, hall: Hall, people: People, person: Person) -> list[Person]:
+async def sent_away(
+    table: TableId, hall: Given[Hall], people: Given[People], person: Given[Person]
+) -> list[Person]:
     """Who was sent away, for the host."""
     found = await hall.seen(table, person)
     seating.check_host(found.sheet, person)
@@ -122,8 +125,8 @@ async def sent_away(table: TableId, hall: Hall, people: People, person: Person) 
 async def let_back(
     table: TableId,
     data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Hall,
-    person: Person,
+    hall: Given[Hall],
+    person: Given[Person],
 ) -> TableInfo:
     """Let somebody in again who was sent away."""
     found = await hall.seen(table, person)

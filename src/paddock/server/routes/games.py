@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, get, post
+from litestar.di import NamedDependency as Given
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
@@ -146,7 +147,7 @@ GameName = Annotated[str, Parameter(max_length=64)]
 
 
 @get("/api/server")
-async def server(limits: Limits) -> ServerInfo:
+async def server(limits: Given[Limits]) -> ServerInfo:
     """What a client should know first."""
     return ServerInfo(PROTOCOL, paddock.__version__, list(LANGUAGES), list(games()), limits, time.time())
 
@@ -173,7 +174,7 @@ def _described(game: AnyGame) -> GameInfo:
 
 
 @get("/api/games/{game:str}/durations")
-async def lengths(game: GameName, durations: Durations) -> list[Duration]:
+async def lengths(game: GameName, durations: Given[Durations]) -> list[Duration]:
     """How long a game takes, by its number of seats, from those finished lately."""
     return await durations.of(known_game(game).name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from litestar import Response, Router, get
+from litestar.di import NamedDependency as Given
 from msgspec import Struct
 from sqlalchemy import text
 
@@ -27,7 +28,9 @@ class Health(Struct):
 
 
 @get("/health")
-async def health(uptime: Uptime, store: Store, doors: Doors, hall: Hall) -> Response[Health]:
+async def health(
+    uptime: Given[Uptime], store: Given[Store], doors: Given[Doors], hall: Given[Hall]
+) -> Response[Health]:
     """200 if all is well, 503 if not."""
     database = "ok" if uptime.writing else "not-writing"
     try:

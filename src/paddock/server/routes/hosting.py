@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Router, delete, get, post, put
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromQuery, Parameter
 from msgspec import Meta, Struct
 
 from paddock.server.hosting import deeds
@@ -68,9 +69,9 @@ class AnnounceRequest(Struct, forbid_unknown_fields=True):
 @post("/api/reports", status_code=200)
 async def report(
     data: Annotated[ReportRequest, example(person="k3v9x0q2m7ab", kind="play", text="Leaves every game")],
-    reports: Reports,
-    hall: Hall,
-    person: Person,
+    reports: Given[Reports],
+    hall: Given[Hall],
+    person: Given[Person],
 ) -> Done:
     """Report bad behaviour to those who host."""
     table = await hall.seen(data.table, person) if data.table is not None else None
@@ -79,21 +80,21 @@ async def report(
 
 
 @get("/api/announcements")
-async def announced(announcements: Announcements, after: Bookmark = None) -> Page[Announcement]:
+async def announced(announcements: Given[Announcements], after: Bookmark = None) -> Page[Announcement]:
     """What those who host want everyone to read."""
     return await announcements.listed(after)
 
 
 @get("/api/admin")
-async def overview(office: Office, admin: Person) -> Overview:
+async def overview(office: Given[Office], admin: Given[Person]) -> Overview:
     """Sizes and rates."""
     return await office.overview()
 
 
 @get("/api/admin/people")
 async def list_people(
-    office: Office,
-    admin: Person,
+    office: Given[Office],
+    admin: Given[Person],
     name: Annotated[str, Parameter(max_length=100)] = "",
     after: Bookmark = None,
 ) -> Page[KnownPerson]:
@@ -103,7 +104,10 @@ async def list_people(
 
 @put("/api/admin/people/{other:str}/name")
 async def rename(
-    other: OtherPerson, data: Annotated[NewName, example(name="Driver 7")], office: Office, admin: Person
+    other: OtherPerson,
+    data: Annotated[NewName, example(name="Driver 7")],
+    office: Given[Office],
+    admin: Given[Person],
 ) -> Done:
     """Give somebody another name."""
     await office.rename(admin, other, data.name)
@@ -112,7 +116,7 @@ async def rename(
 
 @get("/api/admin/tables")
 async def list_tables(
-    office: Office, admin: Person, stage: Stage = "running", after: Bookmark = None
+    office: Given[Office], admin: Given[Person], stage: FromQuery[Stage] = "running", after: Bookmark = None
 ) -> Page[TableBrief]:
     """Tables of a stage, private ones too, the newest first."""
     return await office.listed_tables(stage, after)
@@ -122,9 +126,9 @@ async def list_tables(
 async def take_down(
     table: TableId,
     data: Annotated[ReasonRequest, example(reason="a title nobody should read")],
-    office: Office,
-    hall: Hall,
-    admin: Person,
+    office: Given[Office],
+    hall: Given[Hall],
+    admin: Given[Person],
 ) -> Done:
     """Take a table from the public: one that has not begun is closed, any other becomes private."""
     await office.take_down(admin, await hall.table(table), clean_text(data.reason))
@@ -133,7 +137,7 @@ async def take_down(
 
 @get("/api/admin/reports")
 async def list_reports(
-    reports: Reports, admin: Person, settled: bool = False, after: Bookmark = None
+    reports: Given[Reports], admin: Given[Person], settled: FromQuery[bool] = False, after: Bookmark = None
 ) -> Page[FiledReport]:
     """Reports that wait to be settled, or those that are, the newest first."""
     return await reports.listed(settled, after)
@@ -143,8 +147,8 @@ async def list_reports(
 async def settle(
     report_id: Number,
     data: Annotated[ReasonRequest, example(reason="warned")],
-    reports: Reports,
-    admin: Person,
+    reports: Given[Reports],
+    admin: Given[Person],
 ) -> Done:
     """Close a report."""
     await reports.settle(admin, report_id, clean_text(data.reason))
@@ -152,7 +156,7 @@ async def settle(
 
 
 @get("/api/admin/bans")
-async def list_bans(bans: Bans, admin: Person, after: Bookmark = None) -> Page[Ban]:
+async def list_bans(bans: Given[Bans], admin: Given[Person], after: Bookmark = None) -> Page[Ban]:
     """The bans that hold, the newest first."""
     return await bans.listed(after)
 
@@ -161,8 +165,8 @@ async def list_bans(bans: Bans, admin: Person, after: Bookmark = None) -> Page[B
 async def ban(
     other: OtherPerson,
     data: Annotated[BanRequest, example(days=7, reason="insults")],
-    bans: Bans,
-    admin: Person,
+    bans: Given[Bans],
+    admin: Given[Person],
 ) -> Done:
     """Keep somebody out for some days; all their sessions end."""
     await bans.ban(admin, other, data.days, clean_text(data.reason))
@@ -170,7 +174,7 @@ async def ban(
 
 
 @delete("/api/admin/bans/{other:str}", status_code=200)
-async def lift(other: OtherPerson, bans: Bans, admin: Person) -> Done:
+async def lift(other: OtherPerson, bans: Given[Bans], admin: Given[Person]) -> Done:
     """Let somebody in again."""
     await bans.lift(admin, other)
     return Done()
@@ -179,8 +183,8 @@ async def lift(other: OtherPerson, bans: Bans, admin: Person) -> Done:
 @post("/api/admin/announcements", status_code=200)
 async def announce(
     data: Annotated[AnnounceRequest, example(words={"en": "Back at nine."}, hours=12)],
-    announcements: Announcements,
-    admin: Person,
+    announcements: Given[Announcements],
+    admin: Given[Person],
 ) -> Done:
     """Say something to everyone."""
     await announcements.announce(admin, data.words, data.hours)
@@ -188,20 +192,20 @@ async def announce(
 
 
 @delete("/api/admin/announcements/{announcement:int}", status_code=200)
-async def take_back(announcement: Number, announcements: Announcements, admin: Person) -> Done:
+async def take_back(announcement: Number, announcements: Given[Announcements], admin: Given[Person]) -> Done:
     """Announce something no longer."""
     await announcements.take_back(admin, announcement)
     return Done()
 
 
 @post("/api/admin/backup", status_code=200)
-async def backup(office: Office, admin: Person) -> Backup:
+async def backup(office: Given[Office], admin: Given[Person]) -> Backup:
     """Make a backup of the database now."""
     return await office.backup(admin)
 
 
 @get("/api/admin/deeds")
-async def list_deeds(store: Store, admin: Person, after: Bookmark = None) -> Page[Deed]:
+async def list_deeds(store: Given[Store], admin: Given[Person], after: Bookmark = None) -> Page[Deed]:
     """What admins have done, the newest first."""
     return await deeds.listed(store, after)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Router, post
+from litestar.di import NamedDependency as Given
 from msgspec import Meta, Struct
 
 from paddock.server.limits import Buckets
@@ -43,7 +44,7 @@ class BranchRequest(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/{table:str}/leave", status_code=200)
 async def leave(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Given[Hall], person: Given[Person]
 ) -> TableInfo:
     """Say goodbye to a running game."""
     found = await hall.seen(table, person)
@@ -54,8 +55,8 @@ async def leave(
 async def hand_over(
     table: TableId,
     data: Annotated[HandOverRequest, example(seat=0, bot="club")],
-    hall: Hall,
-    person: Person,
+    hall: Given[Hall],
+    person: Given[Person],
 ) -> TableInfo:
     """Give a seat that was left to a bot."""
     found = await hall.seen(table, person)
@@ -64,7 +65,7 @@ async def hand_over(
 
 @post("/api/tables/{table:str}/return", status_code=200)
 async def come_back(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Hall, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Given[Hall], person: Given[Person]
 ) -> TableInfo:
     """Take a seat back from a bot."""
     found = await hall.seen(table, person)
@@ -72,7 +73,9 @@ async def come_back(
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
-async def play_again(table: TableId, hall: Hall, people: People, blocks: Blocks, person: Person) -> TableInfo:
+async def play_again(
+    table: TableId, hall: Given[Hall], people: Given[People], blocks: Given[Blocks], person: Given[Person]
+) -> TableInfo:
     """Play again with the same people."""
     found = await hall.seen(table, person)
     return (await rematch(hall, people, blocks, found, person)).info
@@ -83,11 +86,11 @@ async def play_elsewhere(
     table: TableId,
     data: Annotated[NextTrack, example(options={"goal": 50})],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    people: People,
-    blocks: Blocks,
-    bytes_kept: Buckets,
-    person: Person,
+    hall: Given[Hall],
+    people: Given[People],
+    blocks: Given[Blocks],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TableInfo:
     """Play again with the same people, with other options: the next track."""
     weigh(bytes_kept, request, data)
@@ -99,9 +102,9 @@ async def play_elsewhere(
 async def what_if(
     table: TableId,
     data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
-    hall: Hall,
-    minder: BotMinder,
-    person: Person,
+    hall: Given[Hall],
+    minder: Given[BotMinder],
+    person: Given[Person],
 ) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
     found = await hall.seen(table, person)

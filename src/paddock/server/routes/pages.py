@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from litestar import HttpMethod, Request, Response, Router, route
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, Parameter
 
 from paddock.server.previews import Previews, with_preview
 from paddock.server.problems import language_of
@@ -47,7 +48,7 @@ async def nothing_named(request: Request[Any, Any, Any]) -> Response[bytes]:
     squeezed=True,
 )
 async def page(
-    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part
+    request: Request[Any, Any, Any], previews: Given[Previews], settings: Given[Settings], found: Part
 ) -> Response[bytes]:
     """A page about one thing."""
     return await _page(request, previews, settings, found)
@@ -60,7 +61,11 @@ async def page(
     squeezed=True,
 )
 async def deeper(
-    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part, rest: Path
+    request: Request[Any, Any, Any],
+    previews: Given[Previews],
+    settings: Given[Settings],
+    found: Part,
+    rest: FromPath[Path],
 ) -> Response[bytes]:
     """The same page, where the address goes on: a step of a replay."""
     return await _page(request, previews, settings, found)
@@ -73,7 +78,11 @@ async def deeper(
     squeezed=True,
 )
 async def invitation(
-    request: Request[Any, Any, Any], previews: Previews, settings: Settings, found: Part, card: Part
+    request: Request[Any, Any, Any],
+    previews: Given[Previews],
+    settings: Given[Settings],
+    found: Part,
+    card: Part,
 ) -> Response[bytes]:
     """The page of an invitation whose link says who invites to which game."""
     return await _page(request, previews, settings, found, card)

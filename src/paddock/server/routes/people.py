@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody, Parameter
 from msgspec import Meta, Struct
 from sqlalchemy import Row
 
@@ -64,7 +65,7 @@ class Me(Struct):
 
 
 @get("/api/me")
-async def me(people: People, visitor: Person | None) -> Me:
+async def me(people: Given[People], visitor: Given[Person | None]) -> Me:
     """Who is signed in."""
     row = await people.find(visitor.id) if visitor is not None else None
     return _me(row) if row is not None else Me(None, {})
@@ -78,10 +79,10 @@ def _me(row: Row[Any]) -> Me:
 async def guest(
     data: Annotated[GuestRequest, example(name="Ada")],
     request: Request[Any, Any, Any],
-    guests: Buckets,
-    people: People,
-    sessions: Sessions,
-    bans: Bans,
+    guests: Given[Buckets],
+    people: Given[People],
+    sessions: Given[Sessions],
+    bans: Given[Bans],
 ) -> Response[Me]:
     """Come in as a guest."""
     use_up(guests, address(request))
@@ -94,14 +95,14 @@ async def guest(
 async def account(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
-    guesses: Guesses,
-    guests: Buckets,
-    people: People,
-    names: Names,
-    sessions: Sessions,
-    usher: Usher,
-    bans: Bans,
-    visitor: Person | None,
+    guesses: Given[Guesses],
+    guests: Given[Buckets],
+    people: Given[People],
+    names: Given[Names],
+    sessions: Given[Sessions],
+    usher: Given[Usher],
+    bans: Given[Bans],
+    visitor: Given[Person | None],
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
     guesses.check(address(request))
@@ -127,10 +128,10 @@ async def account(
 async def sign_in(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
-    sessions: Sessions,
-    guesses: Guesses,
-    people: People,
-    bans: Bans,
+    sessions: Given[Sessions],
+    guesses: Given[Guesses],
+    people: Given[People],
+    bans: Given[Bans],
 ) -> Response[Me]:
     """Sign in to an account."""
     name = account_key(data.name) or ""
@@ -147,7 +148,9 @@ async def sign_in(
 
 
 @post("/api/sign-out", status_code=200)
-async def sign_out(request: Request[Any, Any, Any], sessions: Sessions, usher: Usher) -> Response[Done]:
+async def sign_out(
+    request: Request[Any, Any, Any], sessions: Given[Sessions], usher: Given[Usher]
+) -> Response[Done]:
     """End this session; its sockets are closed."""
     cookie = request.cookies.get(COOKIE)
     cleared = await sessions.sign_out(cookie)
@@ -156,7 +159,9 @@ async def sign_out(request: Request[Any, Any, Any], sessions: Sessions, usher: U
 
 
 @post("/api/sign-out-everywhere", status_code=200)
-async def sign_out_everywhere(sessions: Sessions, usher: Usher, person: Person) -> Response[Done]:
+async def sign_out_everywhere(
+    sessions: Given[Sessions], usher: Given[Usher], person: Given[Person]
+) -> Response[Done]:
     """End all sessions of the person; all their sockets are closed."""
     cookie = await sessions.sign_out_everywhere(person)
     await usher.send_away(person)
@@ -167,12 +172,12 @@ async def sign_out_everywhere(sessions: Sessions, usher: Usher, person: Person) 
 async def delete_account(
     data: Annotated[DeleteRequest, example(password="correct horse")],
     request: Request[Any, Any, Any],
-    guesses: Guesses,
-    people: People,
-    usher: Usher,
-    forgetter: Forgetter,
-    sessions: Sessions,
-    person: Person,
+    guesses: Given[Guesses],
+    people: Given[People],
+    usher: Given[Usher],
+    forgetter: Given[Forgetter],
+    sessions: Given[Sessions],
+    person: Given[Person],
 ) -> Response[Done]:
     """Delete the person who is signed in."""
     guesses.check(address(request))
@@ -187,10 +192,10 @@ async def delete_account(
 @put("/api/me/name")
 async def rename(
     data: Annotated[GuestRequest, example(name="Ada L.")],
-    guests: Buckets,
-    people: People,
-    names: Names,
-    person: Person,
+    guests: Given[Buckets],
+    people: Given[People],
+    names: Given[Names],
+    person: Given[Person],
 ) -> Me:
     """Give a guest another name."""
     if person.account:
@@ -202,7 +207,7 @@ async def rename(
 
 
 @put("/api/me/settings")
-async def settings(data: dict[str, Any], people: People, person: Person) -> Me:
+async def settings(data: JSONBody[dict[str, Any]], people: Given[People], person: Given[Person]) -> Me:
     """Keep the browser's settings."""
     if len(msgspec.json.encode(data)) > _SETTINGS_BYTES:
         raise TooLarge("server.too-large")
@@ -211,13 +216,13 @@ async def settings(data: dict[str, Any], people: People, person: Person) -> Me:
 
 
 @get("/api/me/tables")
-async def my_tables(lobby: Lobby, person: Person, after: Bookmark = None) -> Page[TableBrief]:
+async def my_tables(lobby: Given[Lobby], person: Given[Person], after: Bookmark = None) -> Page[TableBrief]:
     """The open and running tables you sit at or host, newest first."""
     return await lobby.tables_of(person.id, after)
 
 
 @get("/api/me/mutes")
-async def muted(mutes: Mutes, person: Person, after: Bookmark = None) -> Page[Person]:
+async def muted(mutes: Given[Mutes], person: Given[Person], after: Bookmark = None) -> Page[Person]:
     """The people whose chat you do not get."""
     return await mutes.listed(person, after)
 
@@ -226,7 +231,7 @@ OtherPerson = Annotated[str, Parameter(max_length=16)]
 
 
 @put("/api/me/mutes/{other:str}")
-async def mute(other: OtherPerson, people: People, mutes: Mutes, person: Person) -> Done:
+async def mute(other: OtherPerson, people: Given[People], mutes: Given[Mutes], person: Given[Person]) -> Done:
     """Mute somebody."""
     if await people.find(other) is None:
         raise Unknown("server.no-person")
@@ -235,7 +240,7 @@ async def mute(other: OtherPerson, people: People, mutes: Mutes, person: Person)
 
 
 @delete("/api/me/mutes/{other:str}", status_code=200)
-async def unmute(other: OtherPerson, mutes: Mutes, person: Person) -> Done:
+async def unmute(other: OtherPerson, mutes: Given[Mutes], person: Given[Person]) -> Done:
     """Hear somebody again."""
     await mutes.mute(person, other, False)
     return Done()

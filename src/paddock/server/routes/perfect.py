@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Router, post
+from litestar.di import NamedDependency as Given
 from msgspec import Meta, Struct
 
 from paddock.analysis import Cards, Hint, LookedBack
@@ -34,8 +35,8 @@ class PerfectRequest(Struct, forbid_unknown_fields=True):
 async def perfect(
     data: Annotated[PerfectRequest, example(game="rallyman-gt", options={"track": "list-1"})],
     request: Request[Any, Any, Any],
-    solutions: Solutions,
-    errands: Buckets,
+    solutions: Given[Solutions],
+    errands: Given[Buckets],
 ) -> PerfectState:
     """The best drive with these options as far as it is known."""
     name = known_game(data.game).name
@@ -59,11 +60,11 @@ async def analysis(
     table: TableId,
     data: Annotated[AnalysisRequest, example(begin=False)],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    store: Store,
-    visitor: Person | None,
-    analyses: Analyses,
-    reports_asked: Buckets,
+    hall: Given[Hall],
+    store: Given[Store],
+    visitor: Given[Person | None],
+    analyses: Given[Analyses],
+    reports_asked: Given[Buckets],
 ) -> AnalysisState:
     """What decisions cost and dice gave in a finished game, as far as it is computed."""
     sheet = (await hall.seen(table, visitor)).sheet
@@ -87,11 +88,11 @@ class HintRequest(Struct, forbid_unknown_fields=True):
 async def advice(
     table: TableId,
     data: Annotated[HintRequest, example(seat=0)],
-    hall: Hall,
-    person: Person,
-    explorer: Explorer,
-    solutions: Solutions,
-    hints: Buckets,
+    hall: Given[Hall],
+    person: Given[Person],
+    explorer: Given[Explorer],
+    solutions: Given[Solutions],
+    hints: Given[Buckets],
 ) -> Hint:
     """What an expert would do now, at tables for practice."""
     found = await hall.seen(table, person)
@@ -110,11 +111,11 @@ class LookBackRequest(Struct, forbid_unknown_fields=True):
 async def looked_back(
     table: TableId,
     data: Annotated[LookBackRequest, example(seat=0, step=3)],
-    hall: Hall,
-    person: Person,
-    explorer: Explorer,
-    solutions: Solutions,
-    hints: Buckets,
+    hall: Given[Hall],
+    person: Given[Person],
+    explorer: Given[Explorer],
+    solutions: Given[Solutions],
+    hints: Given[Buckets],
 ) -> LookedBack:
     """How good a decision was that has just been made, at tables for practice."""
     found = await hall.seen(table, person)

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromQuery, Parameter
 from msgspec import Struct
 
 from paddock.analysis.puzzles import PuzzleAnswer
@@ -32,13 +33,15 @@ class PuzzlePlan(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/puzzles")
-async def listed(puzzles: Puzzles, visitor: Person | None, before: Day | None = None) -> PuzzlePage:
+async def listed(
+    puzzles: Given[Puzzles], visitor: Given[Person | None], before: FromQuery[Day | None] = None
+) -> PuzzlePage:
     """Today's puzzle and those before it."""
     return await puzzles.page(visitor, before)
 
 
 @get("/api/puzzles/{day:str}")
-async def one(day: Day, puzzles: Puzzles, visitor: Person | None) -> PuzzleSheet:
+async def one(day: Day, puzzles: Given[Puzzles], visitor: Given[Person | None]) -> PuzzleSheet:
     """The puzzle of a day; its answer only for those who have answered."""
     return await puzzles.sheet(day, visitor)
 
@@ -48,8 +51,8 @@ async def explore(
     day: Day,
     data: Annotated[PuzzleQuestion, example(question={"question": "next-steps", "steps": []})],
     request: Request[Any, Any, Any],
-    puzzles: Puzzles,
-    visitor: Person | None,
+    puzzles: Given[Puzzles],
+    visitor: Given[Person | None],
 ) -> Response[bytes]:
     """What the game says while somebody lays a plan."""
     who = visitor.id if visitor is not None else address(request)
@@ -61,9 +64,9 @@ async def explore(
 async def answer(
     day: Day,
     data: Annotated[PuzzlePlan, example(action={"action": "plan", "steps": []})],
-    puzzles: Puzzles,
-    person: Person,
-    hints: Buckets,
+    puzzles: Given[Puzzles],
+    person: Given[Person],
+    hints: Given[Buckets],
 ) -> PuzzleAnswer:
     """PuzzleAnswer a puzzle; the first answer counts, and is told again however often one asks."""
     use_up(hints, person.id)
@@ -71,7 +74,7 @@ async def answer(
 
 
 @get("/api/me/puzzles/streak")
-async def streak(puzzles: Puzzles, person: Person) -> Streak:
+async def streak(puzzles: Given[Puzzles], person: Given[Person]) -> Streak:
     """On how many days in a row one has solved the puzzle of the day."""
     return await puzzles.streak(person)
 

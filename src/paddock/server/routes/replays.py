@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
+from litestar.di import NamedDependency as Given
 from litestar.params import Parameter
 from litestar.response import Stream
 
@@ -31,7 +32,11 @@ _PARCEL = 10
 
 @get("/api/tables/{table:str}/replay")
 async def replay(
-    table: TableId, hall: Hall, store: Store, visitor: Person | None, seat: SeatQuery = None
+    table: TableId,
+    hall: Given[Hall],
+    store: Given[Store],
+    visitor: Given[Person | None],
+    seat: SeatQuery = None,
 ) -> Replay:
     """All steps of a game, as one seat learned of them."""
     return await tell_replay(store, await hall.seen(table, visitor), visitor, seat)
@@ -40,9 +45,9 @@ async def replay(
 @get("/api/tables/{table:str}/replay/views")
 async def views(
     table: TableId,
-    hall: Hall,
-    limits: Limits,
-    visitor: Person | None,
+    hall: Given[Hall],
+    limits: Given[Limits],
+    visitor: Given[Person | None],
     seat: SeatQuery = None,
     first: StepNumber = 0,
     last: StepNumber = 2**31,
@@ -54,7 +59,7 @@ async def views(
 
 @get("/api/tables/{table:str}/replay/{step:int}")
 async def view(
-    table: TableId, step: StepNumber, hall: Hall, visitor: Person | None, seat: SeatQuery = None
+    table: TableId, step: StepNumber, hall: Given[Hall], visitor: Given[Person | None], seat: SeatQuery = None
 ) -> StepView:
     """What a seat saw after the newest step up to this one."""
     found = await hall.seen(table, visitor)
@@ -65,13 +70,17 @@ async def view(
 
 
 @get("/api/tables/{table:str}/ending")
-async def ending(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> Ending:
+async def ending(
+    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+) -> Ending:
     """A finished game looked back on: round by round, best turns, luck, records."""
     return await tell_ending(store, await hall.seen(table, visitor))
 
 
 @get("/api/tables/{table:str}/log")
-async def log(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> Response[bytes]:
+async def log(
+    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+) -> Response[bytes]:
     """The log of a finished game, as a file."""
     found = await hall.seen(table, visitor)
     headers = {"Content-Disposition": f'attachment; filename="{found.sheet.game}-{found.id}.jsonl"'}
@@ -80,13 +89,15 @@ async def log(table: TableId, hall: Hall, store: Store, visitor: Person | None) 
 
 
 @get("/api/tables/{table:str}/verify")
-async def verify(table: TableId, hall: Hall, store: Store, visitor: Person | None) -> logs.Verified:
+async def verify(
+    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+) -> logs.Verified:
     """Recompute every die of a finished game."""
     return await logs.verify_table(store, await hall.seen(table, visitor))
 
 
 @get("/api/me/parcel")
-async def my_parcel(store: Store, uploads: Buckets, person: Person) -> Stream:
+async def my_parcel(store: Given[Store], uploads: Given[Buckets], person: Given[Person]) -> Stream:
     """Everything the server keeps of you, as a zip file: who you are here, tracks, words, results, logs."""
     use_up(uploads, f"parcel:{person.id}", _PARCEL)
     headers = {"Content-Disposition": 'attachment; filename="paddock.zip"'}
@@ -95,7 +106,11 @@ async def my_parcel(store: Store, uploads: Buckets, person: Person) -> Stream:
 
 @post("/api/logs", status_code=200, request_max_body_size=_LOG_BYTES)
 async def upload(
-    request: Request[Any, Any, Any], uploads: Buckets, hall: Hall, bytes_kept: Buckets, person: Person
+    request: Request[Any, Any, Any],
+    uploads: Given[Buckets],
+    hall: Given[Hall],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TableInfo:
     """Keep a log somebody brings along; it becomes a finished private table."""
     use_up(uploads, person.id)
@@ -106,7 +121,7 @@ async def upload(
 
 
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)
-async def verify_upload(request: Request[Any, Any, Any], uploads: Buckets) -> logs.Verified:
+async def verify_upload(request: Request[Any, Any, Any], uploads: Given[Buckets]) -> logs.Verified:
     """Recompute every die of a log; nothing is kept."""
     use_up(uploads, address(request))
     return await logs.verify_log(await request.body())

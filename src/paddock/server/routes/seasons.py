@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, Parameter
 from msgspec import Meta, Struct
 
 from paddock.core.registry import find_game
@@ -44,14 +45,17 @@ class Scheme(Struct):
 
 
 @get("/api/seasons")
-async def lists(seasons: Seasons, visitor: Person | None) -> SeasonLists:
+async def lists(seasons: Given[Seasons], visitor: Given[Person | None]) -> SeasonLists:
     """My seasons, public ones, and those that are over: of each the first page."""
     return await seasons.listed(visitor)
 
 
 @get("/api/seasons/pages/{which:str}")
 async def page(
-    which: SeasonList, seasons: Seasons, visitor: Person | None, after: Bookmark = None
+    which: FromPath[SeasonList],
+    seasons: Given[Seasons],
+    visitor: Given[Person | None],
+    after: Bookmark = None,
 ) -> Page[SeasonBrief]:
     """A page of my seasons, of public ones, or of those that are over."""
     return await seasons.page(visitor, which, after)
@@ -70,9 +74,9 @@ async def new_season(
         example(name="Autumn Cup", races=[{"game": "rallyman-gt", "at": 1763668800.0}], bots="club"),
     ],
     request: Request[Any, Any, Any],
-    seasons: Seasons,
-    bytes_kept: Buckets,
-    person: Person,
+    seasons: Given[Seasons],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> SeasonInfo:
     """Make a season."""
     weigh(bytes_kept, request, data)
@@ -80,20 +84,20 @@ async def new_season(
 
 
 @get("/api/seasons/{season:str}")
-async def one_season(season: SeasonId, seasons: Seasons, visitor: Person | None) -> SeasonInfo:
+async def one_season(season: SeasonId, seasons: Given[Seasons], visitor: Given[Person | None]) -> SeasonInfo:
     """A season: calendar, tables, standings."""
     return await seasons.find(season, visitor)
 
 
 @post("/api/seasons/{season:str}/join", status_code=200)
-async def join(season: SeasonId, seasons: Seasons, person: Person) -> SeasonInfo:
+async def join(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
     """Take part."""
     return await seasons.join(season, person)
 
 
 @post("/api/seasons/{season:str}/leave", status_code=200)
 async def leave(
-    season: SeasonId, data: Annotated[Driver, example()], seasons: Seasons, person: Person
+    season: SeasonId, data: Annotated[Driver, example()], seasons: Given[Seasons], person: Given[Person]
 ) -> SeasonInfo:
     """Take part no longer; the host may take somebody else out."""
     return await seasons.leave(season, person, data.person)
@@ -103,27 +107,27 @@ async def leave(
 async def answer(
     season: SeasonId,
     data: Annotated[Answer, example(round=4, coming=True)],
-    seasons: Seasons,
-    person: Person,
+    seasons: Given[Seasons],
+    person: Given[Person],
 ) -> SeasonInfo:
     """Say whether one comes to a round."""
     return await seasons.answer(season, person, data.round, data.coming)
 
 
 @post("/api/seasons/{season:str}/begin", status_code=200)
-async def begin(season: SeasonId, seasons: Seasons, person: Person) -> SeasonInfo:
+async def begin(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
     """Start the next round now, as the host."""
     return await seasons.begin(season, person)
 
 
 @post("/api/seasons/{season:str}/call-off", status_code=200)
-async def call_off(season: SeasonId, seasons: Seasons, person: Person) -> SeasonInfo:
+async def call_off(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
     """End a season early, as the host."""
     return await seasons.call_off(season, person)
 
 
 @get("/api/seasons/{season:str}/calendar.ics")
-async def calendar(season: SeasonId, seasons: Seasons, settings: Settings) -> Response[str]:
+async def calendar(season: SeasonId, seasons: Given[Seasons], settings: Given[Settings]) -> Response[str]:
     """The races with a time, for a calendar."""
     found = await seasons.find(season, None)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Paddock//Season//EN"]

@@ -9,6 +9,8 @@ from contextlib import suppress
 from typing import Any
 
 from litestar import Router, WebSocket, websocket
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath
 
 from paddock.core.errors import PaddockError
 from paddock.server.errors import Forbidden
@@ -32,13 +34,13 @@ _SECONDS_TO_CLOSE = 5.0
 @websocket("/ws/tables/{table:str}")
 async def table_socket(
     socket: WebSocket[Any, Any, Any],
-    table: str,
-    settings: Settings,
-    sessions: Sessions,
-    doors: Doors,
-    hall: Hall,
-    service: Service,
-    presences: Presences,
+    table: FromPath[str],
+    settings: Given[Settings],
+    sessions: Given[Sessions],
+    doors: Given[Doors],
+    hall: Given[Hall],
+    service: Given[Service],
+    presences: Given[Presences],
 ) -> None:
     """The socket of a table."""
     outbox = await _accept(socket, settings.limits)
@@ -59,7 +61,7 @@ async def table_socket(
 
 @websocket("/ws/lobby")
 async def lobby_socket(
-    socket: WebSocket[Any, Any, Any], settings: Settings, doors: Doors, lobby: Lobby
+    socket: WebSocket[Any, Any, Any], settings: Given[Settings], doors: Given[Doors], lobby: Given[Lobby]
 ) -> None:
     """The socket of the lobby."""
     outbox = await _accept(socket, settings.limits)

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, Parameter
 from msgspec import Meta, Struct
 
 from paddock.core.chance import new_seed
@@ -95,13 +96,15 @@ class BotRequest(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/lobby")
-async def lists(lobby: Lobby) -> LobbyLists:
+async def lists(lobby: Given[Lobby]) -> LobbyLists:
     """Public tables: open ones, and running ones to watch; of each the first page."""
     return await lobby.lists()
 
 
 @get("/api/lobby/{stage:str}")
-async def listed(stage: LobbyStage, lobby: Lobby, after: Bookmark = None) -> Page[TableBrief]:
+async def listed(
+    stage: FromPath[LobbyStage], lobby: Given[Lobby], after: Bookmark = None
+) -> Page[TableBrief]:
     """A page of the public tables that are open, or running, newest first."""
     return await lobby.page(stage, after)
 
@@ -112,9 +115,9 @@ async def new_table(
         NewTable, example(game="rallyman-gt", seats=3, pace={"kind": "live", "bank": 600, "increment": 15})
     ],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    bytes_kept: Buckets,
-    person: Person,
+    hall: Given[Hall],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TableInfo:
     """Make a table and sit down at it."""
     weigh(bytes_kept, request, data)
@@ -143,14 +146,14 @@ async def new_table(
 
 @post("/api/play-now", status_code=200)
 async def play_now(
-    data: Annotated[PlayNow, example(game="rallyman-gt")], pairing: Pairing, person: Person
+    data: Annotated[PlayNow, example(game="rallyman-gt")], pairing: Given[Pairing], person: Given[Person]
 ) -> TableInfo:
     """Race against the next person of about the same rating: a game that begins, or a table to wait at."""
     return await pairing.play_now(known_game(data.game).name, person)
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: TableId, hall: Hall, visitor: Person | None) -> TableInfo:
+async def one_table(table: TableId, hall: Given[Hall], visitor: Given[Person | None]) -> TableInfo:
     """What everyone may know of a table."""
     await hall.catch_up(await hall.table(table))
     return (await hall.seen(table, visitor)).info
@@ -158,7 +161,7 @@ async def one_table(table: TableId, hall: Hall, visitor: Person | None) -> Table
 
 @get("/api/tables/{table:str}/board")
 async def board(
-    table: TableId, hall: Hall, visitor: Person | None, request: Request[Any, Any, Any]
+    table: TableId, hall: Given[Hall], visitor: Given[Person | None], request: Request[Any, Any, Any]
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
     found = await hall.seen(table, visitor)
@@ -170,11 +173,11 @@ async def set_up(
     table: TableId,
     data: Annotated[SetUp, example(seats=4, public=False)],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    people: People,
-    limits: Limits,
-    bytes_kept: Buckets,
-    person: Person,
+    hall: Given[Hall],
+    people: Given[People],
+    limits: Given[Limits],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TableInfo:
     """Change the set-up of an open table."""
     found = await hall.seen(table, person)
@@ -206,12 +209,12 @@ async def sit(
     table: TableId,
     data: Annotated[SitRequest, example(seat=1)],
     request: Request[Any, Any, Any],
-    hall: Hall,
-    people: People,
-    sessions: Sessions,
-    blocks: Blocks,
-    invitations: Invitations,
-    person: Person,
+    hall: Given[Hall],
+    people: Given[People],
+    sessions: Given[Sessions],
+    blocks: Given[Blocks],
+    invitations: Given[Invitations],
+    person: Given[Person],
 ) -> TableInfo:
     """Sit down."""
     found = await hall.seen(table, person)
@@ -229,7 +232,7 @@ async def sit(
 
 @post("/api/tables/{table:str}/stand", status_code=200)
 async def stand(
-    table: TableId, data: Annotated[SeatRequest, example(seat=1)], hall: Hall, person: Person
+    table: TableId, data: Annotated[SeatRequest, example(seat=1)], hall: Given[Hall], person: Given[Person]
 ) -> TableInfo:
     """Stand up before the start."""
     found = await hall.seen(table, person)
@@ -238,7 +241,10 @@ async def stand(
 
 @post("/api/tables/{table:str}/bot", status_code=200)
 async def bot(
-    table: TableId, data: Annotated[BotRequest, example(seat=1, bot="club")], hall: Hall, person: Person
+    table: TableId,
+    data: Annotated[BotRequest, example(seat=1, bot="club")],
+    hall: Given[Hall],
+    person: Given[Person],
 ) -> TableInfo:
     """Put a bot on a seat, change it, take it away."""
     found = await hall.seen(table, person)
@@ -246,14 +252,16 @@ async def bot(
 
 
 @post("/api/tables/{table:str}/start", status_code=200)
-async def start_game(table: TableId, hall: Hall, limits: Limits, person: Person) -> TableInfo:
+async def start_game(
+    table: TableId, hall: Given[Hall], limits: Given[Limits], person: Given[Person]
+) -> TableInfo:
     """Start the game."""
     found = await hall.seen(table, person)
     return await start(found, person, limits.missed_records)
 
 
 @post("/api/tables/{table:str}/close", status_code=200)
-async def close(table: TableId, hall: Hall, person: Person) -> TableInfo:
+async def close(table: TableId, hall: Given[Hall], person: Given[Person]) -> TableInfo:
     """Give an open table up."""
     found = await hall.seen(table, person)
     return await found.alter(lambda sheet: seating.close(sheet, person))

@@ -10,7 +10,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, post, put
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import FromQuery, JSONBody, Parameter
 from msgspec import Meta, Struct
 
 from paddock.core.errors import BadInput
@@ -172,7 +173,7 @@ def kind_of(track: AnyTrack) -> str:
 
 
 @post("/api/tracks/check", status_code=200)
-async def check_track(data: LayoutRequest) -> Checked:
+async def check_track(data: JSONBody[LayoutRequest]) -> Checked:
     """Everything wrong with a layout."""
     return await asyncio.to_thread(_checked, data.layout)
 
@@ -183,7 +184,7 @@ def _checked(layout: AnyTrack) -> Checked:
 
 
 @post("/api/tracks/draw", status_code=200)
-async def draw(data: LayoutRequest) -> list[Any]:
+async def draw(data: JSONBody[LayoutRequest]) -> list[Any]:
     """The board drawing of a sound layout; one for each stage of a rally."""
     return await asyncio.to_thread(_drawn, data.layout)
 
@@ -227,7 +228,7 @@ def _imported(raw: bytes) -> NewLayout:
 
 
 @post("/api/tracks/export", status_code=200)
-async def export_track(data: ExportRequest) -> TrackFile:
+async def export_track(data: JSONBody[ExportRequest]) -> TrackFile:
     """A layout as a track file."""
     _parts(data.layout)
     ending = {"paddock": "json", "rekee": "rekee.json", "rgt": "rgt"}[data.format]
@@ -238,10 +239,10 @@ async def export_track(data: ExportRequest) -> TrackFile:
 
 @get("/api/tracks")
 async def list_tracks(
-    tracks: Tracks,
-    visitor: Person | None,
-    shelf: Shelf = "shared",
-    kind: TrackKind | None = None,
+    tracks: Given[Tracks],
+    visitor: Given[Person | None],
+    shelf: FromQuery[Shelf] = "shared",
+    kind: FromQuery[TrackKind | None] = None,
     after: Bookmark = None,
 ) -> Page[TrackInfo]:
     """Your own tracks, or those that others share; without their layouts."""
@@ -250,7 +251,11 @@ async def list_tracks(
 
 @post("/api/tracks", status_code=200)
 async def save_track(
-    data: SaveRequest, request: Request[Any, Any, Any], tracks: Tracks, bytes_kept: Buckets, person: Person
+    data: JSONBody[SaveRequest],
+    request: Request[Any, Any, Any],
+    tracks: Given[Tracks],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TrackInfo:
     """Keep a layout."""
     _parts(data.layout)
@@ -259,7 +264,7 @@ async def save_track(
 
 
 @get("/api/tracks/{track:str}")
-async def one_track(track: TrackId, tracks: Tracks, visitor: Person | None) -> TrackInfo:
+async def one_track(track: TrackId, tracks: Given[Tracks], visitor: Given[Person | None]) -> TrackInfo:
     """A kept track with its layout."""
     return await tracks.find(track, visitor)
 
@@ -267,11 +272,11 @@ async def one_track(track: TrackId, tracks: Tracks, visitor: Person | None) -> T
 @put("/api/tracks/{track:str}")
 async def change_track(
     track: TrackId,
-    data: SaveRequest,
+    data: JSONBody[SaveRequest],
     request: Request[Any, Any, Any],
-    tracks: Tracks,
-    bytes_kept: Buckets,
-    person: Person,
+    tracks: Given[Tracks],
+    bytes_kept: Given[Buckets],
+    person: Given[Person],
 ) -> TrackInfo:
     """Change a track of your own."""
     _parts(data.layout)
@@ -280,7 +285,7 @@ async def change_track(
 
 
 @delete("/api/tracks/{track:str}", status_code=200)
-async def delete_track(track: TrackId, tracks: Tracks, person: Person) -> Done:
+async def delete_track(track: TrackId, tracks: Given[Tracks], person: Given[Person]) -> Done:
     """Throw a track of your own away."""
     await tracks.remove(track, person)
     return Done()
