@@ -16,6 +16,7 @@ from bench.driven import driven
 from bench.rows import write
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
+from paddock.solve.contract import Wish
 from paddock.solve.dirt.prepare import prepare
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.tracks.layouts import stages
@@ -28,7 +29,7 @@ def measured(name: str, drives: int) -> str:
     prepare()
     rally, _, stage = name.partition("/")
     began = time.process_time()
-    solution = solve_rally(DirtOptions(rally=rally, stages=(stage,) if stage else ()))
+    solution = solve_rally(DirtOptions(rally=rally, stages=(stage,) if stage else ()), wish=Wish(jobs=2))
     spent = time.process_time() - began
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     lower, upper = solution.bounds

@@ -118,7 +118,12 @@ class Thoughts(dirt_club.Thoughts):
         super().__init__(state, seat)
         self.rally = rally
         self.policy = rally.drivers[state.stage]
-        self.cap: int = self.policy.solution.stage.case.cap
+
+    @property
+    def cap(self) -> int:
+        """The most tokens the tables of the car's level tell apart."""
+        most: int = self.policy.solution.stage.most(self.level)
+        return most
 
     @property
     def tables(self) -> Any:
@@ -234,8 +239,9 @@ class Thoughts(dirt_club.Thoughts):
 
     def wheel(self) -> a.DirtAction:
         """Change the wheel in the middle of a stage if the mended car makes up for the time it takes."""
+        solution = self.policy.solution
+        self.level = level = self.policy.level(self.state, self.seat)
         car, cell, column = self.car, self.car.cell, min(self.car.seconds, self.cap)
-        solution, level = self.policy.solution, self.policy.level(self.state, self.seat)
         held = self.policy.held(self.state, self.seat)
         part = 0 if self.state.options.spare_wheel_removes == "gear" else 1
         mended = tuple(count - (at == part) for at, count in enumerate(held))

@@ -152,6 +152,16 @@ def _drive(
 
 
 @kernel
+def _draws(none: float, one: float, two: float, cut: Ints, punctures: Floats, side: int) -> float:
+    """The worth of a row of draws from the worth after no puncture, one, and two or more."""
+    for nth in range(cut.shape[0] - 1, -1, -1):
+        if cut[nth] >= 0:
+            none = mixed(none, one, punctures[cut[nth], 0], side)
+            one = mixed(one, two, punctures[cut[nth], 1], side)
+    return none
+
+
+@kernel
 def drawn(
     table: Floats, k: int, cell: int, gear: int, column: int, cut: Ints, punctures: Floats, side: int
 ) -> float:
@@ -160,12 +170,8 @@ def drawn(
     none = table[k, 0, cell, gear, column]
     if cut[0] < 0 or most == 0:
         return float(none)
-    one = table[k, 1, cell, gear, column]
-    if cut[1] >= 0:
-        two = table[k, min(2, most), cell, gear, column]
-        none = mixed(none, one, punctures[cut[1], 0], side)
-        one = mixed(one, two, punctures[cut[1], 1], side)
-    return mixed(none, one, punctures[cut[0], 0], side)
+    one, two = table[k, 1, cell, gear, column], table[k, min(2, most), cell, gear, column]
+    return _draws(none, one, two, cut, punctures, side)
 
 
 @kernel
@@ -175,25 +181,21 @@ def _crossed(values: Values, k: int, gear: int, cut: Ints, punctures: Floats, si
     none = values.crossed[k, 0, gear]
     if cut[0] < 0 or most == 0:
         return float(none)
-    one = values.crossed[k, 1, gear]
-    if cut[1] >= 0:
-        two = values.crossed[k, min(2, most), gear]
-        none = mixed(none, one, punctures[cut[1], 0], side)
-        one = mixed(one, two, punctures[cut[1], 1], side)
-    return mixed(none, one, punctures[cut[0], 0], side)
+    one, two = values.crossed[k, 1, gear], values.crossed[k, min(2, most), gear]
+    return _draws(none, one, two, cut, punctures, side)
 
 
 @kernel
-def earned(purse: Purse, side: int, column: int, seconds: int) -> tuple[int, float]:
-    """The column after earning seconds, and what is counted at once."""
+def earned(purse: Purse, side: int, most: int, column: int, seconds: int) -> tuple[int, float]:
+    """The column after earning seconds, and what is counted at once; `most`: the last column there is."""
     if column == purse.lent:
         return column, float(seconds)
     now = column + seconds
-    if now <= purse.cap:
+    if now <= most and now <= purse.cap:
         return now, 0.0
     if side < 0:
         return purse.lent, float(now)
-    return purse.cap, float(now - purse.cap)
+    return most, float(now - most)
 
 
 @kernel
@@ -238,7 +240,7 @@ def best_flat(
     later, counted = np.zeros((most + 1, columns), np.int64), np.zeros((most + 1, columns))
     for gain in range(most + 1):
         for column in range(low, high + 1):
-            later[gain, column], counted[gain, column] = earned(purse, side, column, gain)
+            later[gain, column], counted[gain, column] = earned(purse, side, high, column, gain)
     for number in range(counts[1]):
         kind, cell, gear, gain, fail = (
             desk.end[number, 1], desk.end[number, 2], desk.end[number, 3], desk.end[number, 4],

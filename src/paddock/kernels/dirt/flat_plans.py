@@ -28,8 +28,10 @@ TOUCHY = 64
 """Long jumps the plans of one start can hold, by die and landing."""
 MOST_JUMPS = 4
 """Long jumps in one plan."""
-MOST_CUTS = 16
-"""Different shortcuts, alone or in pairs, the plans of one start can take."""
+MOST_CUTS = 64
+"""Different rows of shortcuts the plans of one start can take."""
+MOST_DRAWS = 6
+"""Shortcuts one plan can take."""
 STOPS, LOSES, FINISHES = range(3)
 
 
@@ -69,7 +71,7 @@ class Desk(NamedTuple):
     jump: Ints
     """[jump, 6]: jump before, die, brakes, landing, gear, cut."""
     cut: Ints
-    """[cut, 2]: the shortcuts entered in this turn; -1: none."""
+    """[cut, nth]: the shortcuts entered in this turn, in order; -1: no more."""
     firsts: Ints
     """[first step, 3]: space and cut of a flying start, and whether its own hazard loses control."""
 
@@ -106,7 +108,7 @@ def desk(ground: Ground, hand: Ints) -> Desk:
         ints(ground.cells, 7, MOST_CUTS),
         ints(LOSSES, 3),
         ints(TOUCHY, 6),
-        np.full((MOST_CUTS, 2), -1, np.int64),
+        np.full((MOST_CUTS, MOST_DRAWS), -1, np.int64),
         ints(64, 3),
     )
 
@@ -131,16 +133,16 @@ def _cut_after(desk: Desk, cut: int, entered: int) -> int:
     """The number of the shortcuts taken in a turn after one more; 0: none."""
     if entered < 0:
         return cut
-    one, two = desk.cut[cut, 0], desk.cut[cut, 1]
-    if one < 0:
-        one = entered
-    elif two < 0:
-        two = entered
-    for i in range(1, desk.counts[7]):
-        if desk.cut[i, 0] == one and desk.cut[i, 1] == two:
-            return i
     number = desk.counts[7]
-    desk.cut[number, 0], desk.cut[number, 1] = one, two
+    row = desk.cut[number]
+    row[:] = desk.cut[cut]
+    taken = 0
+    while row[taken] >= 0:
+        taken += 1
+    row[taken] = entered
+    for i in range(1, number):
+        if (desk.cut[i] == row).all():
+            return i
     desk.counts[7] += 1
     return int(number)
 
@@ -251,14 +253,14 @@ def spread(
             row = desk.loss[i]
             desk.loss_mark[row[0], row[1], row[2]] = counts[9]
     counts[6], counts[8] = 1, 0
-    # a plan in the making: place 12 bits | gear 3 | dice 10 | jumps 6 | cuts 4 | first step 3
-    desk.queue[0] = (cell << 3 | start_gear) << 23
+    # a plan in the making: place 12 bits | gear 3 | dice 10 | jumps 6 | cuts 6 | first step 3
+    desk.queue[0] = (cell << 3 | start_gear) << 25
     counts[0] = 1
     read = 0
     while read < counts[0]:
         key = desk.queue[read]
-        first, cut, jump = key & 7, key >> 3 & 15, key >> 7 & 63
-        used, gear, place = key >> 13 & 1023, key >> 23 & 7, key >> 26
+        first, cut, jump = key & 7, key >> 3 & 63, key >> 9 & 63
+        used, gear, place = key >> 15 & 1023, key >> 25 & 7, key >> 28
         for i in range(lays(hand, gear, used, die, brakes)):
             if read == 0 and start_gear == 0 and flying != (die[i] == 2):
                 continue
@@ -289,7 +291,7 @@ def spread(
                     kind = FINISHES
                 elif fatal:
                     kind = LOSES
-                key2 = ((((to << 3 | now) << 10 | spent) << 6 | jump2) << 4 | cut2) << 3 | first2
+                key2 = ((((to << 3 | now) << 10 | spent) << 6 | jump2) << 6 | cut2) << 3 | first2
                 if _new(desk, key2 * 2 + (kind == LOSES)):
                     number = counts[1]
                     end = desk.end[number]

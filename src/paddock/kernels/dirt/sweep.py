@@ -120,14 +120,13 @@ def _settle(
             continue
         for k in range(values.start.shape[0]):
             if problems.active[k]:
+                low, high = problems.low[k], problems.high[k]
                 for column in range(columns):
-                    low = problems.low[k]
-                    shown = max(column, low)
-                    if shown > problems.high[k]:
-                        continue
-                    value = values.start[k, cell, 0, shown]
+                    value = values.start[k, cell, 0, min(max(column, low), high)]
                     if column < low:
                         value -= column
+                    elif column > high:
+                        value -= column - high
                     dealer.restart[k, held[0], held[1], held[2], cell, column] = value
         set_stop(cell, front, home, punctured, wheel, ground, values, problems)
         set_lost(cell, held, ground, values, problems, dealer)

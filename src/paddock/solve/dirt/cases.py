@@ -9,7 +9,7 @@ import numpy as np
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.kernels.dirt.ground import Floats
-from paddock.solve.dirt.courses import Depth
+from paddock.solve.dirt.courses import CAP, Depth
 from paddock.solve.dirt.figures import Figures
 from paddock.tracks.road_dirt import DirtRoad
 
@@ -50,7 +50,7 @@ class StageCase(NamedTuple):
     """Whether the car may come damaged or without its spare wheel."""
     hidden: int
     """So many tokens of unknown kind may be out of the bag from the first moment."""
-    cap: int = 10
+    cap: int = CAP
     depth: Depth = Depth()
 
 

@@ -15,7 +15,7 @@ from paddock.solve.store import Course, figures_of
 from paddock.tracks.layouts import course_name
 from paddock.tracks.road_dirt import DirtRoad
 
-CAP = 10
+CAP = 16
 
 
 class Depth(NamedTuple):
@@ -25,17 +25,19 @@ class Depth(NamedTuple):
     """Levels below with real tokens."""
     lent: int = 3
     """Levels below with lent tokens, before anything may happen."""
-    above: int = 2
+    above: int = 3
     """Levels above before the harshest dealer."""
-    slack: float = 0.5
+    slack: float = 0.1
     """By how much a plan found may miss the best; 0: every level searches the best plan."""
     searched: int = 1
     """Plans are searched below after so many losses; after more the relaxed turn stands for them."""
     closer: float = 0.02
     """The slack of that search, whose misses add up from turn to turn."""
+    purses: tuple[int, ...] = (16, 16, 16, 10)
+    """Tokens told apart from above by losses of control, so many or more."""
 
 
-SOLVER_VERSION = 4
+SOLVER_VERSION = 5
 GAME = "rallyman-dirt"
 
 

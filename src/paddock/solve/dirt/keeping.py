@@ -1,4 +1,4 @@
-"""A solution in a file and back: the tables as they lie, rounded to single precision, bounds outwards."""
+"""A solution in a file and back: the columns that hold anything, in single precision, bounds outwards."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from paddock.games.rallyman.dirt.stages import stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions
-from paddock.kernels.dirt.ground import Floats
+from paddock.kernels.dirt.tables import NEVER
 from paddock.solve.dirt.cases import Home, StageCase
 from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import figures
 from paddock.solve.dirt.levels import Level, levels
 from paddock.solve.dirt.rally import Cars, RallySolution, case_of
-from paddock.solve.dirt.stage import StageSolution
+from paddock.solve.dirt.stage import StageSolution, Times
 from paddock.solve.dirt.workbench import set_up
 from paddock.solve.store import Stored
 
@@ -31,26 +31,41 @@ def arrays_of(solution: RallySolution) -> dict[str, NDArray[Any]]:
 
 
 def arrays_of_cars(cars: Cars, all_levels: tuple[Level, ...]) -> dict[str, NDArray[Any]]:
-    """The tables of cars, by name."""
-    return {
-        f"{number}/{gear}{coast}{brake}{spare}": _outwards(table, all_levels)
-        for number, tables in cars.items()
-        for ((gear, coast, brake), spare), table in tables.items()
-    }
+    """The tables of cars, by name, and which columns of which problem they are."""
+    found: dict[str, NDArray[Any]] = {}
+    for number, tables in cars.items():
+        for ((gear, coast, brake), spare), table in tables.items():
+            name = f"{number}/{gear}{coast}{brake}{spare}"
+            told = np.asarray((table < NEVER).any(axis=(1, 2)))
+            found[name] = _by_column(_outwards(table, all_levels))[told]
+            found[f"{name}{_TOLD}"] = told
+    return found
+
+
+_TOLD = " told"
+
+
+def _by_column(table: NDArray[Any]) -> NDArray[Any]:
+    """The same table by problem and column first."""
+    return table.transpose(0, 3, 1, 2)
 
 
 def cars_in(stored: Stored | None) -> Cars:
     """The cars a file holds; none without a file."""
     found: Cars = {}
-    for name, array in stored.arrays.items() if stored is not None else ():
+    arrays = stored.arrays if stored is not None else {}
+    for name, array in arrays.items():
         number, _, key = name.partition("/")
         if key.isdecimal():
             gear, coast, brake, spare = (int(digit) for digit in key)
-            found.setdefault(int(number), {})[(gear, coast, brake), spare] = array.astype(np.float64)
+            told = arrays[f"{name}{_TOLD}"]
+            table = np.full((len(told), *array.shape[1:], told.shape[1]), NEVER, np.float32)
+            _by_column(table)[told] = array
+            found.setdefault(int(number), {})[(gear, coast, brake), spare] = table
     return found
 
 
-def _outwards(table: Floats, all_levels: tuple[Level, ...]) -> NDArray[np.float32]:
+def _outwards(table: Times, all_levels: tuple[Level, ...]) -> NDArray[np.float32]:
     """Single precision that keeps lower bounds below and upper bounds above."""
     rounded = table.astype(np.float32)
     for k, level in enumerate(all_levels):

@@ -111,7 +111,7 @@ class Policy:
         stage = bench.stage
         ground = ground_among(drive_of(state, seat))
         place = ground.cells if car.cell < 0 else car.cell
-        column = min(car.seconds, stage.case.cap)
+        column = min(car.seconds, stage.most(k))
         best, pick = np.full(stage.columns, NEVER), np.zeros(stage.columns, np.int64)
         flown: tuple[Step, ...] = ()
         limit = stage.figures.limit

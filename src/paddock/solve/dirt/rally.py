@@ -10,11 +10,12 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
+from paddock.solve.contract import Watch, Wish, unwatched
 from paddock.solve.dirt.cases import ABOVE, Held, Home, StageCase, nothing_behind, stage_case
 from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures, figures
 from paddock.solve.dirt.policy import Policy
-from paddock.solve.dirt.stage import Solved, StageSolution, Watch, solve_stage, unwatched
+from paddock.solve.dirt.stage import DEFAULT, Solved, StageSolution, solve_stage
 from paddock.solve.perfect import PerfectDrive
 
 Cars = dict[int, Solved]
@@ -41,6 +42,7 @@ def solve_rally(
     cap: int | None = None,
     watch: Watch = unwatched,
     begun: Cars | None = None,
+    wish: Wish = DEFAULT,
 ) -> RallySolution:
     """Solve a rally, or the one stage it has; BadInput says why it cannot be.
 
@@ -59,7 +61,7 @@ def solve_rally(
         def look(done: float, told: str, before: int = before) -> None:
             watch((before + done) / count, told)
 
-        solution = solve_stage(case, home, look, begun.setdefault(number, {}))
+        solution = solve_stage(case, home, look, begun.setdefault(number, {}), wish)
         solved.append(solution)
         if number:
             home = home_before(options, number, solution, box)

@@ -30,7 +30,7 @@ class DirtSolver:
 
     def solve(self, options: DirtOptions, wish: Wish, watch: Watch = unwatched) -> RallySolution:
         """The solution of a drive."""
-        return solve_rally(options, self.depth, self.cap, watch)
+        return solve_rally(options, self.depth, self.cap, watch, wish=wish)
 
     def solved(
         self, options: DirtOptions, wish: Wish, store: Store, watch: Watch = unwatched, **more: Any
@@ -48,7 +48,7 @@ class DirtSolver:
         part = part_of(course)
         begun = cars_in(store.find(part))
         try:
-            solution = solve_rally(options, self.depth, self.cap, watch, begun)
+            solution = solve_rally(options, self.depth, self.cap, watch, begun, wish)
         except BaseException:
             if any(begun.values()):
                 store.save(part, {}, arrays_of_cars(begun, levels(self.depth, options.sisu != "off")))

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from paddock.kernels.dirt.ground import Floats
+from paddock.core.errors import BadInput
+from paddock.kernels.dirt.ground import Floats, Ints
+from paddock.kernels.dirt.spots import spots_of
 from paddock.kernels.dirt.tables import NEVER
+from paddock.solve.contract import Watch, Wish, unwatched
 from paddock.solve.dirt.cases import Held, Home, StageCase, check_solo, nothing_behind
 from paddock.solve.dirt.figures import Figures, figures
 from paddock.solve.dirt.levels import first_above, levels
-from paddock.solve.dirt.workbench import Stage, reached, set_up, workbench
+from paddock.solve.dirt.workbench import Stage, hand_of, problems_of, reached, rooms, set_up, workbench
 
-Watch = Callable[[float, str], None]
+DEFAULT = Wish()
 
-GROUPS_AT_ONCE = 8
-"""Rows solved between two looks at the watch."""
-
-
-def unwatched(done: float, told: str) -> None:
-    """A watch nobody looks at."""
-
-
-Solved = dict[tuple[Held, int], Floats]
+Times = NDArray[np.float64] | NDArray[np.float32]
+"""The times to go of a car; in single precision if they come from a file."""
+Solved = dict[tuple[Held, int], Times]
 """The times to go of cars: by tokens on the cockpit and spare wheel (0: used)."""
 
 
@@ -39,7 +38,7 @@ class StageSolution(NamedTuple):
     From above a wheel is changed in a stage only if plans are searched without slack.
     """
 
-    def table(self, held: Held, spare: int) -> Floats:
+    def table(self, held: Held, spare: int) -> Times:
         """The times of a car."""
         found = self.tables.get((held, spare))
         return self.tables[held, 0] if found is None else found
@@ -56,7 +55,6 @@ class StageSolution(NamedTuple):
         self, cell: int, gear: int, seconds: int, held: Held, *, spare: bool, sisu: bool, losses: int
     ) -> tuple[float, float]:
         """Between what the expected time to go lies at the start of a turn; `cell` -1: before the line."""
-        cap = self.stage.case.cap
         place = self.stage.ground.cells if cell < 0 else cell
         if held[0] >= self.stage.figures.caps[0]:
             home = self.stage.home.retired[:, int(sisu)]
@@ -64,11 +62,12 @@ class StageSolution(NamedTuple):
             return float(time + home[0]), float(time + home[1])
         table = self.table(held, int(spare))
         below, above = self.level(losses, False, sisu), self.level(losses, True, sisu)
-        lower = table[below, place, gear, cap + 1] - seconds
-        if seconds <= cap and not self.stage.levels[below].lent:
-            lower = max(lower, table[below, place, gear, seconds])
-        upper = table[above, place, gear, min(seconds, cap)] - max(0, seconds - cap)
-        return float(lower), float(upper)
+        lower = float(table[below, place, gear, -1]) - seconds
+        if seconds <= self.stage.case.cap and not self.stage.levels[below].lent:
+            lower = max(lower, float(table[below, place, gear, seconds]))
+        most = self.stage.most(above)
+        upper = float(table[above, place, gear, min(seconds, most)]) - max(0, seconds - most)
+        return lower, upper
 
     def start(
         self, held: Held = (0, 0, 0), *, spare: bool = True, sisu: bool | None = None
@@ -84,13 +83,20 @@ def _figures() -> Figures:
 
 
 def solve_stage(
-    case: StageCase, home: Home | None = None, watch: Watch = unwatched, begun: Solved | None = None
+    case: StageCase,
+    home: Home | None = None,
+    watch: Watch = unwatched,
+    begun: Solved | None = None,
+    wish: Wish = DEFAULT,
 ) -> StageSolution:
     """Solve a stage; BadInput says why it cannot be. `begun` holds cars solved before, and is filled."""
     check_solo(case.road)
     box = _figures()
     stage = set_up(case, levels(case.depth, case.sisu), box, home or nothing_behind(box))
     cars = [held for held in _all_held(box) if any(reached(stage, held, level) for level in stage.levels)]
+    needed = memory_needed(stage, len(cars), wish.jobs)
+    if needed > wish.memory:
+        raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
     tables: Solved = {} if begun is None else begun
     wanted = np.ones(len(stage.levels), np.int64)
     for spare in (0, 1):
@@ -100,27 +106,57 @@ def solve_stage(
             if not _kept_for_later(stage) and case.depth.slack:
                 wanted = np.array([level.side < 0 for level in stage.levels], np.int64)
         restart = restart_tables(stage, tables, spare)
-        for number, held in enumerate(cars):
-            if (held, spare) in tables:
-                continue
-            bench = workbench(
-                stage,
-                held,
-                spare,
-                restart,
-                punctured_tables(stage, held, spare, tables),
-                wheel_tables(stage, held, spare, tables),
-                wanted=wanted,
-            )
-            groups = len(stage.ground.groups) - 1
-            for first in range(0, groups, GROUPS_AT_ONCE):
-                bench.sweep(first, min(groups, first + GROUPS_AT_ONCE))
-                watch((spare * len(cars) + number + first / groups) / (2 * len(cars)), "")
-            for k in np.flatnonzero(wanted == 0):
-                bench.values.start[k] = tables[held, 0][k]
-            tables[held, spare] = bench.values.start
+
+        def one(held: Held, spare: int = spare, restart: Floats = restart, wanted: Ints = wanted) -> Floats:
+            return _solve_car(stage, held, spare, restart, tables, wanted)
+
+        done = 0
+        with ThreadPoolExecutor(wish.jobs) as pool:
+            for alike in _equally_damaged(cars):
+                todo = [held for held in alike if (held, spare) not in tables]
+                done += len(alike) - len(todo)
+                working = {pool.submit(one, held): held for held in todo}
+                try:
+                    for found in as_completed(working):
+                        tables[working[found], spare] = found.result()
+                        done += 1
+                        watch((spare * len(cars) + done) / (2 * len(cars)), "")
+                except BaseException:
+                    pool.shutdown(cancel_futures=True)
+                    raise
     watch(1.0, "")
     return StageSolution(stage, tables)
+
+
+def memory_needed(stage: Stage, cars: int, jobs: int) -> int:
+    """Megabytes that solving a stage takes at its worst, about: tables of all cars, benches of some."""
+    whole = (0, 0, 0)
+    problems, hand = problems_of(stage, whole), hand_of(stage, whole)
+    ahead = rooms(stage, whole, spots_of(stage.ground, hand), problems)[1]
+    table = len(stage.levels) * (stage.ground.cells + 1) * 7 * stage.columns
+    return int(250 + 8 * (ahead + (2 * cars + 12 * jobs) * table) / 1e6 + 40 * jobs)
+
+
+def _solve_car(stage: Stage, held: Held, spare: int, restart: Floats, tables: Solved, wanted: Ints) -> Floats:
+    """The times to go of a car, those of more damaged ones being known."""
+    bench = workbench(
+        stage,
+        held,
+        spare,
+        restart,
+        punctured_tables(stage, held, spare, tables),
+        wheel_tables(stage, held, spare, tables),
+        wanted=wanted,
+    )
+    bench.sweep(0, len(stage.ground.groups) - 1)
+    for k in np.flatnonzero(wanted == 0):
+        bench.values.start[k] = tables[held, 0][k]
+    return bench.values.start
+
+
+def _equally_damaged(cars: list[Held]) -> list[list[Held]]:
+    """Cars with equally many tokens, which do not need each other; the most damaged first."""
+    return [list(alike) for _, alike in groupby(cars, key=sum)]
 
 
 def _all_held(box: Figures) -> list[Held]:
@@ -146,12 +182,15 @@ def restart_tables(stage: Stage, tables: Solved, spare: int) -> Floats:
     return restart
 
 
-def _columns(stage: Stage, table: Floats) -> Floats:
+def _columns(stage: Stage, table: Times) -> Floats:
     """The starts from gear 0 of a car in every column, also where a problem has only the last one."""
-    found = table[:, :-1, 0].copy()
+    found = table[:, :-1, 0].astype(np.float64)
     for k, level in enumerate(stage.levels):
         if level.lent:
             found[k, :, :-1] = found[k, :, -1:] - np.arange(stage.columns - 1)
+        elif level.side > 0:
+            most = stage.most(k)
+            found[k, :, most:] = found[k, :, most, None] - np.arange(stage.columns - most)
     return found
 
 
@@ -193,7 +232,7 @@ def _mended(stage: Stage, held: Held, k: int, side: int, tables: Solved) -> Floa
         after = (gear, coast - 1, brake) if coast else None
     if after is None or (after, 0) not in tables:
         return None
-    return np.asarray(tables[after, 0][k, :-1, 0])
+    return tables[after, 0][k, :-1, 0].astype(np.float64)
 
 
 def _wheel_matters(stage: Stage, tables: Solved, cars: list[Held]) -> bool:

@@ -41,6 +41,11 @@ class Stage(NamedTuple):
         """The columns of the purse."""
         return self.case.cap + 2
 
+    def most(self, number: int) -> int:
+        """The most tokens a problem tells apart."""
+        level, cap, purses = self.levels[number], self.case.cap, self.case.depth.purses
+        return cap if level.side < 0 else min(cap, purses[min(level.losses, len(purses) - 1)])
+
     def punctures(self, held: Held) -> int:
         """How many numbers of punctures in a turn matter to a car."""
         if not self.ground.cuts:
@@ -107,7 +112,7 @@ def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problem
     return Problems(
         active,
         np.array([lent if level.lent else 0 for level in levels], np.int64),
-        np.array([lent if level.side < 0 else case.cap for level in levels], np.int64),
+        np.array([lent if level.side < 0 else stage.most(k) for k, level in enumerate(levels)], np.int64),
         np.array([level.side for level in levels], np.int64),
         np.array([level.exact for level in levels], np.int64),
         np.array([level.slack for level in levels]),
@@ -230,6 +235,19 @@ def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: D
 
 def empty_bounds(stage: Stage, held: Held, spots: Spots, problems: Problems) -> Bounds:
     """Room for the relaxed turn."""
+    most = stage.punctures(held)
+    offsets, size = rooms(stage, held, spots, problems)
+    calm = (spots.window, len(stage.levels), most, stage.columns) if (problems.calm >= 0).any() else (1,) * 4
+    return Bounds(
+        np.zeros(size),
+        np.array(offsets, np.int64),
+        np.full((spots.window, len(stage.levels), most), NEVER),
+        np.full(calm, NEVER),
+    )
+
+
+def rooms(stage: Stage, held: Held, spots: Spots, problems: Problems) -> tuple[list[int], int]:
+    """Where the relaxed turn of each problem begins in one row of numbers, and how long that row is."""
     entries, most = len(stage.purse.column), stage.punctures(held)
     offsets, size = [], 0
     for k in range(len(stage.levels)):
@@ -240,13 +258,7 @@ def empty_bounds(stage: Stage, held: Held, spots: Spots, problems: Problems) -> 
             if problems.high[k] < stage.purse.lent:
                 high = stage.purse.entry[problems.high[k] + 1, 0]
             size += spots.window * most * stage.figures.limit * int(high - low)
-    calm = (spots.window, len(stage.levels), most, stage.columns) if (problems.calm >= 0).any() else (1,) * 4
-    return Bounds(
-        np.zeros(size),
-        np.array(offsets, np.int64),
-        np.full((spots.window, len(stage.levels), most), NEVER),
-        np.full(calm, NEVER),
-    )
+    return offsets, size
 
 
 class Workbench(NamedTuple):
