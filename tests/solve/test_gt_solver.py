@@ -14,8 +14,9 @@ import pytest
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
+from paddock.games.rallyman.gt.losses import open_sides
 from paddock.games.rallyman.gt.solo import track_seconds
-from paddock.games.rallyman.gt.state import GtOptions, State
+from paddock.games.rallyman.gt.state import GtOptions, State, road_of
 from paddock.solve import Store, Wish, find_solver
 from paddock.solve.gt.courses import course_of
 from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
@@ -86,6 +87,25 @@ def test_a_position_is_worth_the_mean_of_what_chance_makes_of_it() -> None:
             outcome = rng.choices(pending.chance.outcomes, pending.chance.weights)[0]
             RALLYMAN_GT.resolve(state, outcome)
     assert {"plan", "step", "roll", "flat"} <= phases
+
+
+def test_a_car_goes_off_on_the_better_side_where_both_are_open() -> None:
+    options = GtOptions(track=("102a", "107a"), car_class="GT4")
+    solution = SOLVER.solve(options, WISH)
+    n, seen = road_of(options.track).n, set()
+    for cell, lap in solution.place_of:
+        state = RALLYMAN_GT.start(options, 1)
+        RALLYMAN_GT.resolve(state, 0)
+        state.cars[0].cell, state.cars[0].k = cell, lap * n
+        if len(open_sides(state)) == 1:
+            continue
+        state.phase, state.lost, state.lost_on, state.to_draw = "side", "00", cell, 1
+        worths = {side: solution.worth(state, a.GoOff(side)) for side in open_sides(state)}
+        chosen = solution.choose(state)
+        assert isinstance(chosen, a.GoOff)
+        assert worths[chosen.side] == min(worths.values()) == solution.value(state)
+        seen.add(chosen.side)
+    assert seen
 
 
 def seconds_between(before: State, after: State) -> float:

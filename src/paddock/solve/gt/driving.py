@@ -258,7 +258,7 @@ class Driver(ABC):
 
     def _went_off(self, state: State, side: str) -> float:
         car = state.cars[0]
-        back = int(self.line.back[self.place(car.cell, car.k), side == "right"])
+        back = int(self.line.back[self.place(car.cell, car.k), int(side == "right")])
         marks = float(self.toll[7] + self.toll[0])
         return self.off(damage_of(state), NONE, state.to_draw, back, car.focus, marks)
 
