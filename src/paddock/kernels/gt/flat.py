@@ -321,17 +321,20 @@ def flat_tables(line: Unrolled, hand: Ints, faces: Ints, room: int) -> Flat:
                     top = note(table, keys, slots, top, longer)
         forget(table, slots, top)
         # at each place of a class: the spin, and the crash in the lowest gear, which costs least
+        furthest = place0
+        for loss in range(found):
+            furthest = max(furthest, found_place[loss])
         for one in range(here):
             loss_first[classes] = losses
-            crash_at[:] = 9
-            spin_at[:] = 0
+            crash_at[place0 : furthest + 1] = 9
+            spin_at[place0 : furthest + 1] = 0
             for loss in range(found):
                 if class_mask[one, loss >> 6] >> np.uint64(loss & 63) & np.uint64(1):
                     if found_gear[loss] <= 2:
                         spin_at[found_place[loss]] = 1
                     else:
                         crash_at[found_place[loss]] = min(crash_at[found_place[loss]], found_gear[loss])
-            for place in range(place0, line.places + 1):
+            for place in range(place0, furthest + 1):
                 if spin_at[place]:
                     loss_place[losses], loss_gear[losses] = place, 1
                     losses += 1

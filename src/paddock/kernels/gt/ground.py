@@ -20,7 +20,8 @@ from paddock.kernels.gt.line import Unrolled, line_of, spot_keys, spots
 from paddock.kernels.gt.road import Ints, Small, figures, flat_road
 from paddock.tracks.road_gt import GtRoad
 
-_ROOM, _MOST_ROOM = 1_200_000, 20_000_000
+_ROOM_A_PLACE, _MOST_ROOM = 16_000, 20_000_000
+"""Entries reserved for flat out: what wide roads need, so that tables are rarely begun again with more."""
 
 
 class Ground(NamedTuple):
@@ -50,7 +51,7 @@ def ground(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Ground:
     line = line_on(road, laps)
     dice = hand_array(hand, limit)
     ids, begin = spots(line, dice, RED_KINDS if hand.red_zone else PLAIN_KINDS)
-    room = _ROOM
+    room = _ROOM_A_PLACE * line.places
     flat = flat_tables(line, dice, figures().faces, room)
     while flat.sizes[0] == CROWDED and room < _MOST_ROOM:
         room *= 2

@@ -21,11 +21,11 @@ CAP = 16
 class Depth(NamedTuple):
     """How far the levels go and how closely plans are searched."""
 
-    below: int = 1
+    below: int = 2
     """Levels below with real tokens."""
-    lent: int = 3
+    lent: int = 2
     """Levels below with lent tokens, before anything may happen."""
-    above: int = 3
+    above: int = 2
     """Levels above before the harshest dealer."""
     slack: float = 0.1
     """By how much a plan found may miss the best; 0: every level searches the best plan."""
@@ -33,7 +33,7 @@ class Depth(NamedTuple):
     """Plans are searched below after so many losses; after more the relaxed turn stands for them."""
     closer: float = 0.02
     """The slack of that search, whose misses add up from turn to turn."""
-    purses: tuple[int, ...] = (16, 16, 16, 10)
+    purses: tuple[int, ...] = (16, 16, 10)
     """Tokens told apart from above by losses of control, so many or more."""
 
 
