@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock, Thread
@@ -21,6 +22,11 @@ class _Patience:
 def be_patient(on: bool = True) -> None:
     """Let bots wait for their tables: in series, where a decision must not depend on the clock."""
     _Patience.on = on
+
+
+def only_kept() -> bool:
+    """Whether bots leave it at the tables that are there, and make none: `PADDOCK_TABLES=kept`."""
+    return os.environ.get("PADDOCK_TABLES") == "kept"
 
 
 class Tables(Generic[T]):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import accumulate
@@ -33,7 +32,7 @@ from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.turns import Ending, Value
 from paddock.kernels.compiling import COMPILED
 from paddock.solve import Store, Wish, find_shelf, find_solver
-from paddock.solve.later import Tables
+from paddock.solve.later import Tables, only_kept
 from paddock.solve.store import Course
 
 
@@ -65,7 +64,7 @@ def rally_tables(options: DirtOptions) -> Any:
     if rally in _READABLE or _kept(rally):
         _READABLE.add(rally)
         return _read(rally)
-    if os.environ.get("PADDOCK_TABLES") == "kept":
+    if only_kept():
         return None
     return _read(rally) if _MADE.wanted(rally, partial(_make, rally)) else None
 

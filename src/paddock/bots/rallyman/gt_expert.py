@@ -7,7 +7,6 @@ decides. Nothing is loaded here that needs compiled kernels before somebody need
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import NO_DAMAGE
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit
 from paddock.kernels.compiling import COMPILED
-from paddock.solve.later import Tables
+from paddock.solve.later import Tables, only_kept
 
 if TYPE_CHECKING:
     from paddock.solve.gt.racing import Pace
@@ -66,7 +65,7 @@ def wanted_pace(state: State, seat: int) -> Pace | None:
     from paddock.solve.gt import paces
 
     asked = options, whole, limit
-    make = None if os.environ.get("PADDOCK_TABLES") == "kept" else partial(paces.made, *asked)
+    make = None if only_kept() else partial(paces.made, *asked)
     return _PACES.wanted((options.track, options.laps, whole, limit), make, partial(paces.kept, *asked))
 
 
