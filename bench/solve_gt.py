@@ -22,7 +22,7 @@ from paddock.kernels.gt.ground import ground
 from paddock.kernels.gt.lap import seconds, solve_lap
 from paddock.kernels.gt.prepare import prepare
 from paddock.solve.contract import Wish
-from paddock.solve.gt.bounds import WHOLE_PURSE, richer, solve_drive
+from paddock.solve.gt.bounds import WHOLE_PURSE, on_credit, solve_drive
 from paddock.solve.gt.courses import drive_for
 from paddock.solve.gt.solver import solution_of
 from paddock.tracks.generator import CircuitWish, generate
@@ -70,7 +70,7 @@ def length(tiles: int) -> str:
     road = circuit(tiles)
     began = time.process_time()
     found, toll = ground(road, Hand(6, 2, 3), 3), seconds()
-    solve_lap(found, toll, WHOLE_PURSE, rich=richer(found, toll), bound=True)
+    solve_lap(found, toll, WHOLE_PURSE, low=on_credit(found, toll), bound=True)
     spent, places = time.process_time() - began, found.line.places
     return f"| {tiles} tiles | {places} | {spent:.1f} s | {1000 * spent / places:.0f} ms |"
 

@@ -59,11 +59,10 @@ def rounds() -> Floats:
 
 
 def riches(ground: Ground, toll: Floats, most: int) -> Floats:
-    """A lower bound of the time to go with more than `most` focus tokens."""
+    """A lower bound of the time to go by place, gear and focus tokens, for who begins with at most so many."""
     bare = np.zeros((ground.line.places, 7))
     richest(ground.line, ground.flat, ground.hand, toll, bare)
-    tokens = np.arange(most + 1, most + 1 + MOST_GAIN)
-    return np.ascontiguousarray(bare[:, :, None] - toll[8] * tokens)
+    return np.ascontiguousarray(bare[:, :, None] - toll[8] * np.arange(most + 1 + MOST_GAIN))
 
 
 def lent(ground: Ground, toll: Floats) -> Floats:
@@ -71,7 +70,8 @@ def lent(ground: Ground, toll: Floats) -> Floats:
 
     The driver spends tokens without ever having to have them: each costs at once what it is worth at the end.
     """
-    return np.ascontiguousarray(solve_lap(ground, toll, LENT, bound=True, lend=True).time[:, :, 0])
+    low = riches(ground, toll, LENT)
+    return np.ascontiguousarray(solve_lap(ground, toll, LENT, low=low, bound=True, lend=True).time[:, :, 0])
 
 
 def solve_lap(
@@ -80,7 +80,7 @@ def solve_lap(
     most: int,
     crash: Crash | None = None,
     *,
-    rich: Floats | None = None,
+    low: Floats | None = None,
     daring: bool = True,
     follow: Lap | None = None,
     finish: float | None = None,
@@ -92,9 +92,10 @@ def solve_lap(
 ) -> Lap:
     """The best drive from everywhere.
 
-    `crash` says what damage tokens do; without it they harm nobody. `rich` is the time to go with more than
-    `most` focus tokens; without it such tokens are kept and cashed at the finish. `follow` finds the worth
-    of another lap's plans instead of better ones. `finish` is the toll of the turn that finishes, however it
+    `crash` says what damage tokens do; without it they harm nobody. `low` is a lower bound of the time to go
+    by place, gear and tokens, which makes the search shorter and is the time to go with more than `most`
+    tokens; without it such tokens are kept and cashed at the finish. `follow` finds the worth of another
+    lap's plans instead of better ones. `finish` is the toll of the turn that finishes, however it
     ends, where it is not that of any other. `bound`: times are a lower bound even for who may plan to lose
     control flat out. `pit` is the worth of a pit stop by place and tokens, `instead` of whatever else may be
     done, by place, gear and tokens. `near` is a lap with the same dice to begin with. `lend`: only who has
@@ -102,8 +103,8 @@ def solve_lap(
     """
     line, width = ground.line, most + 1 + MOST_GAIN
     purse = purse_with(most) if lend else purse_of(most)
-    time = np.full((line.places, 7, width), 0.0)
-    time += (30.0 * (line.places - np.arange(line.places)) / 8)[:, None, None]
+    time = np.zeros((line.places, 7, width))
+    time += (30.0 * (line.places - np.arange(line.places)) / 8)[:, None, None] if low is None else low
     stop, lost = np.zeros((line.places + 1, 7, width)), np.zeros((line.places + 1, 7, width))
     stop[line.places] = toll[:7, None] - toll[8] * np.arange(width)
     if follow is None:
@@ -113,12 +114,12 @@ def solve_lap(
         if near is not None:
             both = min(plans.shape[2], near.plans.shape[2])
             plans[:, :, :both] = near.plans[:, :, :both]
-            both = min(width, near.time.shape[2])
-            time[:, :, :both] = near.time[:, :, :both]
+            if low is None:
+                both = min(width, near.time.shape[2])
+                time[:, :, :both] = near.time[:, :, :both]
     else:
         ahead, plans, ends = np.zeros((1, 1, 1)), follow.plans, follow.ends
-    rounded = rich is None
-    beyond = rich if rich is not None else np.zeros((1, 1, 1))
+    lowest = low if low is not None else np.zeros((0, 0, 0))
     pits = pit if pit is not None else np.zeros((0, 0))
     others = instead if instead is not None else np.zeros((0, 0, 0))
     then = crash if crash is not None else harmless(line.places, width)
@@ -144,8 +145,8 @@ def solve_lap(
             bound,
             then.time,
             then.same,
-            beyond,
-            rounded,
+            lowest,
+            low is None or lend,
             pits,
             others,
             time,

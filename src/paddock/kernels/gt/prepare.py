@@ -33,7 +33,7 @@ def prepare() -> None:
     traced(GtOptions(track=TINY), 1, 0, 0)
     found = ground(road_of(TINY), Hand(2, 1, 1), 3)
     toll = seconds()
-    lap = solve_lap(found, toll, 1, rich=riches(found, toll, 1))
+    lap = solve_lap(found, toll, 1, low=riches(found, toll, 1))
     solve_lap(found, toll, 1, follow=lap)
     followed = follow(found, lap)
     race(found, lap, *followed)

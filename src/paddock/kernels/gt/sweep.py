@@ -1,7 +1,8 @@
 """A lap from the finish backwards: the best turn from every place in every gear with every purse.
 
 Places of one tile are swept again while crashes lead back into it, until no value changes. The search for
-better turns is dear and the worth of known ones cheap, so that most sweeps are of the second kind.
+better turns is dear and the worth of known ones cheap, so that most sweeps are of the second kind, and turns
+that are known to be best are not searched again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.choices import best_turn, desk, known_turn, overspeed
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Floats, Ints, Small
+from paddock.kernels.gt.road import Bools, Floats, Ints, Small
 from paddock.kernels.gt.turns import NEVER, STEPS, Purse, look_ahead
 
 MOST_GAIN = 8
@@ -60,11 +61,36 @@ def lose(
 
 
 @kernel
+def comes_round(group: int, line: Unrolled, loss: Ints, same: Floats) -> bool:
+    """Whether who crashes in a tile may stand further back in it with nothing changed."""
+    for place in range(line.group[group], line.group[group + 1]):
+        if min(line.back[place, 0], line.back[place, 1]) < place:
+            for gear in range(1, 7):
+                kind = loss[gear, line.danger[place]]
+                if kind[0] != 0 and same[kind[1]] > 0:
+                    return True
+    return False
+
+
+@kernel
+def dashed(hoped: Floats, time: Floats, purse: Purse, tolerance: float, found: Bools) -> bool:
+    """Note from where, by place and gear, the drive takes longer than was hoped; whether it does anywhere."""
+    anywhere = False
+    for place in range(hoped.shape[0]):
+        for gear in range(hoped.shape[1]):
+            found[place, gear] = False
+            for f in range(purse.least, purse.most + 1):
+                if time[place, gear, f] > hoped[place, gear, f] + tolerance:
+                    found[place, gear], anywhere = True, True
+    return anywhere
+
+
+@kernel
 def fill(
     place: int,
     purse: Purse,
     toll: Floats,
-    rich: Floats,
+    low: Floats,
     rounded: bool,
     pit: Floats,
     time: Floats,
@@ -79,7 +105,7 @@ def fill(
             if rounded:
                 time[place, gear, f] = time[place, gear, most] - toll[8] * (f - most)
             else:
-                time[place, gear, f] = rich[place, gear, f - most - 1]
+                time[place, gear, f] = low[place, gear, f]
         for f in range(time.shape[2]):
             stop[place, gear, f] = toll[gear] + time[place, gear, f]
     if pit.shape[0]:
@@ -104,7 +130,7 @@ def sweep(
     bound: bool,
     crash: Floats,
     same: Floats,
-    rich: Floats,
+    low: Floats,
     rounded: bool,
     pit: Floats,
     instead: Floats,
@@ -123,21 +149,22 @@ def sweep(
     Given: plans and ends are driven as they are, and only their worth is found. Otherwise better turns are
     looked for from everywhere, then the worth of those found is swept until it stands still, and so on until
     nothing better is found. Bound: plans that end too fast count with the best they could bring.
+
+    Where `low` is a table, `time` begins as it and never is less. Then the first search hopes for too much,
+    and a turn that proves to be worth what was hoped for is best: only the others are searched again.
     """
     most = purse.most
     at = desk(line, flat, most, time.shape[2])
     everywhere = np.ones(begin[line.places], np.bool_)
     first, after = line.group[group], line.group[group + 1]
-    circular = False
-    for place in range(first, after):
-        if line.back[place, 0] < place or line.back[place, 1] < place:
-            circular = True
+    circular = comes_round(group, line, loss, same)
+    hoped, open_yet = np.full((after - first, 7, most + 1), -NEVER), np.ones((after - first, 7), np.bool_)
     change, seeking = 0.0, not given
-    for _ in range(1000):
+    for number in range(1000):
         change = 0.0
         for place in range(after - 1, first - 1, -1):
             for gear in range(hand[3] + 1):
-                if seeking:
+                if seeking and open_yet[place - first, gear]:
                     best_turn(
                         place, gear, line, hand, odds, purse, ids, flat, daring, stop, lost, ahead,
                         plans, ends, slack, at,
@@ -154,7 +181,7 @@ def sweep(
                         found = min(found, instead[place, gear, f])
                     change = max(change, abs(found - time[place, gear, f]))
                     time[place, gear, f] = found
-            fill(place, purse, toll, rich, rounded, pit, time, stop)
+            fill(place, purse, toll, low, rounded, pit, time, stop)
             lose(place, line, loss, toll, time, crash, same, lost)
             if seeking:
                 look_ahead(
@@ -162,10 +189,14 @@ def sweep(
                 )
         if not circular or (change <= tolerance and seeking != given):
             break
+        if number == 0 and low.shape[0]:
+            hoped[:] = time[first:after, :, : most + 1]
         for place in range(first, after):
             lose(place, line, loss, toll, time, crash, same, lost)
         if not given:
             seeking = not seeking and change <= tolerance
+            if seeking and not dashed(hoped, time[first:after], purse, tolerance, open_yet):
+                break
     return change if circular else 0.0
 
 

@@ -111,12 +111,12 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
     if needed > wish.memory:
         raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
     toll = seconds()
-    free = solve_lap(whole, toll, WHOLE_PURSE, rich=richer(whole, toll), bound=True)
+    free = solve_lap(whole, toll, WHOLE_PURSE, low=on_credit(whole, toll), bound=True)
     crash = harmless(whole.line.places, LONGEST)
     found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0, Driven({NONE: free}, {NONE: crash}, {}))
     watch(0.05, f"without damage {found.damage_free:.2f} s")
     yield found
-    steady = solve_lap(whole, toll, 0, rich=riches(whole, toll, 0), daring=False)
+    steady = solve_lap(whole, toll, 0, low=riches(whole, toll, 0), daring=False)
     found = found._replace(steady=float(steady.time[found.start, 0, 0]))
     caps = CAPS[_first_try(found, wish.gap) :]
     for number, cap in enumerate(caps):
@@ -136,10 +136,9 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
             return
 
 
-def richer(whole: Ground, toll: Floats) -> Floats:
-    """A lower bound of the time to go with more focus tokens than are told apart."""
-    tokens = np.arange(WHOLE_PURSE + 1, WHOLE_PURSE + 1 + MOST_GAIN)
-    return np.ascontiguousarray(lent(whole, toll)[:, :, None] - toll[8] * tokens)
+def on_credit(whole: Ground, toll: Floats) -> Floats:
+    """A lower bound of the time to go by place, gear and focus tokens: they are lent."""
+    return np.ascontiguousarray(lent(whole, toll)[:, :, None] - toll[8] * np.arange(LONGEST))
 
 
 def _first_try(found: Solved, gap: float) -> int:
@@ -239,8 +238,8 @@ def solve_set(
         for tokens in range(1, MOST_TOKENS + 1)
     ]
     crash = crash_of(found.line, most + 1 + MOST_GAIN, ways)
-    rich = np.ascontiguousarray(free[:, :, most + 1 : most + 1 + MOST_GAIN])
-    return solve_lap(found, seconds(), most, crash, rich=rich, bound=True, near=near)
+    low = np.ascontiguousarray(free[:, :, : most + 1 + MOST_GAIN])
+    return solve_lap(found, seconds(), most, crash, low=low, bound=True, near=near)
 
 
 def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap]:

@@ -104,14 +104,14 @@ def _pits(sky: Sky, found: Ground, fair: Floats, width: int) -> Floats:
 def _fair(sky: Sky, grounds: list[Ground]) -> Floats:
     """The time to go of who is healed and chooses weather and tyre before every turn: nobody is faster."""
     toll, most = seconds(), PURSE + MOST_GAIN
-    rich = np.minimum.reduce([riches(found, toll, most) for found in grounds])
+    low = np.minimum.reduce([riches(found, toll, most) for found in grounds])
     time: Floats | None = None
     pit: Floats | None = None
     while True:
         before = time
         for found in grounds:
             instead = None if time is None else np.ascontiguousarray(time[:, :, : most + 1])
-            time = solve_lap(found, toll, most, rich=rich, bound=True, pit=pit, instead=instead).time
+            time = solve_lap(found, toll, most, low=low, bound=True, pit=pit, instead=instead).time
         assert time is not None
         pit = _pits(sky, grounds[0], time, time.shape[2])
         if before is not None and float(np.abs(before - time).max()) <= _STILL:
@@ -160,9 +160,9 @@ def _solve(
         like = near.get(damage)
         if fair is None:
             return solve_lap(found, toll, PURSE, crash(damage), near=like)
-        rich = np.ascontiguousarray(fair[:, :, PURSE + 1 : width])
+        low = np.ascontiguousarray(fair[:, :, :width])
         pit = _pits(sky, found, fair, width)
-        return solve_lap(found, toll, PURSE, crash(damage), rich=rich, bound=True, pit=pit, near=like)
+        return solve_lap(found, toll, PURSE, crash(damage), low=low, bound=True, pit=pit, near=like)
 
     in_order(sets, jobs, one, laps.__setitem__, watch)
     return laps
