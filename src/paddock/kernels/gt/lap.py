@@ -59,7 +59,7 @@ def rounds() -> Floats:
 
 
 def riches(ground: Ground, toll: Floats, most: int) -> Floats:
-    """A lower bound of the time to go by place, gear and focus tokens, for who begins with at most so many."""
+    """A lower bound of the time to go by place, gear and focus tokens, for who tells so many apart."""
     bare = np.zeros((ground.line.places, 7))
     richest(ground.line, ground.flat, ground.hand, toll, bare)
     return np.ascontiguousarray(bare[:, :, None] - toll[8] * np.arange(most + 1 + MOST_GAIN))
