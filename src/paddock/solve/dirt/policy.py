@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
+from paddock.core.chance import Chance
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import FIRST_BACK, pile_seconds
+from paddock.games.rallyman.dirt.components import KINDS, TOKEN, UP
 from paddock.games.rallyman.dirt.drive import drive_of
 from paddock.games.rallyman.dirt.relays import Relays
-from paddock.games.rallyman.dirt.state import State, Step, damage
+from paddock.games.rallyman.dirt.state import Phase, State, Step, damage
 from paddock.games.rallyman.turns import Way
 from paddock.kernels.dirt.dice import COAST, RED
 from paddock.kernels.dirt.flat_out import best_flat, roll_all
@@ -97,7 +100,7 @@ class Policy:
 
         The tables know an empty stage: what comes after this turn is driven there.
         """
-        if len(state.cars) > 1 or state.mud:
+        if len(state.cars) > 1:
             return self._plan(state, seat)
         car = state.cars[seat]
         key = (car.cell, car.gear, car.seconds, self.held(state), car.spare, self.level(state))
@@ -232,7 +235,7 @@ class Policy:
         if node is None:
             return min(self._after(state, action) for action in self._choices(state))
         total = 0.0
-        for outcome, weight in zip(node.outcomes, node.weights, strict=True):
+        for outcome, weight in _told_apart(state.phase, node):
             twin = RALLYMAN_DIRT.clone(state)
             RALLYMAN_DIRT.resolve(twin, outcome)
             total += weight * (_so_far(twin) - now + self._to_go(twin, stage, sheets))
@@ -267,18 +270,48 @@ def _so_far(state: State) -> float:
     return float(done if len(state.sheet) > state.stage else done + pile_seconds(state.cars[0]))
 
 
+def _told_apart(phase: Phase, node: Chance) -> Iterable[tuple[Any, int]]:
+    """The outcomes of a chance node, those taken together that make no difference, with their weights.
+
+    After a crash the damage side of a token counts, on a shortcut whether it is a puncture: mud does not
+    matter to who is alone, and the damage side of what is drawn is minded only once it lies there.
+    """
+    if phase not in ("damage", "shortcut"):
+        return zip(node.outcomes, node.weights, strict=True)
+    alike: dict[Any, list[tuple[int, Any]]] = {}
+    for outcome, weight in zip(node.outcomes, node.weights, strict=True):
+        token = TOKEN[str(outcome)]
+        side = UP[token] if phase == "damage" else UP[token + KINDS] == "puncture"
+        alike.setdefault(side, []).append((weight, outcome))
+    return [(max(some)[1], sum(weight for weight, _ in some)) for some in alike.values()]
+
+
 def _key(state: State) -> bytes:
-    """A position within a turn, without what does not matter for the rest of it."""
+    """A position within a turn, without what does not matter for the rest of it.
+
+    Once control is lost the plan is forgotten, and of tokens only the damage sides count.
+    """
     car = state.cars[0]
+    known = (
+        state.phase, state.stage, len(state.sheet), state.lost_on, state.lost_gear, state.to_draw,
+        state.backs, car.cell, car.gear, car.seconds, car.status, car.spare, car.sisu,
+        sum(entry >= FIRST_BACK for entry in car.pile),
+    )  # fmt: skip
+    if state.phase in ("back", "damage"):
+        return msgspec.msgpack.encode((known, damage(car.tokens), _damage_sides(state.bag)))
     faces = state.faces
     if state.way == "one-by-one" and faces:
         faces = (*("-" for _ in faces[1:]), faces[-1])
     return msgspec.msgpack.encode(
         (
-            state.phase, state.stage, state.plan, state.way, state.at, state.hazards, state.secured, faces,
-            state.calm, state.accepted, state.carried, state.lost_on, state.lost_gear, state.to_draw,
-            state.bag, state.backs, state.origin, state.origin_gear, car.cell, car.gear, car.seconds,
-            car.status, sorted(car.tokens), car.spare, car.sisu, len(state.sheet),
-            sum(entry >= FIRST_BACK for entry in car.pile),
+            known, state.plan, state.way, state.at, state.hazards, state.secured, faces, state.calm,
+            state.accepted, state.carried, state.bag, state.origin, state.origin_gear, sorted(car.tokens),
         )
     )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def _damage_sides(bag: tuple[int, ...]) -> tuple[int, ...]:
+    """What a bag can bring after a crash: tokens counted by their damage sides alone."""
+    sides = UP[:KINDS]
+    return tuple(sum(compress(bag, (up == side for up in sides))) for side in sorted(set(sides)))
