@@ -1,13 +1,32 @@
-"""A solved policy, driven in the engine."""
+"""Solved policies driven in the engine: do they take as long as their solutions say?
+
+`python -m bench.driven [--drives N] [--write] [COURSE…]`: circuits (`list-1`) and stages (`rally-1/SS1`), all
+ready ones without a name. Solutions come from the store and are solved where they are missing. A row says
+whether the 95 % interval of the mean reaches the proven bounds; `--write` puts it into the documentation.
+"""
 
 from __future__ import annotations
 
+import argparse
 import random
 import statistics
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
+from bench.rows import write
 from paddock.core.game import AnyGame
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
+from paddock.games.rallyman.dirt.state import DirtOptions
+from paddock.games.rallyman.gt import RALLYMAN_GT
+from paddock.games.rallyman.gt.state import GtOptions
+from paddock.solve.contract import Wish
+from paddock.solve.dirt.rally import RallyPolicy
+from paddock.solve.dirt.solver import SOLVER as DIRT_SOLVER
+from paddock.solve.gt.solver import SOLVER as GT_SOLVER
+from paddock.solve.store import Store
+from paddock.tracks.layouts import circuits, stages
 
 
 def driven(
@@ -27,3 +46,44 @@ def driven(
         assert result is not None
         times.append(result.scores[0])
     return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
+
+
+def measured(name: str, drives: int) -> str:
+    """A row of the table: the proven bounds, the mean of the drives, and whether they agree."""
+    rally, _, stage = name.partition("/")
+    wish, store = Wish(jobs=2), Store()
+    if stage:
+        staged = DirtOptions(rally=rally, stages=(stage,))
+        rallied = DIRT_SOLVER.solved(staged, wish, store)
+        lower, upper = rallied.bounds
+        mean, half = driven(RALLYMAN_DIRT, staged, RallyPolicy(rallied).action, drives)
+    else:
+        lapped = GtOptions(track=name)
+        solution = GT_SOLVER.solution(lapped, wish, store)
+        lower, upper = solution.bounds.lower, solution.bounds.upper
+        mean, half = driven(RALLYMAN_GT, lapped, solution.choose, drives)
+    agrees = "yes" if mean - half <= upper and lower <= mean + half else "no"
+    return f"| {name} | {lower:.2f} to {upper:.2f} | {mean:.2f} ± {half:.2f} | {drives:,} | {agrees} |"
+
+
+def main() -> None:
+    """Drive each course in a process of its own, for its memory."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--drives", type=int, default=10_000)
+    asked.add_argument("--write", action="store_true")
+    asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    asked.add_argument("names", nargs="*")
+    found = asked.parse_args()
+    for name in found.names or [*circuits(), *stages()]:
+        if found.here:
+            print(measured(name, found.drives), flush=True)
+            continue
+        command = [sys.executable, "-m", "bench.driven", "--here", "--drives", str(found.drives), name]
+        row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        print(row, flush=True)
+        if found.write:
+            write("solving-dirt.md" if "/" in name else "solving.md", "drives", row)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
-"""Solo DIRT solved, stage by stage: bounds, processor time, memory, the policy driven in the engine.
+"""Solo DIRT solved, stage by stage: bounds, processor time, memory.
 
-`python -m bench.solve_dirt [--drives N] [--write] [STAGE…]`: the stages named (`rally-1/SS1`, or `rally-1`
+`python -m bench.solve_dirt [--write] [STAGE…]`: the stages named (`rally-1/SS1`, or `rally-1`
 for a whole rally), all ready ones without a name. `--write` puts the rows into `docs/solving-dirt.md`.
 """
 
@@ -12,19 +12,17 @@ import subprocess
 import sys
 import time
 
-from bench.driven import driven
 from bench.rows import write
-from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.solve.contract import Wish
 from paddock.solve.dirt.prepare import prepare
-from paddock.solve.dirt.rally import RallyPolicy, solve_rally
+from paddock.solve.dirt.rally import solve_rally
 from paddock.tracks.layouts import stages
 
 PAGE = "solving-dirt.md"
 
 
-def measured(name: str, drives: int) -> str:
+def measured(name: str) -> str:
     """A row of the table; compiling is not counted."""
     prepare()
     rally, _, stage = name.partition("/")
@@ -35,26 +33,21 @@ def measured(name: str, drives: int) -> str:
     lower, upper = solution.bounds
     gap = 100 * (upper - lower) / lower
     cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
-    told = "-"
-    if drives:
-        mean, half = driven(RALLYMAN_DIRT, solution.options, RallyPolicy(solution).action, drives)
-        told = f"{mean:.2f} ± {half:.2f} ({drives:,})"
-    return f"| {' | '.join([*cells, told])} |"
+    return f"| {' | '.join(cells)} |"
 
 
 def main() -> None:
     """Measure each stage in a process of its own, for its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--drives", type=int, default=0)
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     asked.add_argument("names", nargs="*")
     found = asked.parse_args()
     for name in found.names or list(stages()):
         if found.here:
-            print(measured(name, found.drives), flush=True)
+            print(measured(name), flush=True)
             continue
-        command = [sys.executable, "-m", "bench.solve_dirt", "--here", "--drives", str(found.drives), name]
+        command = [sys.executable, "-m", "bench.solve_dirt", "--here", name]
         row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
         print(row, flush=True)
         if found.write:

@@ -1,6 +1,6 @@
-"""Solo GT solved, circuit by circuit: bounds, time, memory, the policy driven in the engine; cost by length.
+"""Solo GT solved, circuit by circuit: bounds, time, memory; cost by length.
 
-`python -m bench.solve_gt [--gap S] [--drives N] [--write] [CIRCUIT…]`: the circuits named, all ready ones
+`python -m bench.solve_gt [--gap S] [--write] [CIRCUIT…]`: the circuits named, all ready ones
 without a name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles instead. `--write`
 puts the rows into `docs/solving.md`.
 """
@@ -13,10 +13,8 @@ import subprocess
 import sys
 import time
 
-from bench.driven import driven
 from bench.rows import write
 from paddock.games.rallyman.dice import Hand
-from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.kernels.gt.ground import ground
 from paddock.kernels.gt.lap import seconds, solve_lap
@@ -24,7 +22,6 @@ from paddock.kernels.gt.prepare import prepare
 from paddock.solve.contract import Wish
 from paddock.solve.gt.bounds import WHOLE_PURSE, on_credit, solve_drive
 from paddock.solve.gt.courses import drive_for
-from paddock.solve.gt.solver import solution_of
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 from paddock.tracks.road_gt import GtRoad
@@ -33,7 +30,7 @@ PAGE = "solving.md"
 LENGTHS = (8, 16, 24, 31, 40)
 
 
-def measured(name: str, gap: float, drives: int) -> str:
+def measured(name: str, gap: float) -> str:
     """A row of the table of circuits; compiling is not counted."""
     prepare()
     options = GtOptions(track=name)
@@ -49,11 +46,7 @@ def measured(name: str, gap: float, drives: int) -> str:
         f"{found.upper:.3f}", f"{found.upper - found.lower:.3f}", str(found.cap), f"{spent:.0f} s",
         f"{memory:.0f} MB",
     ]  # fmt: skip
-    mean = "-"
-    if drives:
-        middle, half = driven(RALLYMAN_GT, options, solution_of(options, found).choose, drives)
-        mean = f"{middle:.2f} ± {half:.2f} ({drives:,})"
-    return f"| {' | '.join([*cells, mean])} |"
+    return f"| {' | '.join(cells)} |"
 
 
 def circuit(tiles: int) -> GtRoad:
@@ -79,7 +72,6 @@ def main() -> None:
     """Measure each row in a process of its own, for its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--gap", type=float, default=0.1)
-    asked.add_argument("--drives", type=int, default=0)
     asked.add_argument("--lengths", action="store_true")
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
@@ -88,10 +80,10 @@ def main() -> None:
     everything = [str(tiles) for tiles in LENGTHS] if found.lengths else list(circuits())
     for name in found.names or everything:
         if found.here:
-            row = length(int(name)) if found.lengths else measured(name, found.gap, found.drives)
+            row = length(int(name)) if found.lengths else measured(name, found.gap)
             print(row, flush=True)
             continue
-        how = ["--lengths"] if found.lengths else ["--gap", str(found.gap), "--drives", str(found.drives)]
+        how = ["--lengths"] if found.lengths else ["--gap", str(found.gap)]
         command = [sys.executable, "-m", "bench.solve_gt", "--here", *how, name]
         row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         print(row, flush=True)
