@@ -22,6 +22,7 @@ SUITES = (
     "bots",
     "simulation",
     "solving",
+    "driven",
     "analysing",
     "load",
     "pages",

@@ -12,6 +12,7 @@ import resource
 import subprocess
 import sys
 import time
+from typing import NamedTuple
 
 from bench.rows import write
 from paddock.games.rallyman.dice import Hand
@@ -20,7 +21,7 @@ from paddock.kernels.gt.ground import ground
 from paddock.kernels.gt.lap import seconds, solve_lap
 from paddock.kernels.gt.prepare import prepare
 from paddock.solve.contract import Wish
-from paddock.solve.gt.bounds import WHOLE_PURSE, on_credit, solve_drive
+from paddock.solve.gt.bounds import WHOLE_PURSE, Solved, on_credit, solve_drive
 from paddock.solve.gt.courses import drive_for
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
@@ -30,16 +31,29 @@ PAGE = "solving.md"
 LENGTHS = (8, 16, 24, 31, 40)
 
 
-def measured(name: str, gap: float) -> str:
-    """A row of the table of circuits; compiling is not counted."""
+class Cost(NamedTuple):
+    """A solved circuit with the processor seconds it took: to the first answer, and to the end."""
+
+    found: Solved
+    first: float
+    spent: float
+
+
+def solved(name: str, gap: float) -> Cost:
+    """Solve a circuit; compiling is not counted."""
     prepare()
-    options = GtOptions(track=name)
     began, first = time.process_time(), 0.0
-    for found in solve_drive(drive_for(options), Wish(gap=gap, jobs=2)):
+    for found in solve_drive(drive_for(GtOptions(track=name)), Wish(gap=gap, jobs=2)):
         spent = time.process_time() - began
         first = first or spent
         told = f"{name}: cap {found.cap}, {found.lower:.3f} to {found.upper:.3f}, {spent:.1f} s"
         print(told, file=sys.stderr, flush=True)
+    return Cost(found, first, spent)
+
+
+def measured(name: str, gap: float) -> str:
+    """A row of the table of circuits."""
+    found, first, spent = solved(name, gap)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cells = [
         name, f"{found.steady:.3f}", f"{found.damage_free:.3f}", f"{first:.1f} s", f"{found.lower:.3f}",

@@ -1,4 +1,4 @@
-"""Kernels: random races beside the plain engine, and small worlds by brute force."""
+"""Kernels: random races beside the plain engine, circuits and a stage solved, small worlds by brute force."""
 
 from __future__ import annotations
 
@@ -7,15 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.measure import Row, random_playout
+from bench.solve_gt import solved
+from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions
 from paddock.kernels.gt.batch import play
+from paddock.solve.contract import Wish
+from paddock.solve.dirt.prepare import prepare
+from paddock.solve.dirt.rally import solve_rally
+from paddock.tracks.layouts import circuits
 from tests.solve.test_small import first_player_wins
 
 
 def bench() -> list[Row]:
     """Processor time throughout: the machine may have other work."""
-    return [*_races(), _pig()]
+    return [*_races(), *_circuits(), _stage(), _pig()]
 
 
 def _spent(work: Callable[[], Any]) -> tuple[float, Any]:
@@ -36,6 +42,25 @@ def _races() -> list[Row]:
         what = f"GT kernel: nodes of random races, {seats} cars, one core"
         rows.append(Row(what, kernel, "nodes/s", "plain engine", kernel / engine))
     return rows
+
+
+def _circuits() -> list[Row]:
+    """The four ready circuits, to the damage-free answer and to a proven gap of a tenth of a second."""
+    rows = []
+    for name in circuits():
+        cost = solved(name, 0.1)
+        gap = cost.found.upper - cost.found.lower
+        rows.append(Row(f"GT {name}: first answer", cost.first, "s"))
+        rows.append(Row(f"GT {name}: proven within {gap:.3f} s", cost.spent, "s"))
+    return rows
+
+
+def _stage() -> Row:
+    prepare()
+    options = DirtOptions(rally="rally-1", stages=("SS1",))
+    spent, solution = _spent(lambda: solve_rally(options, wish=Wish(jobs=2)))
+    lower, upper = solution.bounds
+    return Row(f"DIRT rally-1/SS1: proven within {100 * (upper - lower) / lower:.2f} %", spent, "s")
 
 
 def _pig() -> Row:

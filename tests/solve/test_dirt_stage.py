@@ -12,8 +12,9 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, damage
+from paddock.kernels.dirt.ground import ground_of
 from paddock.solve.contract import Wish
-from paddock.solve.dirt.cases import check_solo, stage_case
+from paddock.solve.dirt.cases import check_draws, check_solo, stage_case
 from paddock.solve.dirt.courses import Depth, course_of, part_of
 from paddock.solve.dirt.policy import Policy
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
@@ -115,6 +116,13 @@ def test_mud_in_the_drivers_own_way_is_refused() -> None:
     cut = way.shortcuts[0]._replace(bypassed=(0, 1))
     with pytest.raises(BadInput, match="mud"):
         check_solo(replace(way, shortcuts=(cut,)))
+
+
+def test_more_shortcuts_in_a_turn_than_there_is_room_for_are_refused() -> None:
+    ground = ground_of(stage_road(stages()["rally-2/SS2"]))
+    check_draws(ground)
+    with pytest.raises(BadInput, match="7 shortcuts"):
+        check_draws(ground._replace(draws=7))
 
 
 def test_who_breaks_off_keeps_the_cars_solved_by_then(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def desk(ground: Ground, hand: Ints) -> Desk:
         ints(ground.cells, 7, MOST_CUTS),
         ints(LOSSES, 3),
         ints(TOUCHY, 6),
-        np.full((MOST_CUTS, MOST_DRAWS), -1, np.int64),
+        np.full((MOST_CUTS + 1, MOST_DRAWS), -1, np.int64),  # one more to write down what may be known
         ints(64, 3),
     )
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dirt.state import DirtOptions
-from paddock.kernels.dirt.ground import Floats
+from paddock.kernels.dirt.flat_plans import MOST_DRAWS
+from paddock.kernels.dirt.ground import Floats, Ground
 from paddock.solve.dirt.courses import CAP, Depth
 from paddock.solve.dirt.figures import Figures
 from paddock.tracks.road_dirt import DirtRoad
@@ -88,3 +89,9 @@ def check_solo(road: DirtRoad) -> None:
                 waiting.append(cell)
         if seen & muddy:
             raise BadInput("solve.mud-ahead", shortcut=number + 1)
+
+
+def check_draws(ground: Ground) -> None:
+    """Refuse a stage on which a turn can take more shortcuts than its tables have room for."""
+    if ground.draws > MOST_DRAWS:
+        raise BadInput("solve.too-many-shortcuts", draws=ground.draws, most=MOST_DRAWS)

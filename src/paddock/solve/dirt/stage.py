@@ -15,7 +15,7 @@ from paddock.kernels.dirt.ground import Floats, Ints
 from paddock.kernels.dirt.spots import spots_of
 from paddock.kernels.dirt.tables import NEVER
 from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.dirt.cases import Held, Home, StageCase, check_solo, nothing_behind
+from paddock.solve.dirt.cases import Held, Home, StageCase, check_draws, check_solo, nothing_behind
 from paddock.solve.dirt.figures import Figures, figures
 from paddock.solve.dirt.levels import first_above, levels
 from paddock.solve.dirt.workbench import Stage, hand_of, problems_of, reached, rooms, set_up, workbench
@@ -93,6 +93,7 @@ def solve_stage(
     check_solo(case.road)
     box = _figures()
     stage = set_up(case, levels(case.depth, case.sisu), box, home or nothing_behind(box))
+    check_draws(stage.ground)
     cars = [held for held in _all_held(box) if any(reached(stage, held, level) for level in stage.levels)]
     needed = memory_needed(stage, len(cars), wish.jobs)
     if needed > wish.memory:
