@@ -6,7 +6,7 @@ Less is better. Everything inside a turn is found by the engine's own exact turn
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.solo import track_seconds
@@ -19,6 +19,9 @@ from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import Damage, draws
 from paddock.solve.gt.driving import Driver
 from paddock.solve.perfect import Bounds, PerfectDrive
+
+_SETS, _CRASHES = 1 << 12, 1 << 16
+"""Sets of tokens, and crashes, about which what was found out is kept in mind."""
 
 
 class Solution(Driver):
@@ -39,6 +42,9 @@ class Solution(Driver):
         self.books = books
         self.free = free
         """The time to go if tokens harmed nobody."""
+        self.known = lru_cache(maxsize=_SETS)(self._known)
+        self.forgotten = lru_cache(maxsize=_SETS)(self._forgotten)
+        self.crashed = lru_cache(maxsize=_CRASHES)(self._crashed)
         self._later: dict[Damage, Book] = {}
         """Sets that were solved when a drive came to them."""
 
@@ -60,10 +66,14 @@ class Solution(Driver):
     def _fresh(self) -> dict[Damage, Floats]:
         return {damage: fresh_time(book.time, self.free) for damage, book in self.books.items()}
 
-    def known(self, damage: Damage) -> Damage:
+    def _known(self, damage: Damage) -> Damage:
         """The set a driver's tokens are taken for: harmless ones beyond those told apart are forgotten."""
         fitting = [some for some in self.books if some.within(damage) and some[:3] == damage[:3]]
         return max(fitting) if fitting else damage._replace(harmless=0)
+
+    def _forgotten(self, damage: Damage, own: Damage) -> list[Damage]:
+        """The solved sets of which the worst stands for what has been drawn; none: one's own does."""
+        return forgotten(damage, own, self.books)
 
     def book(self, damage: Damage) -> Book:
         """What is known for a set of tokens; one that was not solved for is solved now."""
@@ -86,7 +96,7 @@ class Solution(Driver):
 
     def ahead(self, damage: Damage, own: Damage, place: int, focus: int) -> float:
         """Expected seconds to go in gear 0 for who had drawn `own` and draws up to `damage`."""
-        left = forgotten(damage, own, self.books)
+        left = self.forgotten(damage, own)
         if not left:
             return self.time(own, place, 0, focus)
         most = min(focus, len(self.free[place, 0]) - 1)
@@ -105,9 +115,11 @@ class Solution(Driver):
 
     def off(self, own: Damage, more: Damage, tokens: int, place: int, focus: int, marks: float) -> float:
         """Expected seconds of a crash, its marks counted: who had `own` has drawn `more`, others wait."""
-        known = self.known(own)
+        return marks + self.crashed(self.known(own), more, tokens, place, focus)
+
+    def _crashed(self, known: Damage, more: Damage, tokens: int, place: int, focus: int) -> float:
         waiting = known.plus(more)
-        return marks + sum(
+        return sum(
             chance * self.ahead(waiting.plus(drawn), known, place, focus)
             for drawn, chance in draws(self.drive.bag, waiting, tokens)
         )
