@@ -22,8 +22,8 @@ from paddock.kernels.chance import streams
 from paddock.kernels.gt.dice import hand_array, odds
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
 from paddock.kernels.gt.rollouts import ends_flat_out, ends_of, play_on
-from paddock.kernels.gt.traffic import best_flat_out, look_around
-from paddock.kernels.gt.turns import NEVER, STEPS, best_plan, purse_with
+from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one
+from paddock.kernels.gt.turns import NEVER, STEPS, purse_with
 from paddock.solve.gt.books import DICE
 from paddock.solve.gt.racing import PURSE, Pace
 
@@ -134,14 +134,9 @@ class Thoughts:
             self.here, gear, tokens, line, need, hand, CHANCES, ground.flat, ground.ids.shape[2],
             *values, fast,
         )  # fmt: skip
-        ahead = np.empty((ground.spots, self.limit, len(purse.left)))
-        look_around(
-            self.here, gear, line, need, hand, CHANCES, purse, ground.ids, ground.keys, ground.begin,
-            *values, ahead,
-        )  # fmt: skip
-        worth = best_plan(
-            self.here, gear, tokens, best, slow, line, need, hand, CHANCES, purse, ground.ids, *values, ahead,
-            _SLACK,
+        worth = best_one_by_one(
+            self.here, gear, best, slow, line, need, hand, CHANCES, purse, ground.ids, ground.keys,
+            ground.begin, *values, _SLACK,
         )  # fmt: skip
         if worth >= NEVER:
             return None

@@ -15,21 +15,22 @@ from paddock.kernels.gt.turns import (
     NEVER,
     STEPS,
     Purse,
-    best_plan,
+    best_plans,
+    fail_value,
     fail_values,
     flat_value,
-    plan_value,
+    plan_values,
 )
 
 
 class Desk(NamedTuple):
     """Room to work in, made once for many turns."""
 
-    plan: Ints
+    plans: Ints
+    """By tokens, `least` first: the legs of the best plan; die 0: it is not better."""
     legs: Ints
     steps: Ints
-    old: Floats
-    new: Floats
+    room: Floats
     need: Bytes
     classes: Floats
     fails: Floats
@@ -39,19 +40,19 @@ class Desk(NamedTuple):
 
 
 @kernel
-def desk(line: Unrolled, flat: Flat, most: int, width: int) -> Desk:
-    """A desk for turns of who has at most so many tokens, over tables of a width."""
+def desk(line: Unrolled, flat: Flat, limit: int, purse: Purse, width: int) -> Desk:
+    """A desk for turns with a purse, over tables of a width."""
+    purses = purse.most + 1 - purse.least
     return Desk(
-        np.zeros((STEPS, 8), np.int64),
+        np.zeros((purses, STEPS, 8), np.int64),
         np.zeros((STEPS, 8), np.int64),
         np.zeros((STEPS, 3), np.int64),
-        np.zeros((4, 24)),
-        np.zeros((4, 24)),
+        np.zeros((2, limit, purse.ways * purses)),
         np.zeros(line.to.shape[0], np.int8),
         np.zeros((max(1, flat.sizes[0]), width)),
         np.zeros((max(1, flat.sizes[1]), width)),
-        np.zeros(most + 1),
-        np.zeros(most + 1),
+        np.zeros(purse.most + 1),
+        np.zeros(purse.most + 1),
     )
 
 
@@ -75,29 +76,20 @@ def legs_of(place: int, gear: int, steps: Ints, line: Unrolled, legs: Ints) -> i
 
 
 @kernel
-def known_plan(
-    place: int,
-    gear: int,
-    tokens: int,
-    line: Unrolled,
-    hand: Ints,
-    odds: Floats,
-    purse: Purse,
-    stop: Floats,
-    lost: Floats,
-    ahead: Floats,
-    plans: NDArray[np.int16],
-    at: Desk,
-) -> tuple[int, float]:
-    """The legs and the worth of the plan one by one that is written down for a standing."""
-    at.steps[:] = plans[place, gear, tokens]
-    length = legs_of(place, gear, at.steps, line, at.legs)
-    if length == 0:
-        return 0, NEVER
-    worth = plan_value(
-        length, False, at.legs, tokens, hand[6], odds, purse, stop, lost, ahead, at.old, at.new
-    )
-    return length, worth
+def written(
+    place: int, gear: int, tokens: int, before: int, line: Unrolled, plans: NDArray[np.int16], at: Desk
+) -> int:
+    """Put the plan that is written down for a standing onto the desk; gives its length.
+
+    -1: it is the plan of who has `before` tokens, which is there already.
+    """
+    same = before >= 0
+    for step in range(STEPS):
+        for part in range(3):
+            at.steps[step, part] = plans[place, gear, tokens, step, part]
+            if before >= 0 and plans[place, gear, before, step, part] != at.steps[step, part]:
+                same = False
+    return -1 if same else legs_of(place, gear, at.steps, line, at.legs)
 
 
 @kernel
@@ -110,23 +102,42 @@ def known_turn(
     purse: Purse,
     flat: Flat,
     daring: bool,
+    bound: bool,
     stop: Floats,
     lost: Floats,
+    stops: Floats,
+    losts: Floats,
     ahead: Floats,
     plans: NDArray[np.int16],
     ends: Small,
     at: Desk,
 ) -> None:
-    """What the turns are worth that are written down for a place and gear, into `at.found`."""
-    if daring:
-        fail_values(place * 7 + gear, purse.least, lost, flat, at.classes, at.fails)
-    for f in range(purse.least, purse.most + 1):
+    """What the turns are worth that are written down for a place and gear, into `at.found`.
+
+    Bound: `overspeed` follows and needs to know all that rolls can be laid for.
+    """
+    start, least = place * 7 + gear, purse.least
+    if daring and bound:
+        fail_values(start, least, lost, flat, at.classes, at.fails)
+    last, before, value = -1, -1, at.room[0, 0]
+    for f in range(least, purse.most + 1):
         end = ends[place, gear, f]
         if daring and end >= 0:
-            flat_value(end, purse, odds, flat, stop, at.fails, at.one)
+            if end != last:
+                if not bound:
+                    fail_value(start, flat.end_fail[end], least, lost, flat, at.classes, at.fails)
+                flat_value(end, purse, odds, flat, stop, at.fails, at.one)
+                last = end
             at.found[f] = at.one[f]
-        else:
-            at.found[f] = known_plan(place, gear, f, line, hand, odds, purse, stop, lost, ahead, plans, at)[1]
+            continue
+        length = written(place, gear, f, before, line, plans, at)
+        if length == 0:
+            at.found[f] = NEVER
+            continue
+        if length > 0:
+            value = plan_values(length, False, at.legs, hand[6], odds, purse, stops, losts, ahead, at.room)
+            before = f
+        at.found[f] = value[f - least]
 
 
 @kernel
@@ -142,6 +153,8 @@ def best_turn(
     daring: bool,
     stop: Floats,
     lost: Floats,
+    stops: Floats,
+    losts: Floats,
     ahead: Floats,
     plans: NDArray[np.int16],
     ends: Small,
@@ -153,6 +166,7 @@ def best_turn(
     The plans that are written down already are tried first: good ones make the search short.
     """
     least, most, start = purse.least, purse.most, place * 7 + gear
+    best = at.found[least:]
     for f in range(least, most + 1):
         at.found[f] = NEVER
         ends[place, gear, f] = -1
@@ -163,34 +177,28 @@ def best_turn(
             for f in range(least, most + 1):
                 if at.one[f] < at.found[f]:
                     at.found[f], ends[place, gear, f] = at.one[f], end
-    at.plan[:] = -1
-    length = 0
+    at.plans[:] = 0
+    before = -1
     for f in range(least, most + 1):
-        best = at.found[f]
-        if length:  # the plan that was best with one token fewer
-            same = plan_value(
-                length, False, at.plan, f, hand[6], odds, purse, stop, lost, ahead, at.old, at.new
-            )
-            if same < best:
-                best, ends[place, gear, f] = same, -1
-        known, worth = known_plan(place, gear, f, line, hand, odds, purse, stop, lost, ahead, plans, at)
-        if worth < best:
-            best, ends[place, gear, f] = worth, -1
-            at.plan[:known] = at.legs[:known]
-            at.plan[known:] = -1
-        better = best_plan(
-            place, gear, f, best, at.plan, line, at.need, hand, odds, purse, ids, stop, lost, ahead, slack
-        )
-        if better < best:
-            best, ends[place, gear, f] = better, -1
-        length = 0
-        while length < STEPS and at.plan[length, 0] > 0:
-            length += 1
+        length = written(place, gear, f, before, line, plans, at)
+        if length <= 0:
+            continue
+        before = f
+        value = plan_values(length, False, at.legs, hand[6], odds, purse, stops, losts, ahead, at.room)
+        for i in range(best.shape[0]):
+            if value[i] < best[i]:
+                best[i] = value[i]
+                at.plans[i, :length] = at.legs[:length]
+                at.plans[i, length:] = -1
+    best_plans(place, gear, best, at.plans, line, at.need, hand, odds, purse, ids, stops, losts, ahead, slack)
+    for f in range(least, most + 1):
+        if at.plans[f - least, 0, 0] == 0:
+            continue
+        ends[place, gear, f] = -1
         for step in range(STEPS):
-            plans[place, gear, f, step, 0] = at.plan[step, 0]
-            plans[place, gear, f, step, 1] = at.plan[step, 1]
-            plans[place, gear, f, step, 2] = at.plan[step, 3]
-        at.found[f] = best
+            plans[place, gear, f, step, 0] = at.plans[f - least, step, 0]
+            plans[place, gear, f, step, 1] = at.plans[f - least, step, 1]
+            plans[place, gear, f, step, 2] = at.plans[f - least, step, 3]
 
 
 @kernel

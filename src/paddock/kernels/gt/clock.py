@@ -14,7 +14,7 @@ from paddock.kernels.gt.choices import best_turn, desk, overspeed
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bools, Floats, Ints, Small
-from paddock.kernels.gt.turns import NEVER, Purse, look_ahead
+from paddock.kernels.gt.turns import NEVER, Purse, by_purse, look_ahead
 
 
 @kernel
@@ -66,7 +66,12 @@ def against_clock(
     could bring.
     """
     most = purse.most
-    at = desk(line, flat, most, stop.shape[2])
+    at = desk(line, flat, hand[6], purse, stop.shape[2])
+    shape = line.places + 1, 7, purse.ways * (most + 1 - purse.least)
+    stops, losts = np.zeros(shape), np.zeros(shape)
+    for place in range(begin_place, line.places + 1):
+        by_purse(place, purse, stop, stops)
+        by_purse(place, purse, lost, losts)
     everywhere = np.ones(begin[line.places], np.bool_)
     for place in range(line.places - 1, begin_place - 1, -1):
         for gear in range(hand[3] + 1):
@@ -82,6 +87,8 @@ def against_clock(
                 True,
                 stop,
                 lost,
+                stops,
+                losts,
                 ahead,
                 plans,
                 ends,
@@ -92,7 +99,7 @@ def against_clock(
                 overspeed(place, gear, purse, odds, flat, stop, lost, at)
             for f in range(time.shape[2]):
                 time[place, gear, f] = at.found[min(f, most)]
-        look_ahead(place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
+        look_ahead(place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stops, losts, ahead)
 
 
 @kernel

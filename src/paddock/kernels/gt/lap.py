@@ -11,7 +11,7 @@ from paddock.kernels.gt.dice import odds
 from paddock.kernels.gt.ground import Ground
 from paddock.kernels.gt.road import Floats, Small, figures
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS, lose, richest, sweep
-from paddock.kernels.gt.turns import STEPS, purse_of, purse_with
+from paddock.kernels.gt.turns import STEPS, by_purse, purse_of, purse_with
 
 SLACK, TOLERANCE = 1e-10, 1e-10
 LENT = 66
@@ -108,7 +108,7 @@ def solve_lap(
     stop, lost = np.zeros((line.places + 1, 7, width)), np.zeros((line.places + 1, 7, width))
     stop[line.places] = toll[:7, None] - toll[8] * np.arange(width)
     if follow is None:
-        ahead = np.zeros((ground.spots, int(ground.hand[6]), len(purse.left)))
+        ahead = np.zeros((ground.spots, int(ground.hand[6]), purse.entries))
         plans = np.full((line.places, 7, most + 1, STEPS, 3), -1, np.int16)
         ends = np.full((line.places, 7, most + 1), -1, np.int32)
         if near is not None:
@@ -127,6 +127,9 @@ def solve_lap(
     lose(line.places, line, loss, toll, time, then.time, then.same, lost)
     if finish is not None:
         stop[line.places] = lost[line.places] = finish - toll[8] * np.arange(width)
+    stops, losts = np.zeros((2, line.places + 1, 7, purse.entries))
+    by_purse(line.places, purse, stop, stops)
+    by_purse(line.places, purse, lost, losts)
     residual = 0.0
     for group in range(len(line.group) - 2, -1, -1):
         change = sweep(
@@ -152,6 +155,8 @@ def solve_lap(
             time,
             stop,
             lost,
+            stops,
+            losts,
             ahead,
             plans,
             ends,

@@ -21,8 +21,8 @@ from paddock.kernels.gt.paths import spell
 from paddock.kernels.gt.road import Floats, Ints, Small, figures
 from paddock.kernels.gt.rollouts import Habits, ends_flat_out, ends_of, play_on, steps_of
 from paddock.kernels.gt.sweep import MOST_GAIN
-from paddock.kernels.gt.traffic import best_flat_out, finishes, hopes, look_around, windows
-from paddock.kernels.gt.turns import STEPS, best_plan, purse_of, purse_with
+from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one, finishes, hopes, windows
+from paddock.kernels.gt.turns import STEPS, purse_of, purse_with
 
 TINY = ("102b", "103b")
 
@@ -89,9 +89,7 @@ def race(
     need, purse = np.zeros(len(line.to), np.int8), purse_with(tokens)
     fast, slow = np.zeros((STEPS, 3), np.int64), np.zeros((STEPS, 8), np.int64)
     best_flat_out(0, 0, tokens, line, need, hand, odds(), flat, ids.shape[2], stop, lost, fast)
-    ahead = np.empty((found.spots, int(hand[6]), len(purse.left)))
-    look_around(0, 0, line, need, hand, odds(), purse, ids, keys, begin, stop, lost, ahead)
-    best_plan(0, 0, tokens, 1.0, slow, line, need, hand, odds(), purse, ids, stop, lost, ahead, 0.0)
+    best_one_by_one(0, 0, 1.0, slow, line, need, hand, odds(), purse, ids, keys, begin, stop, lost, 0.0)
     mine, shares = np.zeros((64, 4), np.int64), np.zeros(64)
     ends_of(1, slow, tokens, int(hand[6]), odds(), purse, stop, lost, mine, shares)
     ends_flat_out(0, 0, tokens, 1, 0, -1, 0, 1, odds(), flat, lost, mine, shares)
@@ -112,6 +110,6 @@ def race(
     losses(line, figures().loss, 0.1, lap.time, lap.time, lap.time, lost)
     against_clock(
         line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin,
-        found.flat, lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), len(purse_of(1).left))),
+        found.flat, lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), purse_of(1).entries)),
         lap.time.copy(), lap.plans.copy(), lap.ends.copy(), 0.1, False,
     )  # fmt: skip

@@ -15,7 +15,7 @@ from paddock.kernels.gt.choices import best_turn, desk, known_turn, overspeed
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bools, Floats, Ints, Small
-from paddock.kernels.gt.turns import NEVER, STEPS, Purse, look_ahead
+from paddock.kernels.gt.turns import NEVER, STEPS, Purse, by_purse, look_ahead
 
 MOST_GAIN = 8
 """No turn brings more focus tokens: no class has more gear and coast dice together."""
@@ -137,6 +137,8 @@ def sweep(
     time: Floats,
     stop: Floats,
     lost: Floats,
+    stops: Floats,
+    losts: Floats,
     ahead: Floats,
     plans: NDArray[np.int16],
     ends: Small,
@@ -150,11 +152,12 @@ def sweep(
     looked for from everywhere, then the worth of those found is swept until it stands still, and so on until
     nothing better is found. Bound: plans that end too fast count with the best they could bring.
 
-    Where `low` is a table, `time` begins as it and never is less. Then the first search hopes for too much,
-    and a turn that proves to be worth what was hoped for is best: only the others are searched again.
+    `stops` and `losts` are `stop` and `lost` written out by purse. Where `low` is a table, `time` begins as
+    it and never is less. Then the first search hopes for too much, and a turn that proves to be worth what
+    was hoped for is best: only the others are searched again.
     """
     most = purse.most
-    at = desk(line, flat, most, time.shape[2])
+    at = desk(line, flat, hand[6], purse, time.shape[2])
     everywhere = np.ones(begin[line.places], np.bool_)
     first, after = line.group[group], line.group[group + 1]
     circular = comes_round(group, line, loss, same)
@@ -166,13 +169,14 @@ def sweep(
             for gear in range(hand[3] + 1):
                 if seeking and open_yet[place - first, gear]:
                     best_turn(
-                        place, gear, line, hand, odds, purse, ids, flat, daring, stop, lost, ahead,
-                        plans, ends, slack, at,
+                        place, gear, line, hand, odds, purse, ids, flat, daring, stop, lost, stops, losts,
+                        ahead, plans, ends, slack, at,
                     )  # fmt: skip
                 else:
                     known_turn(
-                        place, gear, line, hand, odds, purse, flat, daring, stop, lost, ahead, plans, ends, at
-                    )
+                        place, gear, line, hand, odds, purse, flat, daring, bound, stop, lost, stops, losts,
+                        ahead, plans, ends, at,
+                    )  # fmt: skip
                 if bound:
                     overspeed(place, gear, purse, odds, flat, stop, lost, at)
                 for f in range(purse.least, most + 1):
@@ -183,9 +187,11 @@ def sweep(
                     time[place, gear, f] = found
             fill(place, purse, toll, low, rounded, pit, time, stop)
             lose(place, line, loss, toll, time, crash, same, lost)
+            by_purse(place, purse, stop, stops)
+            by_purse(place, purse, lost, losts)
             if seeking:
                 look_ahead(
-                    place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stop, lost, ahead
+                    place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stops, losts, ahead
                 )
         if not circular or (change <= tolerance and seeking != given):
             break
@@ -193,6 +199,7 @@ def sweep(
             hoped[:] = time[first:after, :, : most + 1]
         for place in range(first, after):
             lose(place, line, loss, toll, time, crash, same, lost)
+            by_purse(place, purse, lost, losts)
         if not given:
             seeking = not seeking and change <= tolerance
             if seeking and not dashed(hoped, time[first:after], purse, tolerance, open_yet):

@@ -18,7 +18,7 @@ from paddock.kernels.gt.relays import note
 from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
 from paddock.kernels.gt.rollouts import WHOLE
 from paddock.kernels.gt.sweep import MOST_GAIN
-from paddock.kernels.gt.turns import NEVER, STEPS, Purse, fail_values, look_ahead
+from paddock.kernels.gt.turns import NEVER, STEPS, Purse, best_plans, by_purse, fail_values, look_ahead
 
 _ROOM = 1 << 18
 
@@ -39,9 +39,11 @@ def windows(line: Unrolled) -> Ints:
 
 
 @kernel
-def look_around(
+def best_one_by_one(
     place0: int,
     gear0: int,
+    best: float,
+    plan: Ints,
     line: Unrolled,
     need: Bytes,
     hand: Ints,
@@ -52,9 +54,9 @@ def look_around(
     begin: Ints,
     stop: Floats,
     lost: Floats,
-    ahead: Floats,
-) -> None:
-    """Fill `ahead` for the spots that a turn from here can come through."""
+    slack: float,
+) -> float:
+    """The best plan one by one among other cars, if it is better than `best`; `purse`: of so many tokens."""
     reached = np.zeros(begin[line.places], np.bool_)
     die, brakes = np.zeros(9, np.int64), np.zeros(9, np.int64)
     last = place0
@@ -77,8 +79,20 @@ def look_around(
                     if to < line.places and need[step] <= new <= line.limit[step]:
                         reached[ids[to, new, after]] = True
                         last = max(last, to)
+    furthest = last
+    for near in range(line.first[place0], line.first[last + 1]):
+        furthest = max(furthest, line.to[near])
+    shape = line.places + 1, 7, purse.ways
+    stops, losts = np.empty(shape), np.empty(shape)
+    for place in range(place0, furthest + 1):
+        by_purse(place, purse, stop, stops)
+        by_purse(place, purse, lost, losts)
+    ahead = np.empty((begin[line.places], hand[6], purse.ways))
     for place in range(last, place0, -1):
-        look_ahead(place, line, need, reached, hand, odds, purse, ids, keys, begin, stop, lost, ahead)
+        look_ahead(place, line, need, reached, hand, odds, purse, ids, keys, begin, stops, losts, ahead)
+    worth, plans = np.full(1, best), plan.reshape((1, STEPS, 8))
+    best_plans(place0, gear0, worth, plans, line, need, hand, odds, purse, ids, stops, losts, ahead, slack)
+    return worth[0]
 
 
 @kernel

@@ -119,7 +119,7 @@ class Side:
         budgets, purse, width = self.budgets(damage), purse_of(most), most + 1 + MOST_GAIN
         table = Chances(budgets.start, self.unit, most, [], [])
         self.tables[damage] = table
-        ahead = np.zeros((found.spots, int(found.hand[6]), len(purse.left)))
+        ahead = np.zeros((found.spots, int(found.hand[6]), purse.entries))
         plans = np.full((line.places, 7, most + 1, STEPS, 3), -1, np.int16)
         ends = np.full((line.places, 7, most + 1), -1, np.int32)
         for left in budgets:

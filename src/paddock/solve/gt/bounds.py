@@ -20,7 +20,7 @@ from paddock.kernels.gt.lap import Crash, Lap, harmless, lent, riches, seconds, 
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
-from paddock.kernels.gt.turns import NEVER
+from paddock.kernels.gt.turns import NEVER, purse_of
 from paddock.solve.contract import Watch, Wish, unwatched
 from paddock.solve.gt.courses import CAPS, Drive
 from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
@@ -95,10 +95,7 @@ def memory_needed(found: Ground, jobs: int) -> int:
 
     The tables of all worn cars together are about eight times those of a whole one.
     """
-    entries = sum(
-        1 for tokens in range(WHOLE_PURSE + 1) for dice in range(12) if dice * (dice + 1) // 2 <= tokens
-    )
-    ahead = found.spots * int(found.hand[6]) * entries * 8
+    ahead = found.spots * int(found.hand[6]) * purse_of(WHOLE_PURSE).entries * 8
     tables = found.ids.nbytes + sum(part.nbytes for part in found.flat)
     laps = found.line.places * 7 * (PURSE + 1) * 120 * len(solved_sets(CAPS[-2]))
     return int((jobs * (ahead + 150e6) + 9 * tables + laps) / 1e6)

@@ -45,7 +45,7 @@ def hurried(found: Ground, rounds: Floats, most: int, wear: float) -> list[Lap]:
     to_go = np.concatenate([rounds, np.repeat(rounds[:, :, -1:], width - rounds.shape[2], axis=2)], axis=2)
     worths = {k: -worth(k) * LATE ** (to_go - 1.0) for k in range(LEAST - 3, LEAST)}
     begin = int(np.argmax(rounds[:, 0, 0] <= MOST + 2))
-    ahead = np.zeros((found.spots, int(found.hand[6]), len(purse.left)))
+    ahead = np.zeros((found.spots, int(found.hand[6]), purse.entries))
     laps = []
     for k in range(LEAST, MOST + 1):
         one, two, three = (worths[k - later] for later in (1, 2, 3))
