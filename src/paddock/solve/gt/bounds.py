@@ -174,6 +174,9 @@ def in_order(
         done = 0
         for drawn in sorted({damage.drawn for damage in todo}, reverse=True):
             level = [damage for damage in todo if damage.drawn == drawn]
+            level.sort(
+                key=lambda damage: damage.bad
+            )  # most dice first: the longest work is not left to the end
             for damage, lap in zip(level, list(pool.map(one, level)), strict=True):
                 add(damage, lap)
                 done += 1
