@@ -27,7 +27,7 @@ from paddock.core.game import Bot, Perspective
 from paddock.core.match import start, stream_for
 from paddock.games.outspeed import OUTSPEED
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
-from paddock.games.outspeed.state import TURNS, racing
+from paddock.games.outspeed.state import TURNS, copy, racing
 from paddock.games.outspeed.terms import COLOURS
 from paddock.kernels.outspeed import turn
 from paddock.testing.outspeed import Race, race
@@ -110,6 +110,7 @@ def test_it_lays_a_force_field_where_it_stops_those_behind_and_not_where_it_stop
     closing_in.state.turn = TURNS - 1
     assert choice(closing_in, 0) == Lay("force_field")
     far_behind = race([3, 9, 9, 9], tokens={0: ["force_field"]}, tile=12)
+    far_behind.state.turn = TURNS - 1
     assert choice(far_behind, 0) == Pass()
 
 
@@ -201,6 +202,18 @@ def test_the_expert_learns_whom_it_plays() -> None:
     assert taken_for["random"].anything > USUAL.anything + 0.2
     assert taken_for["bench.frozen.outspeed:ClubBot"].greedy > USUAL.greedy + 0.2
     assert taken_for["expert"].keen > USUAL.keen
+
+
+def test_among_careless_rivals_the_expert_is_the_favourite_the_less_the_nearer_the_end() -> None:
+    rivals = [RandomBot()] * 3
+    match, _ = play_out(OUTSPEED, OUTSPEED.Options(), [ExpertBot(), *rivals], "whom")
+    state = copy(match.state)
+    state.turn = 2
+    known = ExpertBot().favour(state, 0)
+    state.turn = 8
+    assert 0 < ExpertBot().favour(state, 0) < known
+    state.past = ()
+    assert ExpertBot().favour(state, 0) == pytest.approx(0)
 
 
 def test_all_remember_how_the_race_stood_when_routes_were_chosen() -> None:

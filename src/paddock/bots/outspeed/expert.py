@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
-from paddock.bots.outspeed.kinds import Kind
+from paddock.bots.outspeed.kinds import USUAL, Kind
 from paddock.bots.outspeed.tokens import announced, better_token
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
-from paddock.games.outspeed.state import OutspeedState, affordable, racing
+from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, racing
 from paddock.games.outspeed.terms import COLOURS
 from paddock.kernels.compiling import COMPILED
 
@@ -37,6 +38,8 @@ class ExpertBot:
     """How many turns are tried out for a table of payoffs."""
     worlds = 4
     """How many hands of the others are imagined before a token is laid."""
+    edge = 1.5
+    """Its favour before the first turn if all others do just anything."""
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
@@ -91,8 +94,17 @@ class ExpertBot:
         """All ways to choose in this turn, the dice thrown so often over all of them."""
         from paddock.bots.outspeed.balance import Turn
 
-        routes = open_to(state)
-        return Turn(Fleet(state, seat, 0.0), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
+        routes, edge = open_to(state), self.favour(state, seat)
+        return Turn(Fleet(state, seat, edge), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
+
+    def favour(self, state: OutspeedState, seat: int) -> float:
+        """How much more it expects of itself than its standing says, in log-odds: favourites risk less.
+
+        Among strangers and its like it is no favourite.
+        """
+        careless = [kind.anything for other, kind in enumerate(self.kinds(state)) if other != seat]
+        more = max(0.0, fmean(careless) - USUAL.anything) / (1 - USUAL.anything)
+        return self.edge * more * (TURNS - state.turn) / TURNS
 
     def kinds(self, state: OutspeedState) -> list[Kind]:
         """What every seat is taken for."""

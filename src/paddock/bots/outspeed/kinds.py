@@ -14,9 +14,9 @@ class Kind(NamedTuple):
 
 
 KEEN = Kind(0.0, 0.0, 1.0)
-USUAL = Kind(0.2, 0.05, 0.75)
+USUAL = Kind(0.1, 0.05, 0.85)
 """What a stranger is taken for."""
-ALIKE = 0.8
+ALIKE = 0.95
 """How likely a player is of the kind that most at the table are."""
 SLIPS = 0.1
 """How often the greedy and the keen do just anything."""
