@@ -70,8 +70,7 @@ def lent(ground: Ground, toll: Floats) -> Floats:
 
     The driver spends tokens without ever having to have them: each costs at once what it is worth at the end.
     """
-    low = riches(ground, toll, LENT)
-    return np.ascontiguousarray(solve_lap(ground, toll, LENT, low=low, bound=True, lend=True).time[:, :, 0])
+    return np.ascontiguousarray(solve_lap(ground, toll, LENT, bound=True, lend=True).time[:, :, 0])
 
 
 def solve_lap(
@@ -149,7 +148,7 @@ def solve_lap(
             then.time,
             then.same,
             lowest,
-            low is None or lend,
+            low is None,
             pits,
             others,
             time,

@@ -16,7 +16,7 @@ import numpy as np
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.gt.ground import Ground, ground, worn
-from paddock.kernels.gt.lap import Crash, Lap, harmless, lent, riches, seconds, solve_lap
+from paddock.kernels.gt.lap import Crash, Lap, harmless, lent, seconds, solve_lap
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Floats
 from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
@@ -113,7 +113,7 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
     found = Solved(drive, {drive.hand: whole}, free, {}, NEVER, 0, Driven({NONE: free}, {NONE: crash}, {}))
     watch(0.05, f"without damage {found.damage_free:.2f} s")
     yield found
-    steady = solve_lap(whole, toll, 0, low=riches(whole, toll, 0), daring=False)
+    steady = solve_lap(whole, toll, 0, low=free.time[:, :, : 1 + MOST_GAIN].copy(), daring=False)
     found = found._replace(steady=float(steady.time[found.start, 0, 0]))
     caps = CAPS[_first_try(found, wish.gap) :]
     for number, cap in enumerate(caps):
