@@ -10,13 +10,11 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from bench.measure import Row
-from bench.rows import write
+from bench.rows import alone, write
 from paddock.core.game import AnyGame
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
@@ -110,8 +108,7 @@ def main() -> None:
         if found.here:
             print(measured(name, found.drives), flush=True)
             continue
-        command = [sys.executable, "-m", "bench.driven", "--here", "--drives", str(found.drives), name]
-        row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        row = alone("bench.driven", "--drives", str(found.drives), name)
         print(row, flush=True)
         if found.write:
             write("solving-dirt.md" if "/" in name else "solving.md", "drives", row)

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 DOCS = Path(__file__).parents[1] / "docs"
+
+
+def alone(module: str, *asked: str) -> str:
+    """The row that a benchmark prints when it is asked for one, in a process of its own: for its memory."""
+    command = [sys.executable, "-m", module, "--here", *asked]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def put(page: str, table: str, row: str) -> str:

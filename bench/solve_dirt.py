@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import argparse
 import resource
-import subprocess
-import sys
 import time
+from typing import NamedTuple
 
-from bench.rows import write
+from bench.rows import alone, write
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.solve.contract import Wish
 from paddock.solve.dirt.prepare import prepare
@@ -22,17 +21,33 @@ from paddock.tracks.layouts import stages
 PAGE = "solving-dirt.md"
 
 
-def measured(name: str) -> str:
-    """A row of the table; compiling is not counted."""
+class Cost(NamedTuple):
+    """A solved stage or rally: the bounds, and the processor seconds it took."""
+
+    lower: float
+    upper: float
+    spent: float
+
+    @property
+    def gap(self) -> float:
+        """The bounds' distance in per cent."""
+        return 100 * (self.upper - self.lower) / self.lower
+
+
+def solved(name: str) -> Cost:
+    """Solve a stage or a rally; compiling is not counted."""
     prepare()
     rally, _, stage = name.partition("/")
     began = time.process_time()
     solution = solve_rally(DirtOptions(rally=rally, stages=(stage,) if stage else ()), wish=Wish(jobs=2))
-    spent = time.process_time() - began
+    return Cost(*solution.bounds, time.process_time() - began)
+
+
+def measured(name: str) -> str:
+    """A row of the table."""
+    lower, upper, spent = cost = solved(name)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    lower, upper = solution.bounds
-    gap = 100 * (upper - lower) / lower
-    cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
+    cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{cost.gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
     return f"| {' | '.join(cells)} |"
 
 
@@ -47,8 +62,7 @@ def main() -> None:
         if found.here:
             print(measured(name), flush=True)
             continue
-        command = [sys.executable, "-m", "bench.solve_dirt", "--here", name]
-        row = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+        row = alone("bench.solve_dirt", name)
         print(row, flush=True)
         if found.write:
             write(PAGE, "stages", row)

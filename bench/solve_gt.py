@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import argparse
 import resource
-import subprocess
 import sys
 import time
 from typing import NamedTuple
 
-from bench.rows import write
+from bench.rows import alone, write
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.kernels.gt.ground import ground
@@ -98,8 +97,7 @@ def main() -> None:
             print(row, flush=True)
             continue
         how = ["--lengths"] if found.lengths else ["--gap", str(found.gap)]
-        command = [sys.executable, "-m", "bench.solve_gt", "--here", *how, name]
-        row = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        row = alone("bench.solve_gt", *how, name)
         print(row, flush=True)
         if found.write:
             write(PAGE, "lengths" if found.lengths else "circuits", row)

@@ -6,15 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bench import solve_dirt, solve_gt
 from bench.measure import Row, random_playout
-from bench.solve_gt import solved
-from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions
 from paddock.kernels.gt.batch import play
-from paddock.solve.contract import Wish
-from paddock.solve.dirt.prepare import prepare
-from paddock.solve.dirt.rally import solve_rally
 from paddock.tracks.layouts import circuits
 from tests.solve.test_small import first_player_wins
 
@@ -48,7 +44,7 @@ def _circuits() -> list[Row]:
     """The four ready circuits, to the damage-free answer and to a proven gap of a tenth of a second."""
     rows = []
     for name in circuits():
-        cost = solved(name, 0.1)
+        cost = solve_gt.solved(name, 0.1)
         gap = cost.found.upper - cost.found.lower
         rows.append(Row(f"GT {name}: first answer", cost.first, "s"))
         rows.append(Row(f"GT {name}: proven within {gap:.3f} s", cost.spent, "s"))
@@ -56,11 +52,9 @@ def _circuits() -> list[Row]:
 
 
 def _stage() -> Row:
-    prepare()
-    options = DirtOptions(rally="rally-1", stages=("SS1",))
-    spent, solution = _spent(lambda: solve_rally(options, wish=Wish(jobs=2)))
-    lower, upper = solution.bounds
-    return Row(f"DIRT rally-1/SS1: proven within {100 * (upper - lower) / lower:.2f} %", spent, "s")
+    name = "rally-1/SS1"
+    cost = solve_dirt.solved(name)
+    return Row(f"DIRT {name}: proven within {cost.gap:.2f} %", cost.spent, "s")
 
 
 def _pig() -> Row:

@@ -173,10 +173,8 @@ def in_order(
     with ThreadPoolExecutor(jobs) as pool:
         done = 0
         for drawn in sorted({damage.drawn for damage in todo}, reverse=True):
-            level = [damage for damage in todo if damage.drawn == drawn]
-            level.sort(
-                key=lambda damage: damage.bad
-            )  # most dice first: the longest work is not left to the end
+            # most dice first: the longest work is not left to the end
+            level = sorted((some for some in todo if some.drawn == drawn), key=lambda some: some.bad)
             for damage, lap in zip(level, list(pool.map(one, level)), strict=True):
                 add(damage, lap)
                 done += 1

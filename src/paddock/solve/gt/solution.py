@@ -6,7 +6,7 @@ Less is better. Everything inside a turn is found by the engine's own exact turn
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.solo import track_seconds
@@ -43,7 +43,7 @@ class Solution(Driver):
         self.free = free
         """The time to go if tokens harmed nobody."""
         self.known = lru_cache(maxsize=_SETS)(self._known)
-        self.forgotten = lru_cache(maxsize=_SETS)(self._forgotten)
+        self.forgotten = lru_cache(maxsize=_SETS)(partial(forgotten, solved=books))
         self.crashed = lru_cache(maxsize=_CRASHES)(self._crashed)
         self._later: dict[Damage, Book] = {}
         """Sets that were solved when a drive came to them."""
@@ -70,10 +70,6 @@ class Solution(Driver):
         """The set a driver's tokens are taken for: harmless ones beyond those told apart are forgotten."""
         fitting = [some for some in self.books if some.within(damage) and some[:3] == damage[:3]]
         return max(fitting) if fitting else damage._replace(harmless=0)
-
-    def _forgotten(self, damage: Damage, own: Damage) -> list[Damage]:
-        """The solved sets of which the worst stands for what has been drawn; none: one's own does."""
-        return forgotten(damage, own, self.books)
 
     def book(self, damage: Damage) -> Book:
         """What is known for a set of tokens; one that was not solved for is solved now."""
