@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
 from paddock.bots.rallyman import gt_expert, gt_hopes
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
-from paddock.bots.rallyman.gt_racing import Effort, Thoughts
+from paddock.bots.rallyman.gt_minds import EXPERT, Mind
+from paddock.bots.rallyman.gt_racing import Thoughts
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
@@ -52,10 +53,10 @@ def kept_paces(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("paces")
 
 
-def thoughts(state: State) -> Thoughts:
+def thoughts(state: State, mind: Mind = EXPERT) -> Thoughts:
     pace = wanted_pace(state, state.seat)
     assert pace is not None
-    return Thoughts(state, state.seat, pace, Effort(4, 120), Random(1))
+    return Thoughts(state, state.seat, pace, mind, Random(1))
 
 
 def choice(race: Race) -> object:
@@ -101,12 +102,11 @@ def test_drivers_against_the_clock_are_home_by_par_more_often() -> None:
     assert gained > 0.05
 
 
-def test_rivals_who_lose_turns_leave_more_to_hope_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rivals_who_lose_turns_leave_more_to_hope_for() -> None:
     race = Race(RING, at("2:A1", 3), at("0:A1", 0), at("0:B1", 0))
     found = []
     for share in (0.0, 0.1, 0.3):
-        monkeypatch.setattr(gt_hopes, "SLOWER", share)
-        mind = thoughts(race.state)
+        mind = thoughts(race.state, EXPERT._replace(slower=share))
         found.append(-float(mind.outlook.hopes(mind.here, mind.tokens).stop[mind.here, 3, 0]))
     assert found[0] < found[1] < found[2]
 

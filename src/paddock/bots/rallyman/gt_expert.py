@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from paddock.bots.rallyman import gt_club
+from paddock.bots.rallyman.gt_minds import EXPERT
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.gt import actions as a
@@ -36,8 +37,7 @@ class ExpertBot:
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("rallyman-gt.expert")
-    tries, games = 4, 80
-    """Other plans looked for with every shake of hopes; races played on before the first is dropped."""
+    mind = EXPERT
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
         """The driver's decision."""
@@ -50,9 +50,9 @@ class ExpertBot:
         pace = wanted_pace(state, seat) if COMPILED and state.phase != "tyres" else None
         if pace is None:
             return None
-        from paddock.bots.rallyman.gt_racing import Effort, Thoughts
+        from paddock.bots.rallyman.gt_racing import Thoughts
 
-        return Thoughts(state, seat, pace, Effort(self.tries, self.games), rng).decide()
+        return Thoughts(state, seat, pace, self.mind, rng).decide()
 
 
 def wanted_pace(state: State, seat: int) -> Pace | None:

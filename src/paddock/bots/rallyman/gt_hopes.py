@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paddock.bots.rallyman.gt_minds import Mind
 from paddock.games.rallyman.gt.drive import NEVER, Drive
 from paddock.games.rallyman.gt.state import Car, State, road_of
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
@@ -18,10 +19,6 @@ from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace
 
 PATIENCE = 0.05
 """What a round is worth where it does not change who wins."""
-CROWD = 0.045
-"""How often a turn is lost to each other car in the race: they stand in the way, or go first."""
-SLOWER = 0.06
-"""How often a rival loses a turn that the fastest driver would not."""
 HIGHER = 0.01
 """What a gear higher at the end of a turn is worth: it goes first and is not held up."""
 _GEARS = np.arange(7)[None, :, None]
@@ -40,14 +37,15 @@ class Hopes(NamedTuple):
 class Outlook:
     """A race as one driver sees it through the tables of the own car."""
 
-    def __init__(self, state: State, seat: int, pace: Pace) -> None:
+    def __init__(self, state: State, seat: int, pace: Pace, mind: Mind) -> None:
         self.state = state
         self.seat = seat
         self.pace = pace
+        self.mind = mind
         self.road = road_of(state.options.track)
         begun = [car.k // self.road.n for car in state.cars if car.status in _STATUS]
         left = state.options.laps - min(begun)
-        self.crowd = CROWD * (len(begun) - 1)
+        self.crowd = mind.crowd * (len(begun) - 1)
         """How often a turn is lost to other cars."""
         self._from = min(begun) - max(0, min(state.options.laps, LAPS) - left)
 
@@ -138,7 +136,7 @@ class Outlook:
         late = int(moved) + int(car.status != "track" and car.gear < 0)
         found = np.zeros((rounds, 7))
         found[late : late + len(own)] = own[: rounds - late] / WHOLE
-        found[late:] = delays(rounds - late, self.crowd + SLOWER) @ found[late:]
+        found[late:] = delays(rounds - late, self.crowd + self.mind.slower) @ found[late:]
         return found
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from paddock.bots.rallyman.gt_hopes import Hopes, Outlook
+from paddock.bots.rallyman.gt_minds import Mind
 from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
@@ -32,20 +33,7 @@ CERTAIN = 0.97
 """A plan that wins so often needs no second thought."""
 SHAKES = (0.0, 0.02, 0.05)
 """How much hopes are shaken to find other plans worth playing on."""
-DULL = 0.3
-"""How often rivals look only at one step after the other."""
-TRUST = 3.0
-"""How much tables count beside races played on: these mind other cars, but are few."""
 _SLACK = 1e-9
-
-
-class Effort(NamedTuple):
-    """How much a driver thinks."""
-
-    tries: int
-    """Other plans looked for with every shake."""
-    games: int
-    """Races played on with every plan before the first is dropped."""
 
 
 class Candidate(NamedTuple):
@@ -81,14 +69,14 @@ class Played:
 class Thoughts:
     """The thoughts of one driver at one moment of a race."""
 
-    def __init__(self, state: State, seat: int, pace: Pace, effort: Effort, rng: Random) -> None:
+    def __init__(self, state: State, seat: int, pace: Pace, mind: Mind, rng: Random) -> None:
         self.state = state
         self.seat = seat
         self.pace = pace
-        self.effort = effort
+        self.mind = mind
         self.rng = rng
         self.car = state.cars[seat]
-        self.outlook = Outlook(state, seat, pace)
+        self.outlook = Outlook(state, seat, pace, mind)
         self.limit = hazard_limit(state, seat)
         self.tokens = min(self.car.focus, PURSE)
 
@@ -150,7 +138,7 @@ class Thoughts:
         found = {(best.way, str(best.steps)): best}
         shaking = np.random.default_rng(self.rng.getrandbits(32))
         for shake in SHAKES:
-            for _ in range(self.effort.tries if shake else 0):
+            for _ in range(self.mind.tries if shake else 0):
                 stop = hopes.stop + shake * shaking.standard_normal((len(hopes.stop), 7, 1))
                 stop[-1] = hopes.stop[-1]
                 other = self.search(need, Hopes(stop, hopes.lost))
@@ -160,7 +148,7 @@ class Thoughts:
 
     def played_on(self, live: list[Candidate], hopes: Hopes) -> Candidate:
         """The best plan by tables and by races played on together; half are dropped again and again."""
-        cars, rest, games, begun = self.outlook.cars(), self.outlook.rest(), self.effort.games, 0
+        cars, rest, games, begun = self.outlook.cars(), self.outlook.rest(), self.mind.games, 0
         line, hand = self.pace.ground.line, self.pace.ground.hand
         seed = self.rng.getrandbits(32)
         running = [Played(one, *self.ends(one, hopes)) for one in live]
@@ -171,9 +159,9 @@ class Thoughts:
             for one in running:
                 one.wins += play_on(
                     self.seat, cars, rest, one.ends, one.summed, line, hand, CHANCES, figures().loss,
-                    self.pace.habits, DULL, clock, flow.copy(),
+                    self.pace.habits, self.mind.dull, clock, flow.copy(),
                 )  # fmt: skip
-                one.worth = one.wins / begun - TRUST * one.hoped(hopes)
+                one.worth = one.wins / begun - self.mind.trust * one.hoped(hopes)
             running.sort(key=lambda one: -one.worth)
             running = running[: len(running) // 2]
         return running[0].plan
