@@ -1,4 +1,4 @@
-"""The expert of Rallyman: GT: exact turns among other cars, the best chance to win, never a stalled race."""
+"""Expert and champion of Rallyman: GT: exact turns among other cars, the best chance to win, no waiting."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from msgspec.structs import replace
 
 from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
 from paddock.bots.rallyman import gt_expert, gt_hopes
+from paddock.bots.rallyman.gt_champion import ChampionBot
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
-from paddock.bots.rallyman.gt_minds import EXPERT, Mind
+from paddock.bots.rallyman.gt_minds import CHAMPION, EXPERT, Mind
+from paddock.bots.rallyman.gt_plans import best_plan, ends_after
 from paddock.bots.rallyman.gt_racing import Thoughts
+from paddock.bots.rallyman.gt_replies import Replies, likely, next_order
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import drive_of
+from paddock.games.rallyman.gt.order import turn_order
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit
 from paddock.kernels.compiling import COMPILED
@@ -69,22 +73,21 @@ def test_a_plan_ends_as_the_rules_say(gear: int, focus: int) -> None:
     """Worth and chances of the best plan, one by one or flat out, are those of the engine's exact turn."""
     race = Race(RING, at("1:A1", gear, focus=focus), at("2:A1", 2))
     mind = thoughts(race.state)
-    turn = drive_of(race.state, 0)
-    need, hopes = mind.outlook.needs(turn), mind.outlook.hopes(mind.here, mind.tokens)
-    best = mind.search(need, hopes)
+    drive = drive_of(race.state, 0)
+    turn, hopes = mind.turn(mind.outlook.needs(drive)), mind.outlook.hopes(mind.here, mind.tokens)
+    best = best_plan(turn, mind.pace, hopes)
     assert best is not None
-    ends, summed = mind.ends(best, hopes)
-    assert summed[-1] == pytest.approx(1.0)
+    ends, chances = ends_after(best, turn, mind.pace, hopes)
+    assert chances.sum() == pytest.approx(1.0)
 
     def hope(end: TurnEnd) -> float:
         place = len(hopes.stop) - 1 if end.finished else mind.outlook.place(end.cell, end.k)
         return -float((hopes.lost if end.lost else hopes.stop)[place, end.gear, end.focus])
 
-    exact = outlook(turn, mind.steps(best.steps, turn), best.way, focus, hope)
+    exact = outlook(drive, mind.steps(best.steps, drive), best.way, focus, hope)
     tolerance = 1e-9 if best.way == "one-by-one" else 0.02
     assert -best.worth == pytest.approx(exact.worth, abs=tolerance)
     safe = sum(float(chance) for end, chance in exact.chances.items() if not end.lost)
-    chances = np.diff(summed, prepend=0.0)
     assert float(chances[ends[:, 3] == 0].sum()) == pytest.approx(safe)
 
 
@@ -137,6 +140,14 @@ def test_it_takes_the_win_that_is_at_hand() -> None:
     over = mind.outlook.road.step(plan.steps[-2].cell, plan.steps[-1].cell)
     assert over is not None
     assert over.finish
+
+
+def test_nothing_short_of_the_finish_is_worth_as_much() -> None:
+    """However far behind the other is: who can be home is not to stop in front of the line."""
+    race = Race(RING, at("4:A1", 5, focus=12), at("0:A1", 0))
+    mind = thoughts(race.state)
+    stop = mind.outlook.hopes(mind.here, mind.tokens).stop
+    assert stop[-1].max() < stop[mind.here : -1].min()
 
 
 def test_the_same_chance_gives_the_same_decision() -> None:
@@ -203,3 +214,63 @@ def test_longer_races_and_other_rules_are_driven_to_the_end() -> None:
         bots: list[Any] = [ExpertBot(), ExpertBot(), FrozenClub()]
         state, _ = drive(options, bots, 3)
         assert state.places
+
+
+def stays(race: Race) -> float:
+    """What it is worth to a champion to end the turn where the car stands; less is better."""
+    mind = thoughts(race.state, CHAMPION)
+    turn = mind.turn(mind.outlook.needs(drive_of(race.state, 0)))
+    replies = Replies(0, turn.hand, mind.pace, mind.outlook.crowd, mind.mind)
+    end = np.array([[turn.place, turn.gear, turn.tokens, 0]])
+    return replies.worth(mind.outlook.standing(), end, np.ones(1))
+
+
+def test_a_champion_sees_that_the_other_will_be_home_first() -> None:
+    """The other is over the line next turn, stands level, or has yet to come back from the gravel."""
+    me = at("4:A1", 4, focus=6)
+    worths = [stays(Race(RING, me, other)) for other in (at("4:A2", 5, focus=6), at("0:A1", 0))]
+    off = stays(Race(RING, me, at("4:A2", -1, status="off", left=1)))
+    assert worths[0] > -0.2
+    assert worths[1] < -0.8
+    assert off < worths[0]
+
+
+def test_a_champion_leaves_the_road_to_who_blocks_it() -> None:
+    """With the next cell taken by a faster car ahead the own next turn is worth less."""
+    free = stays(Race(RING, at("2:A1", 3), at("0:A1", 0)))
+    held_up = stays(Race(RING, at("2:A1", 3), at("3:A1", 4)))
+    assert free < held_up
+
+
+def test_a_finish_counts_as_a_win_and_a_likely_loss_less() -> None:
+    race = Race(RING, at("4:A1", 4), at("4:A2", 5, focus=6))
+    mind = thoughts(race.state, CHAMPION)
+    turn = mind.turn(mind.outlook.needs(drive_of(race.state, 0)))
+    replies = Replies(0, turn.hand, mind.pace, mind.outlook.crowd, mind.mind)
+    home = [mind.pace.ground.line.places, 5, 0, 0]
+    spun, standing = [turn.place, 4, 0, 1], mind.outlook.standing()
+    half = replies.worth(standing, np.array([home, spun]), np.array([0.5, 0.5]))
+    assert replies.worth(standing, np.array([home]), np.ones(1)) == gt_hopes.HOME
+    assert half == pytest.approx(gt_hopes.HOME / 2, abs=0.1)
+
+
+def test_the_next_round_is_foreseen_in_the_order_of_the_rules() -> None:
+    race = Race(
+        RING, at("2:A1", 3), at("1:A1", 4), at("2:A2", 3), at("3:A1", 0), at("1:B1", -1, status="off")
+    )
+    mind = thoughts(race.state)
+    assert next_order(mind.outlook.standing(), mind.pace) == turn_order(race.state)
+
+
+def test_the_likely_ends_of_a_turn_are_each_looked_at_once() -> None:
+    ends = np.array([[5, 3, 2, 0], [4, 3, 2, 1], [5, 3, 2, 0], [9, 1, 0, 0]])
+    found = likely(ends, np.array([0.5, 0.3, 0.19, 0.01]))
+    assert [end for _, end in found] == [(5, 3, 2, 0), (4, 3, 2, 1)]
+    assert found[0][0] == pytest.approx(0.69)
+
+
+@pytest.mark.parametrize("rivals", [1, 2])
+def test_a_champion_drives_races_to_the_end(rivals: int) -> None:
+    bots: list[Any] = [ChampionBot(), *(ExpertBot() for _ in range(rivals))]
+    state, _ = drive(GtOptions(track=("102b", "103b", "115b")), bots, 5)
+    assert state.places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
@@ -9,29 +10,44 @@ from typing import NamedTuple
 import numpy as np
 
 from paddock.bots.rallyman.gt_minds import Mind
+from paddock.bots.rallyman.gt_plans import Hopes
 from paddock.games.rallyman.gt.drive import NEVER, Drive
-from paddock.games.rallyman.gt.state import Car, State, road_of
+from paddock.games.rallyman.gt.state import State, road_of
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
 from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
 from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.traffic import hopes
-from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace
+from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace, Parts
 
 PATIENCE = 0.05
 """What a round is worth where it does not change who wins."""
 HIGHER = 0.01
 """What a gear higher at the end of a turn is worth: it goes first and is not held up."""
+HOME = -1.0 - 6 * HIGHER
+"""What the finish is worth: more than any place short of it, however surely it would win from there."""
 _GEARS = np.arange(7)[None, :, None]
 _STATUS = {"track": TRACK, "off": OFF, "pit": OFF}
 
 
-class Hopes(NamedTuple):
-    """Tables by place, gear and focus tokens, less is better: in control, and out of it."""
+class CarAt(NamedTuple):
+    """A car as kernels take it."""
 
-    stop: Floats
-    lost: Floats
-    drivers: tuple[Floats, ...] = ()
-    """The hopes in control by who drives on: the fastest driver, or one against the clock."""
+    place: int
+    gear: int
+    focus: int
+    status: int
+    left: int
+
+
+class Standing(NamedTuple):
+    """All cars at the moment a turn begins, and who still moves in this round after it."""
+
+    cars: tuple[CarAt, ...]
+    rest: tuple[int, ...]
+
+    def rivals(self, seat: int) -> list[tuple[int, CarAt]]:
+        """All others in the race."""
+        return [(other, car) for other, car in enumerate(self.cars) if other != seat and car.status != OUT]
 
 
 class Outlook:
@@ -57,87 +73,101 @@ class Outlook:
         """Whether crossing the line after so many borders ends the race as far as it is looked ahead."""
         return k // self.road.n - self._from >= min(self.state.options.laps, LAPS)
 
-    def cars(self) -> Ints:
-        """All cars as kernels take them."""
-        found = np.zeros((len(self.state.cars), 5), np.int64)
-        for seat, car in enumerate(self.state.cars):
+    def standing(self) -> Standing:
+        """The cars as they stand."""
+        cars = []
+        for car in self.state.cars:
             status = _STATUS.get(car.status, OUT)
             place = self.place(car.cell, car.k) if status != OUT else 0
-            found[seat] = place, car.gear, min(car.focus, PURSE), status, car.left
-        return found
-
-    def rest(self) -> Ints:
-        """Who still moves in this round."""
+            cars.append(CarAt(place, car.gear, min(car.focus, PURSE), status, car.left))
         state = self.state
-        later = [seat for seat in state.order[state.turn + 1 :] if state.cars[seat].status in _STATUS]
-        return np.array(later, np.int64)
+        later = (seat for seat in state.order[state.turn + 1 :] if state.cars[seat].status in _STATUS)
+        return Standing(tuple(cars), tuple(later))
 
     def needs(self, drive: Drive) -> Bytes:
         """The gear every step of the line asks for among the other cars (GT-PASS-3, GT-FLAG-2)."""
         line = self.pace.ground.line
-        need = np.zeros(len(line.to), np.int8)
-        into, level = self.pace.near
-        for cell, gear in drive.gears.items():
-            if gear > 0:
-                need[level[cell]] = np.maximum(need[level[cell]], gear)
+        need = needs_among(self.pace, drive.gears)
         if drive.flagged:
             for step in np.flatnonzero(need):
                 to = int(line.to[step])
                 if to == line.places or drive.flagged >> int(line.cell[to]) & 1:
                     need[step] = NEVER
-        for cell in drive.gears:
-            need[into[cell]] = NEVER
         return need
 
     def hopes(self, here: int, tokens: int) -> Hopes:
         """The chances to win from wherever a turn from here may end, with the best driver from there."""
-        pace, line = self.pace, self.pace.ground.line
-        shape = line.places + 1, 7, tokens + MOST_GAIN + 1
-        wins, known, soon = self._wins()
-        tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
-        stops, losses = [], []
-        for spread in pace.spreads:
-            stop, lost = np.zeros(shape), np.zeros(shape)
-            hopes(
-                tile, int(pace.windows[here]), line, figures().loss, pace.habits.rows, spread, pace.time,
-                PURSE, WEAR, PATIENCE, wins, known, soon, stop, lost,
-            )  # fmt: skip
-            stop[tile : pace.windows[here]] -= HIGHER * _GEARS
-            stops.append(stop)
-            losses.append(lost)
+        won = winning(self.standing(), self.seat, self.pace, self.crowd, self.mind)
+        found = [hopes_by(spread, here, tokens, self.pace, won) for spread in self.pace.spreads]
+        stops, losses = [one.stop for one in found], [one.lost for one in found]
         return Hopes(np.minimum.reduce(stops), np.minimum.reduce(losses), tuple(stops))
 
-    def _wins(self) -> tuple[Floats, Ints, Floats]:
-        """By rounds from now and gear: the chance to win by finishing then; and rivals that have moved."""
-        state = self.state
-        wins = np.ones((self.pace.spreads[0].shape[1] + 4, 7))
-        known, soon = [], []
-        for turn, seat in enumerate(state.order):
-            car = state.cars[seat]
-            if seat == self.seat or car.status not in _STATUS:
-                continue
-            moved = turn < state.turn
-            spread = self._spread(car, moved, len(wins))
-            done = spread.sum(axis=1)
-            later = np.clip(1.0 - np.cumsum(done), 0.0, 1.0)
-            first = later[:, None] + np.cumsum(spread, axis=1) - 0.5 * spread
-            if moved and car.status == "track":
-                known.append((self.place(car.cell, car.k), car.gear))
-                soon.append((later[1], done[1]))
-                first[1] = 1.0
-            wins *= first
-        wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, self.crowd), wins[1:])
-        return wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2)
 
-    def _spread(self, car: Car, moved: bool, rounds: int) -> Floats:
-        """By rounds from now and gear: a rival's chance to finish."""
-        rows = self.pace.habits.rows
-        own = self.pace.spreads[0][rows[self.place(car.cell, car.k), max(0, car.gear), min(car.focus, PURSE)]]
-        late = int(moved) + int(car.status != "track" and car.gear < 0)
-        found = np.zeros((rounds, 7))
-        found[late : late + len(own)] = own[: rounds - late] / WHOLE
-        found[late:] = delays(rounds - late, self.crowd + self.mind.slower) @ found[late:]
-        return found
+class Winning(NamedTuple):
+    """What it takes to win."""
+
+    chance: Floats
+    """By rounds from now and gear: the chance to win by finishing then."""
+    moved: Ints
+    """Rivals that have moved, by place and gear."""
+    soon: Floats
+    """Their chances not to finish next round, and to do so."""
+
+
+def winning(standing: Standing, seat: int, pace: Pace, crowd: float, mind: Mind) -> Winning:
+    """What it takes a seat to win that is about to plan; `crowd`: how often a turn is lost to other cars."""
+    wins = np.ones((pace.spreads[0].shape[1] + 4, 7))
+    known, soon = [], []
+    for other, car in standing.rivals(seat):
+        moved = other not in standing.rest
+        spread = _spread(car, moved, len(wins), pace, crowd + mind.slower)
+        done = spread.sum(axis=1)
+        later = np.clip(1.0 - np.cumsum(done), 0.0, 1.0)
+        first = later[:, None] + np.cumsum(spread, axis=1) - 0.5 * spread
+        if moved and car.status == TRACK:
+            known.append((car.place, car.gear))
+            soon.append((later[1], done[1]))
+            first[1] = 1.0
+        wins *= first
+    wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, crowd), wins[1:])
+    return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
+
+
+def hopes_by(spread: Parts, here: int, tokens: int, pace: Pace, won: Winning) -> Hopes:
+    """The chances to win from wherever a turn from here may end, if the driver of `spread` drives on."""
+    line, after = pace.ground.line, int(pace.windows[here])
+    tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
+    shape = line.places + 1, 7, tokens + MOST_GAIN + 1
+    stop, lost = np.zeros(shape), np.zeros(shape)
+    hopes(
+        tile, after, line, figures().loss, pace.habits.rows, spread, pace.time, PURSE, WEAR, PATIENCE,
+        *won, stop, lost,
+    )  # fmt: skip
+    stop[tile:after] -= HIGHER * _GEARS
+    stop[-1] = lost[-1] = HOME
+    return Hopes(stop, lost)
+
+
+def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
+    """The gear every step of the line asks for among cars that stand on cells in these gears (GT-PASS-3)."""
+    need = np.zeros(len(pace.ground.line.to), np.int8)
+    into, level = pace.near
+    for cell, gear in gears.items():
+        if gear > 0:
+            need[level[cell]] = np.maximum(need[level[cell]], gear)
+    for cell in gears:
+        need[into[cell]] = NEVER
+    return need
+
+
+def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> Floats:
+    """By rounds from now and gear: a rival's chance to finish who loses that share of turns."""
+    own = pace.spreads[0][pace.habits.rows[car.place, max(0, car.gear), car.focus]]
+    late = int(moved) + int(car.status == OFF and car.gear < 0)
+    found = np.zeros((rounds, 7))
+    found[late : late + len(own)] = own[: rounds - late] / WHOLE
+    found[late:] = delays(rounds - late, share) @ found[late:]
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -20,8 +20,9 @@ class Mind(NamedTuple):
     """How often a rival loses a turn that the fastest driver would not."""
     dull: float
     """How often rivals look only at one step after the other."""
+    replies: bool = False
+    """Whether in a duel the other's reply and the own turn after it are searched exactly."""
 
 
 EXPERT = Mind(tries=6, games=400, trust=3.0, crowd=0.06, slower=0.16, dull=0.3)
-CHAMPION = Mind(tries=12, games=1500, trust=2.0, crowd=0.06, slower=0.0, dull=0.0)
-"""Takes rivals for drivers as good as itself."""
+CHAMPION = Mind(tries=8, games=400, trust=3.0, crowd=0.06, slower=0.06, dull=0.3, replies=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_hopes import Hopes, Outlook
+from paddock.bots.rallyman.gt_hopes import HOME, Outlook, Standing
 from paddock.bots.rallyman.gt_minds import Mind
+from paddock.bots.rallyman.gt_plans import CHANCES, Candidate, Hopes, Turn, best_plan, ends_after
+from paddock.bots.rallyman.gt_replies import Replies
 from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of
@@ -18,44 +19,28 @@ from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hazard_limit
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
-from paddock.games.rallyman.turns import Ending, OneByOne, Way
+from paddock.games.rallyman.turns import Ending, OneByOne
 from paddock.kernels.chance import streams
-from paddock.kernels.gt.dice import hand_array, odds
+from paddock.kernels.gt.dice import hand_array
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
-from paddock.kernels.gt.rollouts import ends_flat_out, ends_of, play_on
-from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one
-from paddock.kernels.gt.turns import NEVER, STEPS, purse_with
+from paddock.kernels.gt.rollouts import play_on
 from paddock.solve.gt.books import DICE
 from paddock.solve.gt.racing import PURSE, Pace
 
-CHANCES = odds()
 CERTAIN = 0.97
 """A plan that wins so often needs no second thought."""
 SHAKES = (0.0, 0.02, 0.05)
 """How much hopes are shaken to find other plans worth playing on."""
-_SLACK = 1e-9
-
-
-class Candidate(NamedTuple):
-    """A plan worth thinking about."""
-
-    worth: float
-    steps: list[list[int]]
-    """Die, brake dice and place of every step."""
-    way: Way
-    legs: Ints
-    """One by one: its legs as kernels take them."""
-    dice: int = 0
-    """Flat out: the dice used, and the hazards of the road."""
 
 
 class Played:
     """A plan with the ways it may end, and how races went on from there."""
 
-    def __init__(self, plan: Candidate, ends: Ints, summed: Floats) -> None:
+    def __init__(self, plan: Candidate, ends: Ints, chances: Floats) -> None:
         self.plan = plan
         self.ends = ends
-        self.summed = summed
+        self.chances = chances
+        self.summed = np.cumsum(chances)
         self.wins = 0
         self.worth = 0.0
 
@@ -63,7 +48,7 @@ class Played:
         """What the plan is worth by tables of hopes."""
         place, gear, tokens, lost = self.ends.T
         worths = np.where(lost == 1, hopes.lost[place, gear, tokens], hopes.stop[place, gear, tokens])
-        return float(np.diff(self.summed, prepend=0.0) @ worths)
+        return float(self.chances @ worths)
 
 
 class Thoughts:
@@ -102,38 +87,22 @@ class Thoughts:
     def plan(self) -> a.GtAction | None:
         """The plan that wins most often; None if there is none that is safe."""
         drive = drive_of(self.state, self.seat)
-        need, hopes = self.outlook.needs(drive), self.outlook.hopes(self.here, self.tokens)
-        best = self.search(need, hopes)
+        turn, hopes = self.turn(self.outlook.needs(drive)), self.outlook.hopes(self.here, self.tokens)
+        best = best_plan(turn, self.pace, hopes)
         if best is None:
             return None
         if drive.blocked() and hopes.stop[self.here, self.car.gear, self.tokens] <= best.worth:
             return a.Pass()
-        if best.worth > -CERTAIN:
-            best = self.played_on(self.candidates(best, need, hopes), hopes)
+        if best.worth > CERTAIN * HOME:
+            best = self.weighed(self.candidates(best, turn, hopes), turn, hopes)
         return a.Plan(self.steps(best.steps, drive), best.way)
 
-    def search(self, need: Bytes, hopes: Hopes) -> Candidate | None:
-        """The best plan by tables of hopes."""
-        ground, line, gear, tokens = self.pace.ground, self.pace.ground.line, self.car.gear, self.tokens
-        hand, purse = hand_array(hand_of(self.state, self.seat), self.limit), purse_with(tokens)
-        values = hopes.stop, hopes.lost
-        fast, slow = np.full((STEPS, 3), -1, np.int64), np.full((STEPS, 8), -1, np.int64)
-        best, length, dice = best_flat_out(
-            self.here, gear, tokens, line, need, hand, CHANCES, ground.flat, ground.ids.shape[2],
-            *values, fast,
-        )  # fmt: skip
-        worth = best_one_by_one(
-            self.here, gear, best, slow, line, need, hand, CHANCES, purse, ground.ids, ground.keys,
-            ground.begin, *values, _SLACK,
-        )  # fmt: skip
-        if worth >= NEVER:
-            return None
-        if worth < best:
-            legs = slow[slow[:, 0] > 0]
-            return Candidate(worth, legs[:, [0, 1, 3]].tolist(), "one-by-one", legs)
-        return Candidate(best, fast[:length].tolist(), "flat-out", slow, int(dice))
+    def turn(self, need: Bytes) -> Turn:
+        """The turn to plan."""
+        hand = hand_array(hand_of(self.state, self.seat), self.limit)
+        return Turn(self.here, self.car.gear, self.tokens, hand, need)
 
-    def candidates(self, best: Candidate, need: Bytes, hopes: Hopes) -> list[Candidate]:
+    def candidates(self, best: Candidate, turn: Turn, hopes: Hopes) -> list[Candidate]:
         """The best plan, and those that would be best if hopes were a little different."""
         found = {(best.way, str(best.steps)): best}
         shaking = np.random.default_rng(self.rng.getrandbits(32))
@@ -141,17 +110,28 @@ class Thoughts:
             for _ in range(self.mind.tries if shake else 0):
                 stop = hopes.stop + shake * shaking.standard_normal((len(hopes.stop), 7, 1))
                 stop[-1] = hopes.stop[-1]
-                other = self.search(need, Hopes(stop, hopes.lost))
+                other = best_plan(turn, self.pace, Hopes(stop, hopes.lost))
                 if other is not None:
                     found.setdefault((other.way, str(other.steps)), other)
         return list(found.values())
 
-    def played_on(self, live: list[Candidate], hopes: Hopes) -> Candidate:
+    def weighed(self, live: list[Candidate], turn: Turn, hopes: Hopes) -> Candidate:
+        """The best plan: in a duel by replies if the driver looks at them, otherwise by races played on."""
+        standing = self.outlook.standing()
+        if self.mind.replies and len(standing.rivals(self.seat)) == 1:
+            replies = Replies(self.seat, turn.hand, self.pace, self.outlook.crowd, self.mind)
+            return min(
+                live, key=lambda plan: replies.worth(standing, *ends_after(plan, turn, self.pace, hopes))
+            )
+        return self.played_on(live, turn, standing, hopes)
+
+    def played_on(self, live: list[Candidate], turn: Turn, standing: Standing, hopes: Hopes) -> Candidate:
         """The best plan by tables and by races played on together; half are dropped again and again."""
-        cars, rest, games, begun = self.outlook.cars(), self.outlook.rest(), self.mind.games, 0
+        cars, rest = np.array(standing.cars, np.int64), np.array(standing.rest, np.int64)
+        games, begun = self.mind.games, 0
         line, hand = self.pace.ground.line, self.pace.ground.hand
         seed = self.rng.getrandbits(32)
-        running = [Played(one, *self.ends(one, hopes)) for one in live]
+        running = [Played(one, *ends_after(one, turn, self.pace, hopes)) for one in live]
         clock = self.clock(running[0], hopes)
         while len(running) > 1:
             flow = streams(seed, games, begun)
@@ -171,23 +151,6 @@ class Thoughts:
         worths = [plan.hoped(Hopes(stop, hopes.lost)) for stop in hopes.drivers]
         best = int(np.argmin(worths))
         return best + 1 if best else 0
-
-    def ends(self, plan: Candidate, hopes: Hopes) -> tuple[Ints, Floats]:
-        """How a plan may end, and the chances summed up."""
-        gear, ends, chances = self.car.gear, np.zeros((4096, 4), np.int64), np.zeros(4096)
-        if plan.way == "one-by-one":
-            count = ends_of(
-                len(plan.legs), plan.legs, self.tokens, self.limit, CHANCES, purse_with(self.tokens),
-                hopes.stop, hopes.lost, ends, chances,
-            )  # fmt: skip
-        else:
-            away = plan.steps[0][2] if gear == 0 and plan.steps[0][0] == 2 else -1
-            last = [die for die, _, _ in plan.steps if die <= 6]
-            count = ends_flat_out(
-                self.here, gear, self.tokens, plan.dice >> 2, plan.dice & 3, away, plan.steps[-1][2],
-                last[-1] if last else gear, CHANCES, self.pace.ground.flat, hopes.lost, ends, chances,
-            )  # fmt: skip
-        return ends[:count], np.cumsum(chances[:count])
 
     def steps(self, found: list[list[int]], drive: Drive) -> tuple[Step, ...]:
         """A plan as a player writes it."""

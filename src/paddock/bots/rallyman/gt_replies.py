@@ -1,0 +1,152 @@
+"""A duel of Rallyman: GT looked at further: the other's reply to every end of a turn, and the turn after.
+
+Every likely end of a plan is followed: whoever moves plans exactly, by the tables of hopes as all cars then
+stand, until the own turn comes again. What the best plan there promises is what the end is worth.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import numpy as np
+
+from paddock.bots.rallyman.gt_hopes import HOME, PATIENCE, CarAt, Standing, hopes_by, needs_among, winning
+from paddock.bots.rallyman.gt_minds import Mind
+from paddock.bots.rallyman.gt_plans import Hopes, Turn, best_plan, ends_after
+from paddock.kernels.gt.road import Floats, Ints, figures
+from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
+from paddock.solve.gt.racing import Pace
+
+LIKELY = 0.97
+"""How much of all chance is followed,"""
+MOST = 8
+"""and how many ends at most."""
+LOST = 2 * PATIENCE
+"""What it is worth that the other has won."""
+
+
+class Replies:
+    """What ends of a driver's turn are worth, the other's reply counted in; less is better."""
+
+    def __init__(self, seat: int, hand: Ints, pace: Pace, crowd: float, mind: Mind) -> None:
+        self.seat = seat
+        self.hand = hand
+        self.pace = pace
+        self.crowd = crowd
+        self.mind = mind
+        self._known: dict[Standing, float] = {}
+
+    def worth(self, standing: Standing, ends: Ints, chances: Floats) -> float:
+        """The worth of a plan of the own car that may end so."""
+        return self._mean(standing, self.seat, ends, chances, HOME)
+
+    def _mean(self, standing: Standing, seat: int, ends: Ints, chances: Floats, won: float) -> float:
+        """The mean worth over the likely ends of a turn; `won`: of its finish."""
+        total = worth = 0.0
+        for chance, end in likely(ends, chances):
+            over = end[0] == self.pace.ground.line.places
+            worth += chance * (won if over else self._after(self._ended(standing, seat, end)))
+            total += chance
+        return worth / total
+
+    def _ended(self, standing: Standing, seat: int, end: tuple[int, ...]) -> Standing:
+        """The cars after a turn that ends so."""
+        place, gear, focus, lost = end
+        line, status, left = self.pace.ground.line, TRACK, 0
+        if lost and figures().loss[gear, line.danger[place], 0]:
+            sides = [side for side in range(2) if line.kerb[place] in (side + 1, 3)]
+            place = min((int(line.back[place, side]) for side in sides), key=self._far)
+            gear, status, left = -1, OFF, 1 + max(car.left for car in standing.cars)
+        elif lost:
+            gear = 0
+        return _with(standing, seat, CarAt(place, gear, min(focus, self.pace.habits.most), status, left))
+
+    def _far(self, place: int) -> float:
+        return float(self.pace.habits.stop[place, 0, 0])
+
+    def _after(self, standing: Standing) -> float:
+        """The worth of the race before the next car moves."""
+        if standing not in self._known:
+            order = standing.rest or next_order(standing, self.pace)
+            then = Standing(standing.cars, order[1:])
+            move = self._mine if order[0] == self.seat else self._other
+            self._known[standing] = move(then, order[0])
+        return self._known[standing]
+
+    def _mine(self, standing: Standing, seat: int) -> float:
+        """What the own next turn promises."""
+        car = standing.cars[seat]
+        if car.status == OFF:
+            return self._coming_back(standing, car)
+        turn, hopes = self._turn(standing, seat, self.hand)
+        best = best_plan(turn, self.pace, hopes)
+        stays = float(hopes.stop[turn.place, turn.gear, turn.tokens])
+        return stays if best is None else best.worth
+
+    def _coming_back(self, standing: Standing, car: CarAt) -> float:
+        """What a turn promises that is spent on coming back to the track."""
+        pace, late = self.pace, 1 + int(car.gear < -1)
+        won = winning(standing, self.seat, pace, self.crowd, self.mind)
+        wins = won.chance[late:].copy()
+        if late == 1:
+            wins[0] *= won.soon[:, 0].prod()
+        home = pace.spreads[0][pace.habits.rows[car.place, 0, car.focus]][: len(wins)] / WHOLE
+        to_go = late + float(pace.time[car.place, 0, car.focus])
+        return PATIENCE * to_go - float((home * wins[: len(home)]).sum())
+
+    def _other(self, standing: Standing, seat: int) -> float:
+        """The mean worth over what the other's best plan may come to."""
+        car = standing.cars[seat]
+        if car.status == OFF:
+            return self._after(_with(standing, seat, self._returned(standing, car)))
+        turn, hopes = self._turn(standing, seat, self.pace.ground.hand)
+        plan = best_plan(turn, self.pace, hopes)
+        if plan is None:
+            return self._after(standing)
+        return self._mean(standing, seat, *ends_after(plan, turn, self.pace, hopes), LOST)
+
+    def _returned(self, standing: Standing, car: CarAt) -> CarAt:
+        """A car off the track after its turn."""
+        if car.gear < -1:
+            return car._replace(gear=car.gear + 1)
+        if self.pace.ground.line.cell[car.place] in self._cells(standing, -1):
+            return car
+        return car._replace(gear=0, status=TRACK)
+
+    def _turn(self, standing: Standing, seat: int, hand: Ints) -> tuple[Turn, Hopes]:
+        """A car's turn among the others, and its hopes with the fastest driver."""
+        place, gear, focus = standing.cars[seat][:3]
+        won = winning(standing, seat, self.pace, self.crowd, self.mind)
+        need = needs_among(self.pace, self._cells(standing, seat))
+        hopes = hopes_by(self.pace.spreads[0], place, focus, self.pace, won)
+        return Turn(place, gear, focus, hand, need), hopes
+
+    def _cells(self, standing: Standing, seat: int) -> dict[int, int]:
+        """Where all others stand, and in which gear."""
+        cell = self.pace.ground.line.cell
+        return {int(cell[car.place]): car.gear for _, car in standing.rivals(seat) if car.status == TRACK}
+
+
+def next_order(standing: Standing, pace: Pace) -> tuple[int, ...]:
+    """Who moves when in the next round (GT-ORDER-2 to -5)."""
+
+    def rank(seat: int) -> tuple[int, int]:
+        car = standing.cars[seat]
+        return (-car.gear, -int(pace.habits.order[car.place])) if car.status == TRACK else (1, car.left)
+
+    return tuple(sorted((seat for seat, car in enumerate(standing.cars) if car.status != OUT), key=rank))
+
+
+def likely(ends: Ints, chances: Floats) -> list[tuple[float, tuple[int, ...]]]:
+    """The most likely ends, equal ones as one."""
+    summed: defaultdict[tuple[int, ...], float] = defaultdict(float)
+    for end, chance in zip(ends.tolist(), chances.tolist(), strict=True):
+        summed[tuple(end)] += chance
+    ranked = sorted(((chance, end) for end, chance in summed.items()), reverse=True)
+    before = np.cumsum([0.0, *(chance for chance, _ in ranked)])
+    return ranked[: min(MOST, int(np.searchsorted(before[:-1], LIKELY)))]
+
+
+def _with(standing: Standing, seat: int, car: CarAt) -> Standing:
+    cars = standing.cars
+    return Standing((*cars[:seat], car, *cars[seat + 1 :]), standing.rest)
