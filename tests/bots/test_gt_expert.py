@@ -264,9 +264,18 @@ def test_the_next_round_is_foreseen_in_the_order_of_the_rules() -> None:
 
 def test_the_likely_ends_of_a_turn_are_each_looked_at_once() -> None:
     ends = np.array([[5, 3, 2, 0], [4, 3, 2, 1], [5, 3, 2, 0], [9, 1, 0, 0]])
-    found = likely(ends, np.array([0.5, 0.3, 0.19, 0.01]))
+    found = likely(ends, np.array([0.5, 0.3, 0.19, 0.01]), 8)
     assert [end for _, end in found] == [(5, 3, 2, 0), (4, 3, 2, 1)]
     assert found[0][0] == pytest.approx(0.69)
+    assert len(likely(ends, np.array([0.5, 0.3, 0.19, 0.01]), 1)) == 1
+
+
+def test_replies_among_many_are_looked_at_when_the_finish_is_near() -> None:
+    """Who is nearest to the line decides how near it is."""
+    behind = (at("0:A1", 0), at("0:B1", 0))
+    far, near = (thoughts(Race(RING, at(cell, 4), *behind).state) for cell in ("1:A1", "4:A1"))
+    to_go = [gt_hopes.first_home(mind.outlook.standing(), mind.pace) for mind in (far, near)]
+    assert to_go[0] > EXPERT.field >= to_go[1] >= 1.0
 
 
 @pytest.mark.parametrize("rivals", [1, 2])

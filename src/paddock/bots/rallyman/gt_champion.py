@@ -1,4 +1,4 @@
-"""The champion of Rallyman: GT: an expert who in a duel searches the other's reply and its own next turn."""
+"""The champion of Rallyman: GT: an expert who in a duel searches replies from the first round on."""
 
 from __future__ import annotations
 

@@ -148,6 +148,13 @@ def hopes_by(spread: Parts, here: int, tokens: int, pace: Pace, won: Winning) ->
     return Hopes(stop, lost)
 
 
+def first_home(standing: Standing, pace: Pace) -> float:
+    """How many rounds the first car needs on an empty road."""
+    cars = [car for car in standing.cars if car.status != OUT]
+    spreads = np.array([pace.spreads[0][_row(car, pace)].sum(axis=1) for car in cars]) / WHOLE
+    return float((spreads @ np.arange(1, spreads.shape[1] + 1)).min())
+
+
 def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
     """The gear every step of the line asks for among cars that stand on cells in these gears (GT-PASS-3)."""
     need = np.zeros(len(pace.ground.line.to), np.int8)
@@ -162,12 +169,16 @@ def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
 
 def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> Floats:
     """By rounds from now and gear: a rival's chance to finish who loses that share of turns."""
-    own = pace.spreads[0][pace.habits.rows[car.place, max(0, car.gear), car.focus]]
+    own = pace.spreads[0][_row(car, pace)]
     late = int(moved) + int(car.status == OFF and car.gear < 0)
     found = np.zeros((rounds, 7))
     found[late : late + len(own)] = own[: rounds - late] / WHOLE
     found[late:] = delays(rounds - late, share) @ found[late:]
     return found
+
+
+def _row(car: CarAt, pace: Pace) -> int:
+    return int(pace.habits.rows[car.place, max(0, car.gear), car.focus])
 
 
 @lru_cache(maxsize=256)

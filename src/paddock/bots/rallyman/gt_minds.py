@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import NamedTuple
 
 
@@ -20,9 +21,11 @@ class Mind(NamedTuple):
     """How often a rival loses a turn that the fastest driver would not."""
     dull: float
     """How often rivals look only at one step after the other."""
-    replies: bool = False
-    """Whether in a duel the other's reply and the own turn after it are searched exactly."""
+    duel: float
+    """How many rounds before the first car is home replies are searched exactly, against one rival,"""
+    field: float
+    """and against more."""
 
 
-EXPERT = Mind(tries=6, games=400, trust=3.0, crowd=0.06, slower=0.16, dull=0.3)
-CHAMPION = Mind(tries=8, games=400, trust=3.0, crowd=0.06, slower=0.06, dull=0.3, replies=True)
+EXPERT = Mind(tries=6, games=400, trust=3.0, crowd=0.06, slower=0.16, dull=0.3, duel=0.0, field=2.0)
+CHAMPION = EXPERT._replace(tries=8, slower=0.06, duel=inf)

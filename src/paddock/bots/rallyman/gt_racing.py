@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_hopes import HOME, Outlook, Standing
+from paddock.bots.rallyman.gt_hopes import HOME, Outlook, Standing, first_home
 from paddock.bots.rallyman.gt_minds import Mind
 from paddock.bots.rallyman.gt_plans import CHANCES, Candidate, Hopes, Turn, best_plan, ends_after
 from paddock.bots.rallyman.gt_replies import Replies
@@ -116,9 +116,10 @@ class Thoughts:
         return list(found.values())
 
     def weighed(self, live: list[Candidate], turn: Turn, hopes: Hopes) -> Candidate:
-        """The best plan: in a duel by replies if the driver looks at them, otherwise by races played on."""
-        standing = self.outlook.standing()
-        if self.mind.replies and len(standing.rivals(self.seat)) == 1:
+        """The best plan: by exact replies where the driver looks at them, otherwise by races played on."""
+        standing, mind = self.outlook.standing(), self.mind
+        ahead = mind.duel if len(standing.rivals(self.seat)) == 1 else mind.field
+        if ahead and first_home(standing, self.pace) <= ahead:
             replies = Replies(self.seat, turn.hand, self.pace, self.outlook.crowd, self.mind)
             return min(
                 live, key=lambda plan: replies.worth(standing, *ends_after(plan, turn, self.pace, hopes))

@@ -1,4 +1,4 @@
-"""A duel of Rallyman: GT looked at further: the other's reply to every end of a turn, and the turn after.
+"""A race of Rallyman: GT looked at further: rivals' replies to every end of a turn, and the turn after.
 
 Every likely end of a plan is followed: whoever moves plans exactly, by the tables of hopes as all cars then
 stand, until the own turn comes again. What the best plan there promises is what the end is worth.
@@ -20,13 +20,15 @@ from paddock.solve.gt.racing import Pace
 LIKELY = 0.97
 """How much of all chance is followed,"""
 MOST = 8
-"""and how many ends at most."""
+"""and how many ends of the own turn at most."""
+REPLIES = {1: MOST, 2: 3, 3: 2}
+"""How many ends of a rival's turn are followed at most, by the number of rivals; one with more of them."""
 LOST = 2 * PATIENCE
-"""What it is worth that the other has won."""
+"""What it is worth that another has won."""
 
 
 class Replies:
-    """What ends of a driver's turn are worth, the other's reply counted in; less is better."""
+    """What ends of a driver's turn are worth, rivals' replies counted in; less is better."""
 
     def __init__(self, seat: int, hand: Ints, pace: Pace, crowd: float, mind: Mind) -> None:
         self.seat = seat
@@ -43,7 +45,8 @@ class Replies:
     def _mean(self, standing: Standing, seat: int, ends: Ints, chances: Floats, won: float) -> float:
         """The mean worth over the likely ends of a turn; `won`: of its finish."""
         total = worth = 0.0
-        for chance, end in likely(ends, chances):
+        most = MOST if seat == self.seat else REPLIES.get(len(standing.rivals(self.seat)), 1)
+        for chance, end in likely(ends, chances, most):
             over = end[0] == self.pace.ground.line.places
             worth += chance * (won if over else self._after(self._ended(standing, seat, end)))
             total += chance
@@ -95,7 +98,7 @@ class Replies:
         return PATIENCE * to_go - float((home * wins[: len(home)]).sum())
 
     def _other(self, standing: Standing, seat: int) -> float:
-        """The mean worth over what the other's best plan may come to."""
+        """The mean worth over what a rival's best plan may come to."""
         car = standing.cars[seat]
         if car.status == OFF:
             return self._after(_with(standing, seat, self._returned(standing, car)))
@@ -137,14 +140,14 @@ def next_order(standing: Standing, pace: Pace) -> tuple[int, ...]:
     return tuple(sorted((seat for seat, car in enumerate(standing.cars) if car.status != OUT), key=rank))
 
 
-def likely(ends: Ints, chances: Floats) -> list[tuple[float, tuple[int, ...]]]:
-    """The most likely ends, equal ones as one."""
+def likely(ends: Ints, chances: Floats, most: int) -> list[tuple[float, tuple[int, ...]]]:
+    """The most likely ends, so many at most; equal ones are one."""
     summed: defaultdict[tuple[int, ...], float] = defaultdict(float)
     for end, chance in zip(ends.tolist(), chances.tolist(), strict=True):
         summed[tuple(end)] += chance
     ranked = sorted(((chance, end) for end, chance in summed.items()), reverse=True)
     before = np.cumsum([0.0, *(chance for chance, _ in ranked)])
-    return ranked[: min(MOST, int(np.searchsorted(before[:-1], LIKELY)))]
+    return ranked[: min(most, int(np.searchsorted(before[:-1], LIKELY)))]
 
 
 def _with(standing: Standing, seat: int, car: CarAt) -> Standing:
