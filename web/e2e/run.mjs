@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import packed from "@sparticuz/chromium";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
@@ -84,6 +85,8 @@ async function serve() {
   return { base, data, stop, complain };
 }
 
+// The browser is unpacked once: of two test processes that do it at a time one finds it half written.
+await packed.executablePath();
 const { base, data, stop, complain } = await serve();
 /** Which tests have passed: a second try plays the others only. */
 const passed = join(tmpdir(), `paddock-e2e-${process.pid}.json`);
