@@ -216,17 +216,21 @@ def test_longer_races_and_other_rules_are_driven_to_the_end() -> None:
         assert state.places
 
 
+def worth_of_ends(race: Race, *ends: list[int]) -> float:
+    """What it is worth to a champion if the turn ends in these ways, each as likely; less is better."""
+    mind = thoughts(race.state, CHAMPION)
+    replies = Replies(mind.outlook, mind.turn(mind.outlook.needs(drive_of(race.state, 0))).hand)
+    return replies.worth(mind.outlook.standing(), np.array(ends), np.full(len(ends), 1 / len(ends)))
+
+
 def stays(race: Race) -> float:
     """What it is worth to a champion to end the turn where the car stands; less is better."""
-    mind = thoughts(race.state, CHAMPION)
-    turn = mind.turn(mind.outlook.needs(drive_of(race.state, 0)))
-    replies = Replies(0, turn.hand, mind.pace, mind.outlook.crowd, mind.mind)
-    end = np.array([[turn.place, turn.gear, turn.tokens, 0]])
-    return replies.worth(mind.outlook.standing(), end, np.ones(1))
+    mind = thoughts(race.state)
+    return worth_of_ends(race, [mind.here, mind.car.gear, mind.tokens, 0])
 
 
 def test_a_champion_sees_that_the_other_will_be_home_first() -> None:
-    """The other is over the line next turn, stands level, or has yet to come back from the gravel."""
+    """The other is over the line next turn, far behind, or has yet to come back from the gravel."""
     me = at("4:A1", 4, focus=6)
     worths = [stays(Race(RING, me, other)) for other in (at("4:A2", 5, focus=6), at("0:A1", 0))]
     off = stays(Race(RING, me, at("4:A2", -1, status="off", left=1)))
@@ -235,7 +239,7 @@ def test_a_champion_sees_that_the_other_will_be_home_first() -> None:
     assert off < worths[0]
 
 
-def test_a_champion_leaves_the_road_to_who_blocks_it() -> None:
+def test_a_champion_minds_who_stands_in_its_way() -> None:
     """With the next cell taken by a faster car ahead the own next turn is worth less."""
     free = stays(Race(RING, at("2:A1", 3), at("0:A1", 0)))
     held_up = stays(Race(RING, at("2:A1", 3), at("3:A1", 4)))
@@ -244,14 +248,10 @@ def test_a_champion_leaves_the_road_to_who_blocks_it() -> None:
 
 def test_a_finish_counts_as_a_win_and_a_likely_loss_less() -> None:
     race = Race(RING, at("4:A1", 4), at("4:A2", 5, focus=6))
-    mind = thoughts(race.state, CHAMPION)
-    turn = mind.turn(mind.outlook.needs(drive_of(race.state, 0)))
-    replies = Replies(0, turn.hand, mind.pace, mind.outlook.crowd, mind.mind)
-    home = [mind.pace.ground.line.places, 5, 0, 0]
-    spun, standing = [turn.place, 4, 0, 1], mind.outlook.standing()
-    half = replies.worth(standing, np.array([home, spun]), np.array([0.5, 0.5]))
-    assert replies.worth(standing, np.array([home]), np.ones(1)) == gt_hopes.HOME
-    assert half == pytest.approx(gt_hopes.HOME / 2, abs=0.1)
+    mind = thoughts(race.state)
+    home, lost = [mind.pace.ground.line.places, 5, 0, 0], [mind.here, 4, 0, 1]
+    assert worth_of_ends(race, home) == gt_hopes.HOME
+    assert worth_of_ends(race, home, lost) == pytest.approx(gt_hopes.HOME / 2, abs=0.1)
 
 
 def test_the_next_round_is_foreseen_in_the_order_of_the_rules() -> None:

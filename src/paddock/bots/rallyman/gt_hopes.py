@@ -50,6 +50,17 @@ class Standing(NamedTuple):
         return [(other, car) for other, car in enumerate(self.cars) if other != seat and car.status != OUT]
 
 
+class Winning(NamedTuple):
+    """What it takes to win."""
+
+    chance: Floats
+    """By rounds from now and gear: the chance to win by finishing then."""
+    moved: Ints
+    """Rivals that have moved, by place and gear."""
+    soon: Floats
+    """Their chances not to finish next round, and to do so."""
+
+
 class Outlook:
     """A race as one driver sees it through the tables of the own car."""
 
@@ -97,61 +108,49 @@ class Outlook:
 
     def hopes(self, here: int, tokens: int) -> Hopes:
         """The chances to win from wherever a turn from here may end, with the best driver from there."""
-        won = winning(self.standing(), self.seat, self.pace, self.crowd, self.mind)
-        found = [hopes_by(spread, here, tokens, self.pace, won) for spread in self.pace.spreads]
+        won = self.winning(self.standing(), self.seat)
+        found = [self.hopes_by(spread, here, tokens, won) for spread in self.pace.spreads]
         stops, losses = [one.stop for one in found], [one.lost for one in found]
         return Hopes(np.minimum.reduce(stops), np.minimum.reduce(losses), tuple(stops))
 
+    def winning(self, standing: Standing, seat: int) -> Winning:
+        """What it takes a seat to win that is about to plan."""
+        wins = np.ones((self.pace.spreads[0].shape[1] + 4, 7))
+        known, soon = [], []
+        for other, car in standing.rivals(seat):
+            moved = other not in standing.rest
+            spread = _spread(car, moved, len(wins), self.pace, self.crowd + self.mind.slower)
+            done = spread.sum(axis=1)
+            later = np.clip(1.0 - np.cumsum(done), 0.0, 1.0)
+            first = later[:, None] + np.cumsum(spread, axis=1) - 0.5 * spread
+            if moved and car.status == TRACK:
+                known.append((car.place, car.gear))
+                soon.append((later[1], done[1]))
+                first[1] = 1.0
+            wins *= first
+        wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, self.crowd), wins[1:])
+        return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
 
-class Winning(NamedTuple):
-    """What it takes to win."""
-
-    chance: Floats
-    """By rounds from now and gear: the chance to win by finishing then."""
-    moved: Ints
-    """Rivals that have moved, by place and gear."""
-    soon: Floats
-    """Their chances not to finish next round, and to do so."""
-
-
-def winning(standing: Standing, seat: int, pace: Pace, crowd: float, mind: Mind) -> Winning:
-    """What it takes a seat to win that is about to plan; `crowd`: how often a turn is lost to other cars."""
-    wins = np.ones((pace.spreads[0].shape[1] + 4, 7))
-    known, soon = [], []
-    for other, car in standing.rivals(seat):
-        moved = other not in standing.rest
-        spread = _spread(car, moved, len(wins), pace, crowd + mind.slower)
-        done = spread.sum(axis=1)
-        later = np.clip(1.0 - np.cumsum(done), 0.0, 1.0)
-        first = later[:, None] + np.cumsum(spread, axis=1) - 0.5 * spread
-        if moved and car.status == TRACK:
-            known.append((car.place, car.gear))
-            soon.append((later[1], done[1]))
-            first[1] = 1.0
-        wins *= first
-    wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, crowd), wins[1:])
-    return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
-
-
-def hopes_by(spread: Parts, here: int, tokens: int, pace: Pace, won: Winning) -> Hopes:
-    """The chances to win from wherever a turn from here may end, if the driver of `spread` drives on."""
-    line, after = pace.ground.line, int(pace.windows[here])
-    tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
-    shape = line.places + 1, 7, tokens + MOST_GAIN + 1
-    stop, lost = np.zeros(shape), np.zeros(shape)
-    hopes(
-        tile, after, line, figures().loss, pace.habits.rows, spread, pace.time, PURSE, WEAR, PATIENCE,
-        *won, stop, lost,
-    )  # fmt: skip
-    stop[tile:after] -= HIGHER * _GEARS
-    stop[-1] = lost[-1] = HOME
-    return Hopes(stop, lost)
+    def hopes_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> Hopes:
+        """The chances to win from wherever a turn from here may end, if the driver of `spread` drives on."""
+        pace, line = self.pace, self.pace.ground.line
+        after = int(pace.windows[here])
+        tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
+        shape = line.places + 1, 7, tokens + MOST_GAIN + 1
+        stop, lost = np.zeros(shape), np.zeros(shape)
+        hopes(
+            tile, after, line, figures().loss, pace.habits.rows, spread, pace.time, PURSE, WEAR, PATIENCE,
+            *won, stop, lost,
+        )  # fmt: skip
+        stop[tile:after] -= HIGHER * _GEARS
+        stop[-1] = lost[-1] = HOME
+        return Hopes(stop, lost)
 
 
 def first_home(standing: Standing, pace: Pace) -> float:
     """How many rounds the first car needs on an empty road."""
     cars = [car for car in standing.cars if car.status != OUT]
-    spreads = np.array([pace.spreads[0][_row(car, pace)].sum(axis=1) for car in cars]) / WHOLE
+    spreads = np.array([pace.spreads[0][row_of(car, pace)].sum(axis=1) for car in cars]) / WHOLE
     return float((spreads @ np.arange(1, spreads.shape[1] + 1)).min())
 
 
@@ -169,7 +168,7 @@ def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
 
 def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> Floats:
     """By rounds from now and gear: a rival's chance to finish who loses that share of turns."""
-    own = pace.spreads[0][_row(car, pace)]
+    own = pace.spreads[0][row_of(car, pace)]
     late = int(moved) + int(car.status == OFF and car.gear < 0)
     found = np.zeros((rounds, 7))
     found[late : late + len(own)] = own[: rounds - late] / WHOLE
@@ -177,7 +176,8 @@ def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> F
     return found
 
 
-def _row(car: CarAt, pace: Pace) -> int:
+def row_of(car: CarAt, pace: Pace) -> int:
+    """The row of a car in tables of the fastest driver; one off the track counts as in gear 0."""
     return int(pace.habits.rows[car.place, max(0, car.gear), car.focus])
 
 

@@ -120,7 +120,7 @@ class Thoughts:
         standing, mind = self.outlook.standing(), self.mind
         ahead = mind.duel if len(standing.rivals(self.seat)) == 1 else mind.field
         if ahead and first_home(standing, self.pace) <= ahead:
-            replies = Replies(self.seat, turn.hand, self.pace, self.outlook.crowd, self.mind)
+            replies = Replies(self.outlook, turn.hand)
             return min(
                 live, key=lambda plan: replies.worth(standing, *ends_after(plan, turn, self.pace, hopes))
             )

@@ -10,8 +10,7 @@ from collections import defaultdict
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_hopes import HOME, PATIENCE, CarAt, Standing, hopes_by, needs_among, winning
-from paddock.bots.rallyman.gt_minds import Mind
+from paddock.bots.rallyman.gt_hopes import HOME, PATIENCE, CarAt, Outlook, Standing, needs_among, row_of
 from paddock.bots.rallyman.gt_plans import Hopes, Turn, best_plan, ends_after
 from paddock.kernels.gt.road import Floats, Ints, figures
 from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
@@ -30,12 +29,11 @@ LOST = 2 * PATIENCE
 class Replies:
     """What ends of a driver's turn are worth, rivals' replies counted in; less is better."""
 
-    def __init__(self, seat: int, hand: Ints, pace: Pace, crowd: float, mind: Mind) -> None:
-        self.seat = seat
+    def __init__(self, outlook: Outlook, hand: Ints) -> None:
+        self.outlook = outlook
+        self.seat = outlook.seat
+        self.pace = outlook.pace
         self.hand = hand
-        self.pace = pace
-        self.crowd = crowd
-        self.mind = mind
         self._known: dict[Standing, float] = {}
 
     def worth(self, standing: Standing, ends: Ints, chances: Floats) -> float:
@@ -89,11 +87,11 @@ class Replies:
     def _coming_back(self, standing: Standing, car: CarAt) -> float:
         """What a turn promises that is spent on coming back to the track."""
         pace, late = self.pace, 1 + int(car.gear < -1)
-        won = winning(standing, self.seat, pace, self.crowd, self.mind)
+        won = self.outlook.winning(standing, self.seat)
         wins = won.chance[late:].copy()
         if late == 1:
             wins[0] *= won.soon[:, 0].prod()
-        home = pace.spreads[0][pace.habits.rows[car.place, 0, car.focus]][: len(wins)] / WHOLE
+        home = pace.spreads[0][row_of(car, pace)][: len(wins)] / WHOLE
         to_go = late + float(pace.time[car.place, 0, car.focus])
         return PATIENCE * to_go - float((home * wins[: len(home)]).sum())
 
@@ -119,9 +117,9 @@ class Replies:
     def _turn(self, standing: Standing, seat: int, hand: Ints) -> tuple[Turn, Hopes]:
         """A car's turn among the others, and its hopes with the fastest driver."""
         place, gear, focus = standing.cars[seat][:3]
-        won = winning(standing, seat, self.pace, self.crowd, self.mind)
+        won = self.outlook.winning(standing, seat)
         need = needs_among(self.pace, self._cells(standing, seat))
-        hopes = hopes_by(self.pace.spreads[0], place, focus, self.pace, won)
+        hopes = self.outlook.hopes_by(self.pace.spreads[0], place, focus, won)
         return Turn(place, gear, focus, hand, need), hopes
 
     def _cells(self, standing: Standing, seat: int) -> dict[int, int]:
