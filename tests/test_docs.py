@@ -42,7 +42,8 @@ def test_pig_in_the_guide_is_pig_in_the_tests() -> None:
 
 
 @pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.name)
-def test_the_guides_run(page: Path) -> None:
+def test_the_guides_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     room: dict[str, object] = {"__name__": "guide"}
     for code in blocks(page, "python") if page.name != "adding-a-game.md" else blocks(page, "python")[-1:]:
         exec(compile(code, str(page), "exec"), room)
