@@ -48,6 +48,7 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
         (("solve", "rallyman-dirt", "--track", "nowhere"), "nowhere"),
         (("solve", "rallyman-dirt", "--track", "list-1"), "track"),
         ((*RING, "--memory", "1"), "MB"),
+        (("solve", "rallyman-dirt", "--option", "one_shot=true"), "single stage"),
         (("solve", "rallyman-dirt", "--tyre", "rain"), "tyre"),
         (("solve", "rallyman-dirt", "--beat", "2:00"), "rallyman-gt"),
         ((*RING, "--beat", "2:75"), "2:05"),
