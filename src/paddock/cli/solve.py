@@ -61,9 +61,7 @@ def solve(
     values: dict[str, Any] = options_from(option or [])
     if track is not None:
         values |= raced_on(track)
-    driven = find_game(game)
-    options = driven.options(msgspec.to_builtins(values))
-    driven.start(options, 1)  # what cannot be driven is refused before minutes go into solving it
+    options = find_game(game).options(msgspec.to_builtins(values))
     if policy is not None:
         solver.check_position(options, policy)
     more = {} if tyre is None else {"tyre": tyre.value}

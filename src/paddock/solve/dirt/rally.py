@@ -48,6 +48,7 @@ def solve_rally(
 
     `begun` holds cars solved before, and is filled with those solved now.
     """
+    RALLYMAN_DIRT.start(options, 1)  # what cannot be driven is refused before minutes go into solving it
     begun = {} if begun is None else begun
     box = figures()
     home = nothing_behind(box)
