@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from paddock.bots.rallyman.gt_crowd import RIVALS, Net, judged, shipped
 from paddock.bots.rallyman.gt_minds import Mind
 from paddock.bots.rallyman.gt_plans import Hopes
+from paddock.bots.rallyman.gt_standing import CarAt, Standing, row_of
 from paddock.games.rallyman.gt.drive import NEVER, Drive
 from paddock.games.rallyman.gt.state import State, road_of
 from paddock.kernels.gt.road import Bytes, Floats, Ints, figures
@@ -29,27 +31,6 @@ _GEARS = np.arange(7)[None, :, None]
 _STATUS = {"track": TRACK, "off": OFF, "pit": OFF}
 
 
-class CarAt(NamedTuple):
-    """A car as kernels take it."""
-
-    place: int
-    gear: int
-    focus: int
-    status: int
-    left: int
-
-
-class Standing(NamedTuple):
-    """All cars at the moment a turn begins, and who still moves in this round after it."""
-
-    cars: tuple[CarAt, ...]
-    rest: tuple[int, ...]
-
-    def rivals(self, seat: int) -> list[tuple[int, CarAt]]:
-        """All others in the race."""
-        return [(other, car) for other, car in enumerate(self.cars) if other != seat and car.status != OUT]
-
-
 class Winning(NamedTuple):
     """What it takes to win."""
 
@@ -63,6 +44,9 @@ class Winning(NamedTuple):
 
 class Outlook:
     """A race as one driver sees it through the tables of the own car."""
+
+    nets: tuple[Net, ...] = shipped()
+    """What is learned of the cars around."""
 
     def __init__(self, state: State, seat: int, pace: Pace, mind: Mind) -> None:
         self.state = state
@@ -108,10 +92,28 @@ class Outlook:
 
     def hopes(self, here: int, tokens: int) -> Hopes:
         """The chances to win from wherever a turn from here may end, with the best driver from there."""
-        won = self.winning(self.standing(), self.seat)
+        standing = self.standing()
+        stops, losses = self.drivers(standing, self.seat, here, tokens)
+        stop, lost = np.minimum.reduce(stops), np.minimum.reduce(losses)
+        if len(standing.rivals(self.seat)) >= RIVALS:
+            self._mind_others(standing, here, tokens, stop, lost)
+        return Hopes(stop, lost, tuple(stops))
+
+    def drivers(
+        self, standing: Standing, seat: int, here: int, tokens: int
+    ) -> tuple[list[Floats], list[Floats]]:
+        """The hopes of a seat in control and out of it, by who drives on."""
+        won = self.winning(standing, seat)
         found = [self.hopes_by(spread, here, tokens, won) for spread in self.pace.spreads]
-        stops, losses = [one.stop for one in found], [one.lost for one in found]
-        return Hopes(np.minimum.reduce(stops), np.minimum.reduce(losses), tuple(stops))
+        return [one.stop for one in found], [one.lost for one in found]
+
+    def _mind_others(self, standing: Standing, here: int, tokens: int, stop: Floats, lost: Floats) -> None:
+        """Change hopes by what is learned of the cars around."""
+        places = slice(*self.window(here))
+        slow, late = patience(self.pace, places, stop.shape[2])
+        base = slow - stop[places], late - lost[places]
+        held, gone = judged(self.nets, self.pace, standing, self.seat, places.start, tokens, *base)
+        stop[places], lost[places] = slow - held, late - gone
 
     def winning(self, standing: Standing, seat: int) -> Winning:
         """What it takes a seat to win that is about to plan."""
@@ -131,11 +133,15 @@ class Outlook:
         wins[1:] = np.einsum("ut,ug->tg", delays(len(wins) - 1, self.crowd), wins[1:])
         return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
 
+    def window(self, here: int) -> tuple[int, int]:
+        """Where the tile of a place begins, and the place behind the furthest a turn from there reaches."""
+        group = self.pace.ground.line.group
+        return int(group[np.searchsorted(group, here, side="right") - 1]), int(self.pace.windows[here])
+
     def hopes_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> Hopes:
         """The chances to win from wherever a turn from here may end, if the driver of `spread` drives on."""
         pace, line = self.pace, self.pace.ground.line
-        after = int(pace.windows[here])
-        tile = int(line.group[np.searchsorted(line.group, here, side="right") - 1])
+        tile, after = self.window(here)
         shape = line.places + 1, 7, tokens + MOST_GAIN + 1
         stop, lost = np.zeros(shape), np.zeros(shape)
         hopes(
@@ -147,11 +153,19 @@ class Outlook:
         return Hopes(stop, lost)
 
 
+def patience(pace: Pace, places: slice, width: int) -> tuple[Floats, Floats]:
+    """What hopes hold beside the chance to win, in control and out of it, by place, gear and tokens."""
+    time = pace.time[:, :, np.minimum(np.arange(width), PURSE)]
+    slow = PATIENCE * time[places] - HIGHER * _GEARS
+    wear = figures().loss[:, pace.ground.line.danger[places], 1].T[:, :, None]
+    late = PATIENCE * (1 + WEAR * wear + time[pace.back[places]][:, :1])
+    return slow, np.where(pace.crashes[places][:, :, None], late, slow[:, :1])
+
+
 def first_home(standing: Standing, pace: Pace) -> float:
     """How many rounds the first car needs on an empty road."""
     cars = [car for car in standing.cars if car.status != OUT]
-    spreads = np.array([pace.spreads[0][row_of(car, pace)].sum(axis=1) for car in cars]) / WHOLE
-    return float((spreads @ np.arange(1, spreads.shape[1] + 1)).min())
+    return min(float(pace.rounds[row_of(car, pace)]) for car in cars)
 
 
 def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
@@ -174,11 +188,6 @@ def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> F
     found[late : late + len(own)] = own[: rounds - late] / WHOLE
     found[late:] = delays(rounds - late, share) @ found[late:]
     return found
-
-
-def row_of(car: CarAt, pace: Pace) -> int:
-    """The row of a car in tables of the fastest driver; one off the track counts as in gear 0."""
-    return int(pace.habits.rows[car.place, max(0, car.gear), car.focus])
 
 
 @lru_cache(maxsize=256)

@@ -6,10 +6,11 @@ from random import Random
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_hopes import HOME, Outlook, Standing, first_home
+from paddock.bots.rallyman.gt_hopes import HOME, Outlook, first_home
 from paddock.bots.rallyman.gt_minds import Mind
 from paddock.bots.rallyman.gt_plans import CHANCES, Candidate, Hopes, Turn, best_plan, ends_after
 from paddock.bots.rallyman.gt_replies import Replies
+from paddock.bots.rallyman.gt_standing import Standing
 from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.drive import Drive, Spot, drive_of

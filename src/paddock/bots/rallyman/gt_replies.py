@@ -10,8 +10,9 @@ from collections import defaultdict
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_hopes import HOME, PATIENCE, CarAt, Outlook, Standing, needs_among, row_of
+from paddock.bots.rallyman.gt_hopes import HOME, PATIENCE, Outlook, needs_among
 from paddock.bots.rallyman.gt_plans import Hopes, Turn, best_plan, ends_after
+from paddock.bots.rallyman.gt_standing import CarAt, Standing, row_of
 from paddock.kernels.gt.road import Floats, Ints, figures
 from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
 from paddock.solve.gt.racing import Pace

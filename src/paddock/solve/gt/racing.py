@@ -71,6 +71,36 @@ class Pace:
         self.habits = _habits(road, line, tables)
 
     @cached_property
+    def rounds(self) -> NDArray[np.float32]:
+        """By row of its habits: the mean number of rounds the fastest driver needs."""
+        spread = self.spreads[0].sum(axis=2, dtype=np.float32) / WHOLE
+        found: NDArray[np.float32] = spread @ np.arange(1, spread.shape[1] + 1, dtype=np.float32)
+        return found
+
+    @cached_property
+    def room(self) -> tuple[Floats, Floats]:
+        """By place: how many cells there are in the half tile ahead, and in the whole tile behind that."""
+        order = self.habits.order
+        ranked = np.sort(order)
+        here, near, far = (np.searchsorted(ranked, order + ahead, side="right") for ahead in (0, 800, 2400))
+        return (near - here) / 8, (far - near) / 16
+
+    @cached_property
+    def back(self) -> Ints:
+        """By place: where a car that goes off there comes back, by the shorter way."""
+        line, time = self.ground.line, self.time[:, 0, 0]
+        sides = np.stack([(line.kerb == 1) | (line.kerb == 3), (line.kerb == 2) | (line.kerb == 3)], axis=1)
+        to_go = np.where(sides, time[np.where(sides, line.back, 0)], np.inf)
+        back = line.back[np.arange(line.places), to_go.argmin(axis=1)]
+        return np.where(sides.any(axis=1), back, np.arange(line.places)).astype(np.int64)
+
+    @cached_property
+    def crashes(self) -> NDArray[np.bool_]:
+        """By place and gear: whether who loses control there goes off the track."""
+        found: NDArray[np.bool_] = figures().loss[:, self.ground.line.danger, 0].T > 0
+        return found
+
+    @cached_property
     def windows(self) -> Ints:
         """By place: the place behind the furthest one a turn can reach."""
         return windows(self.ground.line)
