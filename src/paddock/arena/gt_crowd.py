@@ -4,7 +4,8 @@ In every round a driver who plans by what was learned so far, with some slips, r
 circuits. Whatever standing a car comes to at the end of a turn is then held against what its own next turn
 promised, once the others had moved, and a little against who won. Two nets learn from half of the races
 each; what the next turn promises is what the plan that one likes best is worth to the other, so that neither
-is taken in by its own mistakes. The result goes beside the bots (`gt_crowd.json`), after every round.
+is taken in by its own mistakes. Only the races of the last two rounds are learned from: those before were
+driven by who knew less. The result goes beside the bots (`gt_crowd.json`), after every round.
 """
 
 from __future__ import annotations
@@ -281,13 +282,13 @@ def _raced(asked: tuple[int, str, Nets]) -> list[Turned]:
 
 def main(arguments: list[str]) -> None:
     """Race, learn and write down what was learned, round by round."""
-    rounds = int(arguments[0]) if arguments else 2
-    races = int(arguments[1]) if len(arguments) > 1 else 1800
+    rounds = int(arguments[0]) if arguments else 4
+    races = int(arguments[1]) if len(arguments) > 1 else 2400
     seed = arguments[2] if len(arguments) > 2 else "crowd"
     for track in CIRCUITS:
         prepare(track)
     nets: Nets = tuple(untaught(SEEN, side) for side in range(2))
-    turns: list[Turned] = []
+    recent: list[list[Turned]] = []
 
     def told(what: str) -> None:
         sys.stderr.write(f"\r{what:<70}")
@@ -295,14 +296,14 @@ def main(arguments: list[str]) -> None:
 
     for number in range(rounds):
         asked = [(race, f"{seed}:{number}", nets) for race in range(races)]
-        won = 0
+        won, recent = 0, [*recent[-1:], []]
         with multiprocessing.get_context("fork").Pool() as pool:
             for done, found in enumerate(pool.imap(_raced, asked, 4), 1):
                 won += any(turned.driver and turned.won for turned in found)
-                turns += found
+                recent[-1] += found
                 told(f"round {number + 1} of {rounds}: {done} of {races} races, {won} won")
         sys.stderr.write("\n")
-        nets = learn(turns, nets, told)
+        nets = learn([turned for turns in recent for turned in turns], nets, told)
         sys.stderr.write("\n")
         _FILE.write_bytes(
             msgspec.json.format(msgspec.json.encode([_written(net) for net in nets]), indent=0) + b"\n"
