@@ -288,7 +288,7 @@ def main(arguments: list[str]) -> None:
     for track in CIRCUITS:
         prepare(track)
     nets: Nets = tuple(untaught(SEEN, side) for side in range(2))
-    recent: list[list[Turned]] = []
+    before: list[Turned] = []
 
     def told(what: str) -> None:
         sys.stderr.write(f"\r{what:<70}")
@@ -296,14 +296,14 @@ def main(arguments: list[str]) -> None:
 
     for number in range(rounds):
         asked = [(race, f"{seed}:{number}", nets) for race in range(races)]
-        won, recent = 0, [*recent[-1:], []]
+        won, turns = 0, list[Turned]()
         with multiprocessing.get_context("fork").Pool() as pool:
             for done, found in enumerate(pool.imap(_raced, asked, 4), 1):
                 won += any(turned.driver and turned.won for turned in found)
-                recent[-1] += found
+                turns += found
                 told(f"round {number + 1} of {rounds}: {done} of {races} races, {won} won")
         sys.stderr.write("\n")
-        nets = learn([turned for turns in recent for turned in turns], nets, told)
+        nets, before = learn(before + turns, nets, told), turns
         sys.stderr.write("\n")
         _FILE.write_bytes(
             msgspec.json.format(msgspec.json.encode([_written(net) for net in nets]), indent=0) + b"\n"
