@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.arena.balance import Bench, Tally, check, measure, strongest, tables, tallied
-from paddock.arena.page import markdown, page
+from paddock.arena.balance_page import markdown, page
 from paddock.arena.series import Series, play_one
 from paddock.arena.variations import Candidate, candidates, read_lines
 from paddock.cli import app

@@ -12,10 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from paddock.arena.reports import html, write_parquet
-from paddock.arena.runners import InProcess, OnProcesses
+from paddock.arena.runner import InProcess, OnProcesses
 from paddock.arena.schedule import Fixture, Outing, Tournament
 from paddock.arena.series import Played, standings
-from paddock.arena.tables import decided, interval, points_of, table
+from paddock.arena.standings import decided, interval, points_of, table
 from paddock.arena.tournament import Journal, play_tournament
 from paddock.bots.random_bot import RandomBot
 from paddock.cli import app

@@ -9,7 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.arena.series import Series, play, play_out, standings
 from paddock.bots.outspeed.answers import answer_to
 from paddock.bots.outspeed.balance import Turn, pull

@@ -6,7 +6,7 @@ import pytest
 
 ray = pytest.importorskip("ray", reason="`make ray-test` installs Ray into an environment of its own")
 
-from paddock.arena.runners import OnRay  # noqa: E402
+from paddock.arena.runner import OnRay  # noqa: E402
 from paddock.arena.schedule import Tournament  # noqa: E402
 from paddock.arena.tournament import play_tournament  # noqa: E402
 

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from paddock.adapters.seating import Seating
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.core.game import Perspective
 from paddock.core.registry import find_game
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from paddock.api.games import game as find
 from paddock.api.position import Actions, Position, waits_for
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.core import match as core
 from paddock.core.chance import new_seed, seed_from
 from paddock.core.errors import BadInput

@@ -10,7 +10,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from msgspec import Struct
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.arena.series import Series, play_one
 from paddock.arena.variations import Candidate
 from paddock.core.data import use_data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.arena.schedule import Fixture, Outing, Tournament
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import IllegalAction

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from paddock.arena.schedule import Outing
-from paddock.arena.tables import Showing, points_of, table
+from paddock.arena.standings import Showing, points_of, table
 from paddock.arena.tournament import Outcome
 from paddock.core.extras import need
 from paddock.core.pictures import label, seat_colour, svg

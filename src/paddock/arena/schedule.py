@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.core.errors import BadInput
 from paddock.core.registry import find_game
 

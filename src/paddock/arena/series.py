@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.data import own_data, use_all_data
 from paddock.core.game import AnyGame, Bot, Perspective, Result

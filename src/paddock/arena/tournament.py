@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from paddock.arena.runners import InProcess, Runner
+from paddock.arena.runner import InProcess, Runner
 from paddock.arena.schedule import Fixture, Outing, Tournament
-from paddock.arena.tables import decided, looks
+from paddock.arena.standings import decided, looks
 from paddock.core.errors import BadInput
 
 GAMES = "games.jsonl"

@@ -41,9 +41,9 @@ def arena(
 ) -> None:
     """Play a tournament of bots: balanced over seats and courses, with ratings and intervals."""
     from paddock.arena.reports import write_html, write_parquet
-    from paddock.arena.runners import InProcess, OnProcesses, OnRay, Runner
+    from paddock.arena.runner import InProcess, OnProcesses, OnRay, Runner
     from paddock.arena.schedule import Kind, Tournament
-    from paddock.arena.tables import table
+    from paddock.arena.standings import table
     from paddock.arena.tournament import Journal, play_tournament
 
     rules = find_game(game)
@@ -103,7 +103,7 @@ def _one_of(value: str, kinds: object) -> str:
 
 def _show(outcome: object, lines: object) -> None:
     from paddock.arena.reports import COLUMNS, cells, summary
-    from paddock.arena.tables import Showing
+    from paddock.arena.standings import Showing
     from paddock.arena.tournament import Outcome
 
     assert isinstance(outcome, Outcome)

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from paddock.arena.balance import Bench, Tallies, Tally, check, play_bench, strongest, tables
-from paddock.arena.page import markdown, page
+from paddock.arena.balance_page import markdown, page
 from paddock.arena.series import Series
 from paddock.arena.variations import candidates, read_lines
 from paddock.cli.run import line_up, options_from

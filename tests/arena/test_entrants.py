@@ -2,7 +2,7 @@
 
 import pytest
 
-from paddock.arena.lineup import bot_for
+from paddock.arena.entrants import bot_for
 from paddock.arena.series import Series, play
 from paddock.core.errors import BadInput
 
