@@ -17,7 +17,7 @@ from paddock.server.seasons.bests import SeasonBest, summed
 from paddock.server.seasons.drawing import draw, grid, meetings, sizes
 from paddock.server.seasons.standings import points_for, schemes, standings, survivors
 from paddock.server.seasons.weekly import weekly
-from paddock.server.sheets.season import Form, Heat, HeatSeat
+from paddock.server.sheets.season import Form, Heat, HeatSeat, read_season, write
 from paddock.server.storage.schema import heats, seasons
 from tests.server.clients import Person, play_pig
 from tests.server.serving import WAIT, Server
@@ -31,10 +31,8 @@ def heat(round_: int, who: str, places: list[int], number: int = 0) -> Heat:
     return Heat(round_, number, seats, f"t{round_}{number}", "over", places)
 
 
-def order(
-    form: Form, who: str, driven: list[Heat], begun: int, final: int | None = None
-) -> list[tuple[str, int]]:
-    lines = standings(form, list(who), driven, "classic", begun, final)
+def order(form: Form, who: str, driven: list[Heat], begun: int) -> list[tuple[str, int]]:
+    lines = standings(form, list(who), driven, "classic", begun)
     return [(line.person, line.place) for line in lines]
 
 
@@ -47,7 +45,7 @@ def test_points_schemes_fall_from_place_to_place_and_end() -> None:
 
 
 def test_bots_are_passed_over_and_equal_places_bring_equal_points() -> None:
-    lines = standings("season", list("abc"), [heat(0, "-ab-c", [1, 2, 4, 3, 4])], "classic", 1)
+    lines = standings("points", list("abc"), [heat(0, "-ab-c", [1, 2, 4, 3, 4])], "classic", 1)
     assert [(line.person, line.points) for line in lines] == [("a", 10), ("b", 8), ("c", 8)]
     assert [line.place for line in lines] == [1, 2, 2]
 
@@ -55,12 +53,12 @@ def test_bots_are_passed_over_and_equal_places_bring_equal_points() -> None:
 def test_equal_points_are_parted_by_wins_then_by_the_better_last_race() -> None:
     # All have 16 points. a and c have won, b has not; of the two, c was better in the last race.
     driven = [heat(0, "abc", [1, 2, 3]), heat(1, "abc", [3, 2, 1])]
-    assert order("season", "abc", driven, 2) == [("c", 1), ("a", 2), ("b", 3)]
+    assert order("points", "abc", driven, 2) == [("c", 1), ("a", 2), ("b", 3)]
     parted = [heat(0, "abcd", [1, 2, 3, 4]), heat(1, "abcd", [3, 2, 4, 1])]
-    assert order("season", "abcd", parted, 2)[:2] == [("a", 1), ("b", 2)]
+    assert order("points", "abcd", parted, 2)[:2] == [("a", 1), ("b", 2)]
     # a and b have won once and come in second once: the last race decides.
-    assert order("season", "ab", [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])], 2) == [("b", 1), ("a", 2)]
-    assert order("season", "ab", [heat(0, "ab", [1, 1])], 1) == [("a", 1), ("b", 1)]
+    assert order("points", "ab", [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])], 2) == [("b", 1), ("a", 2)]
+    assert order("points", "ab", [heat(0, "ab", [1, 1])], 1) == [("a", 1), ("b", 1)]
 
 
 def test_the_best_of_a_season_are_those_who_did_most_and_lost_least() -> None:
@@ -78,21 +76,25 @@ def test_the_best_of_a_season_are_those_who_did_most_and_lost_least() -> None:
 def test_the_form_is_the_place_after_every_round_and_a_round_under_way_is_not_over() -> None:
     driven = [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])]
     driven.append(Heat(2, 0, [HeatSeat("a"), HeatSeat("b")], "t20", "running"))
-    lines = standings("season", ["a", "b"], driven, "classic", 3)
+    lines = standings("points", ["a", "b"], driven, "classic", 3)
     assert {line.person: line.form for line in lines} == {"a": [1, 2], "b": [2, 1]}
     assert lines[0].results[2] is None
 
 
 def test_in_a_knockout_the_round_reached_comes_first() -> None:
     first = [heat(0, "abcd", [1, 2, 3, 4], 0), heat(0, "efgh", [1, 2, 3, 4], 1)]
-    assert survivors("knockout", list("abcdefgh"), first, 1, None) == ["a", "b", "e", "f"]
+    assert survivors("knockout", list("abcdefgh"), first, 1) == ["a", "b", "e", "f"]
     driven = [*first, heat(1, "abef", [2, 4, 3, 1])]
     assert order("knockout", "abcdefgh", driven, 2)[:4] == [("f", 1), ("a", 2), ("e", 3), ("b", 4)]
 
 
-def test_in_a_tournament_with_groups_the_final_comes_first() -> None:
-    driven = [heat(0, "ab", [1, 2], 0), heat(0, "cd", [1, 2], 1), heat(1, "ca", [2, 1])]
-    assert order("groups", "abcd", driven, 2, final=1) == [("a", 1), ("c", 2), ("b", 3), ("d", 3)]
+def test_a_stored_season_of_a_form_that_is_no_longer_driven_goes_on_by_points() -> None:
+    week = weekly(1_763_600_000.0)
+    assert week is not None and week.form == "points"
+    stored = write(week)
+    for form in ("swiss", "groups", "season"):
+        assert read_season(stored.replace('"form":"points"', f'"form":"{form}"')) == read_season(stored)
+    assert read_season(stored.replace('"form":"points"', '"form":"knockout"')).form == "knockout"
 
 
 @pytest.mark.parametrize(
@@ -106,18 +108,11 @@ def test_everyone_meets_everyone_before_anyone_meets_again() -> None:
     who = "abcdefgh"
     driven: list[Heat] = []
     for round_ in range(7):
-        tables = draw("season", list(who), 2, driven, random.Random(round_))
+        tables = draw("points", list(who), 2, driven, random.Random(round_))
         driven += [heat(round_, "".join(pair), [1, 2], number) for number, pair in enumerate(tables)]
         assert sorted("".join(one for table in tables for one in table)) == sorted(who)
     most = max(meetings(driven).values())
     assert most <= 2 and len(meetings(driven)) >= 22
-
-
-def test_in_a_swiss_round_equals_meet_but_not_twice() -> None:
-    assert draw("swiss", list("abcdef"), 2, [], random.Random(0)) == [["a", "b"], ["c", "d"], ["e", "f"]]
-    met = [heat(0, "ab", [1, 2])]
-    tables = draw("swiss", list("abcd"), 2, met, random.Random(0))
-    assert {frozenset(table) for table in tables} == {frozenset("ac"), frozenset("bd")}
 
 
 def test_in_a_knockout_the_strong_are_kept_apart() -> None:
@@ -220,6 +215,35 @@ async def test_a_season_of_two_races_is_driven_to_its_end(brisk: Server) -> None
         assert made["id"] in [season["id"] for season in mine["mine"]["items"]]
 
 
+async def test_a_knockout_is_driven_until_one_table_is_left(brisk: Server) -> None:
+    async with (
+        Person(brisk, "Ada") as ada,
+        Person(brisk, "Bob") as bob,
+        Person(brisk, "Cy") as cy,
+        Person(brisk, "Dora") as dora,
+    ):
+        people = [ada, bob, cy, dora]
+        wish = {"name": "Cup", "form": "knockout", "pace": DAYS, "size": 2}
+        race = {"game": "pig", "options": {"goal": 10}}
+        made = await ada.post("/api/seasons", {**wish, "races": [race]})
+        path = f"/api/seasons/{made['id']}"
+        for person in people[1:]:
+            await person.post(f"{path}/join")
+        await ada.post(f"{path}/begin")
+        first = await until(ada, made["id"], lambda s: s["round"] == 1 and running(s, 0))
+        assert len(first["rounds"][0]["heats"]) == 2
+        await drive(people, first, 0)
+        second = await until(ada, made["id"], lambda s: s["round"] == 2 and running(s, 1))
+        assert sum(line["out"] for line in second["standings"]) == 2
+        (final,) = second["rounds"][1]["heats"]
+        still = {line["person"] for line in second["standings"] if not line["out"]}
+        assert {seat["person"] for seat in final["seats"]} == still
+        await drive(people, second, 1)
+        over = await until(ada, made["id"], lambda s: s["stage"] == "over")
+        assert over["standings"][0]["person"] in still
+        assert [line["out"] for line in over["standings"]].count(False) == 1
+
+
 async def test_a_live_round_starts_in_time_with_those_who_said_so_and_bots_drive_for_the_absent(
     brisk: Server,
 ) -> None:
@@ -230,7 +254,6 @@ async def test_a_live_round_starts_in_time_with_those_who_said_so_and_bots_drive
         wish = {
             "name": "Open",
             "public": True,
-            "form": "swiss",
             "size": 3,
             "bots": "random",
             "pace": {"kind": "live", "bank": 1, "increment": 0},
@@ -284,7 +307,6 @@ async def test_wrong_wishes_are_refused_in_words(brisk: Server) -> None:
         for wish, said in (
             ({"races": [{"game": "chess"}]}, "core.unknown-game"),
             ({"races": [race], "scheme": "lottery"}, "server.no-scheme"),
-            ({"races": [race], "form": "groups"}, "server.groups-need-final"),
             ({"races": [race, {**race, "at": 1.0}]}, "server.races-in-order"),
             ({"races": [{"game": "pig", "options": {"goal": 0}}]}, "core.bad-options"),
             ({"races": [race], "public": True}, "server.season-accounts"),

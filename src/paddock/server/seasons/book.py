@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from paddock.server.errors import Unknown
-from paddock.server.seasons.standings import groups_of, rounds_over, standings, survivors
+from paddock.server.seasons.standings import rounds_over, standings, survivors
 from paddock.server.sheets.pace import Live
 from paddock.server.sheets.season import Heat, SeasonSheet, read_season, write
 from paddock.server.storage import heats
@@ -32,11 +32,6 @@ class Book(Struct):
     heats: list[Heat]
 
     @property
-    def final(self) -> int | None:
-        """The round in which the best of the groups meet."""
-        return len(self.sheet.races) - 1 if self.sheet.form == "groups" else None
-
-    @property
     def over(self) -> int:
         """How many rounds are over."""
         return rounds_over(self.heats, self.sheet.round)
@@ -44,7 +39,7 @@ class Book(Struct):
     def order(self) -> list[str]:
         """Everybody, the best first."""
         sheet = self.sheet
-        table = standings(sheet.form, self.drivers, self.heats, sheet.scheme, sheet.round, self.final)
+        table = standings(sheet.form, self.drivers, self.heats, sheet.scheme, sheet.round)
         return [line.person for line in table]
 
     def field(self) -> list[str]:
@@ -55,30 +50,15 @@ class Book(Struct):
         sheet = self.sheet
         said = self.coming.get(sheet.round, {})
         must_say = isinstance(sheet.pace, Live) and sheet.race(sheet.round).at is not None
-        still = survivors(sheet.form, self.drivers, self.heats, sheet.round, self.final)
+        still = survivors(sheet.form, self.drivers, self.heats, sheet.round)
         there = [
             person
             for person in self.order()
             if person in still and person not in self.left and said.get(person, not must_say)
         ]
-        if sheet.form == "groups" and sheet.round == self.final:
-            return self._finalists(there)
         if not sheet.round:
             random.Random(sheet.id).shuffle(there)
         return there
-
-    def _finalists(self, there: list[str]) -> list[str]:
-        """The best of every group, then the second ones, as many as sit at a table."""
-        groups = groups_of(self.heats)
-        within: dict[int, int] = {}
-        ranks = []
-        for person in there:
-            group = groups.get(person)
-            if group is not None:
-                within[group] = within.get(group, 0) + 1
-                ranks.append((within[group], person))
-        ranks.sort(key=lambda rank: rank[0])
-        return [person for _, person in ranks[: self.sheet.size]]
 
     @property
     def complete(self) -> bool:

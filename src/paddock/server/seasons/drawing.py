@@ -38,11 +38,9 @@ def draw(
     """The tables of a round; `order` names those who race, the best first."""
     if form == "knockout":
         return _snake(order, sizes(len(order), size))
-    if form == "season":
-        mixed = list(order)
-        rng.shuffle(mixed)
-        return _meet_anew(mixed, sizes(len(order), size), meetings(heats), reach=len(order))
-    return _meet_anew(list(order), sizes(len(order), size), meetings(heats), reach=size)
+    mixed = list(order)
+    rng.shuffle(mixed)
+    return _meet_anew(mixed, sizes(len(order), size), meetings(heats))
 
 
 def _snake(order: Sequence[str], counts: Sequence[int]) -> list[list[str]]:
@@ -58,14 +56,14 @@ def _snake(order: Sequence[str], counts: Sequence[int]) -> list[list[str]]:
     return tables
 
 
-def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings, reach: int) -> list[list[str]]:
-    """Neighbours in the order together, but for those who have met: somebody up to `reach` further comes."""
+def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings) -> list[list[str]]:
+    """Those together who have met least; of equal ones whoever is next in the order."""
     tables = []
     for count in counts:
         table = [order.pop(0)]
         while len(table) < count:
             cost = [
-                (reach * sum(met[frozenset((person, other))] for other in table) + further, further)
+                (sum(met[frozenset((person, other))] for other in table), further)
                 for further, person in enumerate(order)
             ]
             table.append(order.pop(min(cost)[1]))

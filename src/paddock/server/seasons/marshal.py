@@ -21,7 +21,6 @@ from paddock.server.people.people import People, Person
 from paddock.server.seasons import book as books
 from paddock.server.seasons.book import Book
 from paddock.server.seasons.drawing import draw, grid
-from paddock.server.seasons.standings import groups_of
 from paddock.server.seasons.weekly import weekly
 from paddock.server.sheets.pace import Days
 from paddock.server.sheets.season import Heat, HeatSeat, SeasonSheet, read_heat, read_season
@@ -213,18 +212,10 @@ def _drawn(book: Book) -> list[Heat]:
     game = find_game(race.game)
     field = book.field()
     size = min(sheet.size, game.seats[-1])
-    if sheet.form == "groups" and 0 < number < (book.final or 0):
-        groups = groups_of(book.heats)
-        tables = [
-            [person for person in field if groups.get(person) == group]
-            for group in sorted(set(groups.values()))
-        ]
-    else:
-        tables = draw(sheet.form, field, size, book.heats, rng)
     courses = {past: sheet.race(past).course for past in range(number)}
     bot = bot_of(race.game, sheet.bots) if sheet.bots is not None else None
     drawn: list[Heat] = []
-    for people in filter(None, tables):
+    for people in draw(sheet.form, field, size, book.heats, rng):
         if bot is None and len(people) < max(2, game.seats[0]):
             bye = [HeatSeat(person) for person in people]
             drawn.append(Heat(number, len(drawn), bye, None, "over", list(range(1, len(bye) + 1))))

@@ -51,7 +51,7 @@ class NewSeason(Struct, forbid_unknown_fields=True, kw_only=True):
     """A season to be made."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
-    form: Form = "season"
+    form: Form = "points"
     public: bool = False
     pace: Live | Days = msgspec.field(default_factory=Live)
     scheme: Annotated[str, Meta(max_length=24)] = "classic"
@@ -214,8 +214,6 @@ def _races(wish: NewSeason) -> list[Race]:
     """The races with all their options filled in; tables are no larger than a game allows."""
     if wish.scheme not in schemes():
         raise Refused("server.no-scheme", known=sorted(schemes()))
-    if wish.form == "groups" and len(wish.races) < 2:
-        raise Refused("server.groups-need-final")
     races: list[Race] = []
     for race in wish.races:
         before = races[-1] if races else None

@@ -2,7 +2,7 @@
 
 Equal points are parted by more wins, then by more second places and so on, then by the better last race in
 which both took part; whoever is still equal shares the place. In a knockout the round somebody reached comes
-first, in a tournament with groups the final.
+first.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ class Standing(Struct, frozen=True):
     """Round by round; None where somebody did not race."""
     form: list[int]
     """The place in the standings after every round that is over."""
-    group: int | None
     out: bool
-    """Whether a knockout has ended for them, or the final goes on without them."""
+    """Whether a knockout has ended for them."""
 
 
 def rounds_over(heats: Sequence[Heat], begun: int) -> int:
@@ -64,22 +63,16 @@ def rounds_over(heats: Sequence[Heat], begun: int) -> int:
 
 
 def standings(
-    form: Form,
-    drivers: Sequence[str],
-    heats: Sequence[Heat],
-    scheme: str,
-    begun: int,
-    final: int | None = None,
+    form: Form, drivers: Sequence[str], heats: Sequence[Heat], scheme: str, begun: int
 ) -> list[Standing]:
-    """The table as it stands; `final`: the round in which the best of the groups meet."""
+    """The table as it stands."""
     over = rounds_over(heats, begun)
     results = _results(drivers, heats, scheme, begun)
-    orders = [_order(form, drivers, results, done, final) for done in range(1, over + 1)] or [
+    orders = [_order(form, drivers, results, done) for done in range(1, over + 1)] or [
         dict.fromkeys(drivers, 1)
     ]
-    newest = _order(form, drivers, results, begun, final) if begun else orders[-1]
-    groups = groups_of(heats) if form == "groups" else {}
-    still = survivors(form, drivers, heats, over, final)
+    newest = _order(form, drivers, results, begun) if begun else orders[-1]
+    still = survivors(form, drivers, heats, over)
     table = [
         Standing(
             place=newest[person],
@@ -88,7 +81,6 @@ def standings(
             wins=sum(result.place == 1 for result in results[person] if result is not None),
             results=results[person],
             form=[order[person] for order in orders] if over else [],
-            group=groups.get(person),
             out=over > 0 and person not in still,
         )
         for person in drivers
@@ -110,11 +102,7 @@ def _results(
 
 
 def _order(
-    form: Form,
-    drivers: Sequence[str],
-    results: dict[str, list[RaceResult | None]],
-    done: int,
-    final: int | None,
+    form: Form, drivers: Sequence[str], results: dict[str, list[RaceResult | None]], done: int
 ) -> dict[str, int]:
     """Everybody's place after so many rounds."""
 
@@ -125,9 +113,6 @@ def _order(
             reached = max((number for number, result in enumerate(raced, 1) if result is not None), default=0)
             last = raced[reached - 1] if reached else None
             first = (-reached, last.place if last is not None else _PLACES)
-        elif form == "groups" and final is not None and done > final:
-            met = raced[final]
-            first = (met.place if met is not None else _PLACES,)
         points = -sum(result.points for result in raced if result is not None)
         counts = [0] * _PLACES
         for result in raced:
@@ -141,20 +126,7 @@ def _order(
     return {person: 1 + bisect_left(ranked, keys[person]) for person in drivers}
 
 
-def groups_of(heats: Sequence[Heat]) -> dict[str, int]:
-    """The group of everybody: the table of the first round."""
-    return {
-        seat.person: heat.number
-        for heat in heats
-        if heat.round == 0
-        for seat in heat.seats
-        if seat.person is not None
-    }
-
-
-def survivors(
-    form: Form, drivers: Sequence[str], heats: Sequence[Heat], done: int, final: int | None
-) -> list[str]:
+def survivors(form: Form, drivers: Sequence[str], heats: Sequence[Heat], done: int) -> list[str]:
     """Who is still in after so many rounds."""
     if form == "knockout" and done:
         return [
@@ -164,6 +136,4 @@ def survivors(
             for person, place in sorted(heat.finished().items(), key=lambda end: end[1])
             if place <= max(1, len(heat.finished()) // 2)
         ]
-    if form == "groups" and final is not None and done > final:
-        return [person for heat in heats if heat.round == final for person in heat.finished()]
     return list(drivers)

@@ -121,7 +121,7 @@ def _known(sheet: SeasonSheet, drivers: int) -> dict[str, Any]:
 
 def joinable(sheet: SeasonSheet) -> bool:
     """Whether somebody may still come in: later only where a missed race is no reason to be out."""
-    return sheet.stage == "open" or (sheet.stage == "running" and sheet.form in ("season", "swiss"))
+    return sheet.stage == "open" or (sheet.stage == "running" and sheet.form == "points")
 
 
 def info(book: Book, names: Mapping[str, str], visitor: str | None, best: list[SeasonBest]) -> SeasonInfo:
@@ -138,7 +138,7 @@ def info(book: Book, names: Mapping[str, str], visitor: str | None, best: list[S
         bots=sheet.bots,
         field=[DriverInfo(person, names.get(person, GONE), person in book.left) for person in book.drivers],
         rounds=[_round(book, number, sheet.race(number)) for number in range(planned)],
-        standings=standings(sheet.form, book.drivers, book.heats, sheet.scheme, sheet.round, book.final),
+        standings=standings(sheet.form, book.drivers, book.heats, sheet.scheme, sheet.round),
         bests=best,
         joined=visitor in here,
         mine=visitor is not None and visitor == sheet.host,

@@ -35,7 +35,6 @@ def weekly(when: float) -> SeasonSheet | None:
     return SeasonSheet(
         id=f"weekly{year}w{week:02}",
         name=f"Paddock Weekly {year}/{week:02}",
-        form="swiss",
         public=True,
         pace=Live(bank=600, increment=15),
         size=_SIZE,

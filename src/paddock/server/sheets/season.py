@@ -10,9 +10,8 @@ from msgspec import Struct
 from paddock.core.game import Level
 from paddock.server.sheets.pace import Days, Live
 
-Form = Literal["season", "groups", "swiss", "knockout"]
-"""`season`: all in every race; `groups`: groups, then a final of their best; `swiss`: equals meet equals;
-`knockout`: the better half of every table goes on."""
+Form = Literal["points", "knockout"]
+"""`points`: all in every race; `knockout`: the better half of every table goes on."""
 SeasonStage = Literal["open", "running", "over", "closed"]
 HeatStage = Literal["drawn", "running", "over"]
 
@@ -33,7 +32,7 @@ class SeasonSheet(Struct, kw_only=True):
     name: str
     host: str | None = None
     """Who made it; nobody made the weekly one."""
-    form: Form = "season"
+    form: Form = "points"
     public: bool = True
     pace: Live | Days = msgspec.field(default_factory=Live)
     scheme: str = "classic"
@@ -85,8 +84,11 @@ _PLACES = msgspec.json.Decoder(list[int])
 
 
 def read_season(raw: str) -> SeasonSheet:
-    """A season as the database holds it."""
-    return _SHEETS.decode(raw)
+    """A season as the database holds it; one of a form that is no longer driven goes on by points."""
+    try:
+        return _SHEETS.decode(raw)
+    except msgspec.ValidationError:
+        return msgspec.convert(msgspec.json.decode(raw) | {"form": "points"}, SeasonSheet)
 
 
 def read_heat(round_: int, number: int, table: str | None, stage: Any, seats: str, places: str) -> Heat:
