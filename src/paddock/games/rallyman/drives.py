@@ -124,6 +124,11 @@ class Drive(ABC, Generic[R, S, P, M, K]):
     def landing(self, move: M) -> int:
         """Where the step is flown on to; -1: it is not."""
 
+    def lost_on(self, move: M) -> int:
+        """The cell on which control is lost if it is lost by this step alone."""
+        landing = self.landing(move)
+        return landing if landing >= 0 else self.cell(move)
+
     @abstractmethod
     def leg(self, move: M, gear_before: int) -> Leg:
         """What a step risks."""

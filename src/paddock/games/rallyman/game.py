@@ -14,7 +14,7 @@ from paddock.games.rallyman import spelling
 from paddock.games.rallyman.actions import Plan, Relay, Roll
 from paddock.games.rallyman.dice import DiceSet
 from paddock.games.rallyman.feats import driver_feats
-from paddock.games.rallyman.state import RallymanState
+from paddock.games.rallyman.state import RallymanState, phase_of
 from paddock.tracks.road import Road
 
 T = TypeVar("T", bound=RallymanState[Any, Any, Any])
@@ -27,11 +27,6 @@ class Decision(NamedTuple):
     carry_out: Callable[[Any, int, Any, list[Any]], None]
     rule: str
     words: str = "not-now"
-
-
-def _phase(state: Any) -> str:
-    phase: str = state.phase
-    return phase
 
 
 class Rallyman(Game[O, T, A]):
@@ -63,7 +58,7 @@ class Rallyman(Game[O, T, A]):
         if seat not in self.pending(state).seats:
             raise not_asked(self.turn_rule, seat)
         decision = self.decisions[type(action)]
-        phase = _phase(state)
+        phase = phase_of(state)
         if phase not in decision.phases:
             raise IllegalAction(decision.rule, f"{self.name}.{decision.words}", phase=phase)
         events: list[Any] = []
@@ -91,7 +86,7 @@ class Rallyman(Game[O, T, A]):
 
     def due(self, state: T, seat: int, action: A, begun: bool) -> tuple[A, Foresight] | None:
         """Lay the plan that was left; one by one, roll on while what is left of it risks no more."""
-        match _phase(state), begun:
+        match phase_of(state), begun:
             case "plan", False:
                 return action, self.foresee(state, seat, action)
             case "step", True:
@@ -103,12 +98,12 @@ class Rallyman(Game[O, T, A]):
     def resolve(self, state: T, outcome: Outcome) -> list[Any]:
         """Carry out what the dice, a card or the bag came to."""
         events: list[Any] = []
-        self.outcomes[_phase(state)](state, outcome, events)
+        self.outcomes[phase_of(state)](state, outcome, events)
         return events
 
     def asks(self, state: T, seat: int) -> Message:
         """What is to be decided in a phase, such as a plan or whether to roll on."""
-        return Message(f"{self.name}.asks.{_phase(state)}")
+        return Message(f"{self.name}.asks.{phase_of(state)}")
 
     def cells(self, state: T) -> Sequence[str]:
         """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""

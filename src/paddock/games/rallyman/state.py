@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from msgspec import Struct
 
@@ -55,3 +55,9 @@ class RallymanState(Struct, Generic[N, C, S]):
         twin = copy(self)
         twin.cars = [copy(car) for car in self.cars]
         return twin
+
+
+def phase_of(state: RallymanState[Any, Any, Any]) -> str:
+    """What the table waits for; each game has phases of its own."""
+    phase: str = state.phase  # type: ignore[attr-defined]
+    return phase

@@ -1,30 +1,24 @@
-"""What a driver can ask while thinking: next steps, dice for a way, outlooks, relays."""
+"""What a driver on a circuit can ask while thinking, and what is answered."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from paddock.core.errors import BadInput
-from paddock.core.messages import SeatParam
+from paddock.games.rallyman import adviser
 from paddock.games.rallyman import questions as common
-from paddock.games.rallyman.dice import dice_left
+from paddock.games.rallyman.gt import plans
 from paddock.games.rallyman.gt.components import loss_of
-from paddock.games.rallyman.gt.drive import Drive, Move, Place, Spot, drive_of
+from paddock.games.rallyman.gt.drive import Drive, drive_of
 from paddock.games.rallyman.gt.focus import focus_gain
-from paddock.games.rallyman.gt.outlooks import outlook
-from paddock.games.rallyman.gt.plans import NextStep, cut, extend, laid, told, walk
+from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.relays import Relays
-from paddock.games.rallyman.gt.state import LaidStep, State, Step, road_of
-from paddock.games.rallyman.questions import Relayings, RelaySteps, answers_to
+from paddock.games.rallyman.gt.state import LaidStep, State, Step
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Walked
 from paddock.tracks.road_gt import GtRoad
-
-MOST_STEPS = 8
-"""No turn has more steps: it has as many as there are gear and coast dice."""
 
 
 class Loss(Struct, frozen=True):
@@ -33,8 +27,13 @@ class Loss(Struct, frozen=True):
     marker: Literal["0", "00"]
     tokens: int
 
+    @property
+    def severity(self) -> tuple[str, int]:
+        """A crash is worse than a spin, whatever it draws."""
+        return self.marker, self.tokens
 
-class StepsAnswer(common.StepsAnswer[NextStep, Loss], frozen=True, kw_only=True):
+
+class StepsAnswer(common.StepsAnswer[plans.NextStep, Loss], frozen=True, kw_only=True):
     """The plan so far and the steps that may follow."""
 
     focus: int
@@ -54,100 +53,53 @@ class Prospect(Struct, frozen=True):
 
 GtQuestion = common.Questions[Step, LaidStep]
 GtAnswer = StepsAnswer | common.Answers[Step, Prospect, LaidStep, Loss]
-ANSWERS = answers_to(GtQuestion, GtAnswer)
+ANSWERS = common.answers_to(GtQuestion, GtAnswer)
 
 
 def answer(state: State, seat: int, question: Any) -> GtAnswer:
     """The answer to a driver's question; BadInput if the car is not on the track."""
-    if isinstance(question, Relayings | RelaySteps):
-        return _relaid(state, seat, question)
-    _check_driving(state, seat)
-    return Adviser(drive_of(state, seat), state.cars[seat].focus).answer(question)
+    return Adviser(state, seat, drive_of).answer(question)
 
 
 def plan_risk(state: State, seat: int, steps: tuple[Step, ...]) -> float:
     """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
-    _check_driving(state, seat)
-    drive = drive_of(state, seat)
-    _, running, _ = walk(drive, laid(drive, steps))
-    return running.loss_float
+    return Adviser(state, seat, drive_of).risk(steps)
 
 
-def _check_driving(state: State, seat: int) -> None:
-    if not 0 <= seat < len(state.cars) or state.cars[seat].status != "track":
-        raise BadInput("rallyman-gt.not-on-track", seat=SeatParam(seat))
+class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, Prospect]):
+    """Answers what a driver on a circuit asks."""
 
-
-class Adviser(common.Adviser[Step, Place, Spot, Move, StepsAnswer, Prospect]):
-    """Answers what a driver on a circuit asks; `focus` is what the car holds."""
-
-    drive: Drive
     game = "rallyman-gt"
-
-    def __init__(self, drive: Drive, focus: int) -> None:
-        super().__init__(drive)
-        self.focus = focus
+    driving = ("track",)
+    not_driving = "rallyman-gt.not-on-track"
+    most_steps = 8
+    plans = plans
 
     def begun(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """The steps as far as the last line (GT-END-D7)."""
-        return cut(self.drive, steps)
+        return plans.cut(self.drive, steps)
 
-    def walk(self, steps: tuple[Step, ...]) -> Walked[Spot, Move]:
-        """Where a partial plan stands; refuses what is illegal."""
-        return walk(self.drive, steps)
-
-    def next_steps(self, steps: tuple[Step, ...]) -> StepsAnswer:
+    def steps_answer(self, steps: tuple[Step, ...], **told: Any) -> StepsAnswer:
         """The plan so far and the steps that may follow."""
-        drive = self.drive
-        spot, running, _ = walk(drive, steps)
-        chance = running.loss_float
-        return StepsAnswer(
-            gear=spot.gear,
-            odds=Odds(chance, chance),
-            left=dice_left(drive.hand, spot.used),
-            focus=focus_gain(steps),
-            blocked=drive.blocked(),
-            laid=tuple(told(drive, steps)),
-            next=tuple(extend(drive, steps)),
-            loss=Loss(*loss_of(spot.gear, drive.road.danger[spot.cell])) if steps else None,
-        )
+        return StepsAnswer(focus=focus_gain(steps), blocked=self.drive.blocked(), **told)
 
-    def outlook(self, steps: tuple[Step, ...], way: Way) -> common.Prospects[Prospect]:
-        """All ways a turn can end."""
-        drive = self.drive
-        found = outlook(drive, laid(drive, steps), way, self.focus)
-        return common.prospects(
-            found.chances,
-            lambda end, chance: Prospect(
-                end.cell, drive.road.name(end.cell), end.gear, end.focus, end.lost, chance
-            ),
-        )
+    def endings(self, steps: tuple[Step, ...], way: Way) -> Mapping[TurnEnd, Fraction]:
+        """All ways a turn can end, with their chances."""
+        return outlook(self.drive, steps, way, self.state.cars[self.seat].focus).chances
 
-    def leading_to(self, cell: int) -> frozenset[int]:
-        """The cells from which a cell can be reached within a turn."""
-        return _leading_to(self.drive.road, cell)
+    def prospect(self, end: TurnEnd, chance: float) -> Prospect:
+        """One of them as it is told."""
+        return Prospect(end.cell, self.drive.road.name(end.cell), end.gear, end.focus, end.lost, chance)
 
+    def relays(self) -> Relays:
+        """The relays of a failed flat out."""
+        return Relays(self.state)
 
-@lru_cache(maxsize=1024)
-def _leading_to(road: GtRoad, target: int) -> frozenset[int]:
-    """The cells from which a cell can be reached within a turn."""
-    return common.leading_to(
-        target, len(road), MOST_STEPS, lambda cell: [step.cell for step in road.steps[cell]]
-    )
+    def loss(self, cell: int, gear: int) -> Loss:
+        """What a loss on a cell in a gear costs."""
+        return Loss(*loss_of(gear, self.drive.road.danger[cell]))
 
-
-def _relaid(state: State, seat: int, question: Relayings | RelaySteps[LaidStep]) -> GtAnswer:
-    if state.phase != "relay" or state.seat != seat:
-        raise BadInput("rallyman-gt.nothing-to-lay")
-    road = road_of(state.options.track)
-
-    def loss(cell: int, gear: int) -> Loss:
-        return Loss(*loss_of(gear, road.danger[cell]))
-
-    return common.laid_again(
-        question,
-        Relays(state),
-        road.name,
-        loss,
-        lambda one: (one.loss.marker, one.loss.tokens, -road.front[one.cell], one.gear),
-    )
+    @staticmethod
+    def onward(road: GtRoad, cell: int) -> list[int]:
+        """The cells a step leads to."""
+        return [step.cell for step in road.steps[cell]]
