@@ -50,8 +50,6 @@ def pages(town: Town) -> dict[str, str]:
         "profile: ratings": f"{star}/ratings",
         "profile: luck": f"{star}/luck",
         "profile: form": f"{star}/form",
-        "dice of everybody": "/api/dice",
-        "dice, face by face": "/api/dice/faces",
         "friends": "/api/me/people/friends",
         "followers": "/api/me/people/followers",
         "followers: a late page": f"/api/me/people/followers?after={late['followers']}",

@@ -11,7 +11,6 @@ from bench.town.contests import entries, fill_puzzles, fill_seasons
 from bench.town.figures import (
     course_bests,
     course_totals,
-    dice_totals,
     fill_verdicts,
     person_bests,
     rated,
@@ -58,7 +57,6 @@ def build(engine: Engine, people: int, games: int) -> Town:
         fill(connection, schema.ratings, ratings(people, now))
         fill(connection, schema.person_totals, totals(people))
         fill(connection, schema.course_totals, course_totals())
-        fill(connection, schema.dice_totals, dice_totals(games))
         fill(connection, schema.course_bests, course_bests(people, now))
         fill(connection, schema.person_bests, person_bests(people, now))
         fill(connection, schema.rated, rated(people, now))

@@ -41,12 +41,6 @@ def course_totals() -> Iterator[dict[str, Any]]:
                 yield {**row, "value": 100.0 + course}
 
 
-def dice_totals(games: int) -> Iterator[dict[str, Any]]:
-    for game in GAMES:
-        for name, value in (("drives", 1.0), ("hazards", 4.0), ("luck", 0.0), ("squares", 0.37)):
-            yield {"game": game, "name": name, "value": value * games / len(GAMES)}
-
-
 def course_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
     for game in GAMES:
         for course in range(COURSES):

@@ -322,10 +322,6 @@ class Game(ABC, Generic[O, S, A]):
         """What each seat's statistics count in a finished game, such as losses of control or luck."""
         return [{} for _ in result.places]
 
-    def die(self, chance: Chance) -> str | None:
-        """Which of its dice a chance node throws, for the statistics of faces; None for draws."""
-        return None
-
     def recount(self, first: S, steps: Iterable[Any]) -> Recount | None:
         """What a finished game has to tell, from its first state and all its steps; None if nothing.
 

@@ -11,7 +11,7 @@ from typing import Any, Generic
 
 import msgspec
 
-from paddock.core.chance import Chance, DiceStream, Outcome, Stream, outcome_at, seed_hash
+from paddock.core.chance import DiceStream, Outcome, Stream, outcome_at, seed_hash
 from paddock.core.data import figures_mark, own_data
 from paddock.core.errors import BadInput, IllegalAction, LogError, PaddockError
 from paddock.core.game import A, AnyGame, Game, O, S
@@ -255,16 +255,6 @@ def replay(
             # A record may end the stage it was driven on: its cells are those from before it.
             cells = game.cells(state)
             yield Replayed(number, record, apply(game, state, record, number), state, cells)
-
-
-def thrown(log: Log, game: AnyGame | None = None) -> Iterator[tuple[Chance, Outcome]]:
-    """Every chance node of a game with what it came to."""
-    game = game or game_of(log)
-    state = first_state(game, log)
-    for number, record in log.counted:
-        if isinstance(record, Drawn) and (chance := game.pending(state).chance) is not None:
-            yield chance, record.outcome
-        apply(game, state, record, number)
 
 
 def state_at(

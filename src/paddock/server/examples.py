@@ -22,7 +22,6 @@ from paddock.server.calls.invitations import InvitedTo
 from paddock.server.calls.ways import Ways
 from paddock.server.challenges.challenges import ChallengeInfo, Entry
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, DieCount, Face, LuckPoint
 from paddock.server.hosting.announcements import Announcement
 from paddock.server.hosting.backups import Backup
 from paddock.server.hosting.bans import Ban
@@ -31,6 +30,15 @@ from paddock.server.hosting.office import KnownPerson, Overview
 from paddock.server.hosting.reports import FiledReport
 from paddock.server.people.bonds import Bond
 from paddock.server.people.people import Person
+from paddock.server.profiles import (
+    BestResult,
+    Course,
+    CourseRecord,
+    GameStatistics,
+    LuckPoint,
+    Profile,
+    Ranked,
+)
 from paddock.server.puzzles.puzzles import PuzzleBrief, PuzzlePage, PuzzleSheet
 from paddock.server.replays.ending import Before, Ending, Held
 from paddock.server.replays.logs import Verified
@@ -54,7 +62,6 @@ from paddock.server.settings import Limits
 from paddock.server.sheets.pace import Live
 from paddock.server.sheets.season import Heat, HeatSeat, Race, SeasonSheet
 from paddock.server.sheets.sheet import Seat, Sheet, brief, info
-from paddock.server.statistics import BestResult, Course, CourseRecord, GameStatistics, Profile, Ranked
 from paddock.server.storage.pages import Page, bookmark
 from paddock.server.storage.ratings import Rating, RatingPoint
 from paddock.server.tables.company import Acquaintance
@@ -181,8 +188,6 @@ EXAMPLES: dict[str, Any] = {
         courses=[CourseForm("list-1", 12, 0.93, 0.97)],
         lost=[Lost("slow", 0.7, 9)],
     ),
-    "DiceCount": DiceCount("rallyman-gt", 412, 5021.0, 5033.5, 0.87),
-    "DieCount": DieCount("outspeed", "yellow", 90.0, [Face("1", 47.0, 45.0), Face("2", 43.0, 45.0)], 0.67),
     "LuckPoint": LuckPoint("rallyman-gt", "list-1", -1.5, _TIME),
     "Hint": _HINT,
     "LookedBack": LookedBack(step=13, loss=2.5, unit="seconds", mark="inaccuracy", fault="risky", hint=_HINT),

@@ -21,7 +21,6 @@ from paddock.server.calls.invitations import Invitations
 from paddock.server.calls.mail import read_postbox
 from paddock.server.calls.ways import Wishes
 from paddock.server.challenges.challenges import Challenges
-from paddock.server.fairness import Fairness
 from paddock.server.hosting.announcements import Announcements
 from paddock.server.hosting.backups import Backups
 from paddock.server.hosting.bans import Bans
@@ -39,6 +38,7 @@ from paddock.server.people.people import People
 from paddock.server.people.presence import Presences
 from paddock.server.people.sessions import Sessions
 from paddock.server.previews import Previews
+from paddock.server.profiles import Profiles
 from paddock.server.puzzles.puzzles import Puzzles
 from paddock.server.puzzles.stock import Stock
 from paddock.server.replays.logs import stored_log
@@ -120,8 +120,8 @@ class House:
         self.previews = Previews(self.hall, self.people, self.tracks)
         self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
         self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
-        self.fairness = Fairness(self.store)
-        self.statistics = Statistics(self.store, self.hall, self.people, self.bonds, self.challenges.check)
+        self.statistics = Statistics(self.store, self.hall, self.challenges.check)
+        self.profiles = Profiles(self.store, self.people, self.bonds)
         self.pairing = Pairing(self.store, self.hall, self.ask_around)
         self.durations = Durations(self.store)
         self.seasons = Seasons(self.store, self.people, limits)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from paddock.core.chance import Chance, Outcome
+from paddock.core.chance import Outcome
 from paddock.core.data import shipped_data
 from paddock.core.game import (
     ActionSpace,
@@ -190,11 +190,6 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     def course(self, options: DirtAndDustOptions) -> str | None:
         """The stage records are kept under; one left to chance has none."""
         return options.stage if options.stage not in ("random", "draft") else None
-
-    def die(self, chance: Chance) -> str | None:
-        """A die of a player's board, a Risk die or the Popularity die, the Ghost's among them."""
-        name = chance.label.removeprefix("ghost ").split()[0]
-        return name if name in phases.NODES else None
 
     def feats(
         self, options: DirtAndDustOptions, events: Sequence[Told], result: Result

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from paddock.core.chance import Chance, Outcome
+from paddock.core.chance import Outcome
 from paddock.core.data import shipped_data
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import Figure, Foresight, Game, Listed, Pending, Report, Result, not_asked
@@ -187,10 +187,6 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def check_data(self, file: bytes) -> None:
         """Refuse a file that is wrong, naming the tile."""
         read_file(file)
-
-    def die(self, chance: Chance) -> str | None:
-        """The die of a route, by its colour."""
-        return chance.label.removesuffix(" die") if chance.label.endswith(" die") else None
 
     def report(self) -> Report:
         """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from paddock.core.chance import Chance, Outcome
+from paddock.core.chance import Outcome
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import A, ActionSpace, Foresight, Game, Listed, O, Result, Yardstick, not_asked
 from paddock.core.messages import Message
@@ -108,10 +108,6 @@ class Rallyman(Game[O, T, A]):
     def cells(self, state: T) -> Sequence[str]:
         """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""
         return self.road(state).names
-
-    def die(self, chance: Chance) -> str | None:
-        """A gear or coast die thrown by itself."""
-        return chance.label if chance.outcomes == ("-", "!") else None
 
     def feats(self, options: O, events: Sequence[Any], result: Result) -> list[dict[str, float]]:
         """Flat outs, losses of control and luck of every driver."""

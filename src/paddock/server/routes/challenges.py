@@ -13,13 +13,12 @@ from paddock.server.backroom.verdicts import Form, Verdicts
 from paddock.server.calendar import Streak
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Entry
 from paddock.server.challenges.leaders import Chase
-from paddock.server.fairness import DiceCount, DieCount, Fairness, LuckPoint
 from paddock.server.people.people import Person
+from paddock.server.profiles import BestResult, Course, CourseRecord, LuckPoint, Profile, Profiles, Ranked
 from paddock.server.routes.common import Bookmark
 from paddock.server.routes.games import GameName, known_game
 from paddock.server.routes.tables import TableId
 from paddock.server.sheets.sheet import TableBrief, TableInfo
-from paddock.server.statistics import BestResult, Course, CourseRecord, Profile, Ranked, Statistics
 from paddock.server.storage.pages import Page
 from paddock.server.storage.ratings import RatedPace, RatingPoint
 from paddock.server.tables.lobby import Lobby
@@ -77,9 +76,9 @@ async def line(
 
 
 @get("/api/people/{other:str}")
-async def profile(other: PersonId, statistics: Given[Statistics]) -> Profile:
+async def profile(other: PersonId, profiles: Given[Profiles]) -> Profile:
     """Somebody's results and statistics."""
-    return await statistics.profile(other)
+    return await profiles.profile(other)
 
 
 @get("/api/people/{other:str}/games")
@@ -97,30 +96,30 @@ async def games_of(
 
 @get("/api/people/{other:str}/bests/{game:str}")
 async def bests_of(
-    other: PersonId, game: GameName, statistics: Given[Statistics], after: Bookmark = None
+    other: PersonId, game: GameName, profiles: Given[Profiles], after: Bookmark = None
 ) -> Page[BestResult]:
     """Somebody's best results in a game, course by course."""
-    return await statistics.bests(other, known_game(game).name, after)
+    return await profiles.bests(other, known_game(game).name, after)
 
 
 @get("/api/people/{other:str}/ratings")
-async def ratings_of(other: PersonId, statistics: Given[Statistics]) -> list[RatingPoint]:
+async def ratings_of(other: PersonId, profiles: Given[Profiles]) -> list[RatingPoint]:
     """How somebody's ratings went, the newest last."""
-    return await statistics.rating_points(other)
+    return await profiles.rating_points(other)
 
 
 @get("/api/ratings/{game:str}/{pace:str}")
 async def strongest(
-    game: GameName, pace: FromPath[RatedPace], statistics: Given[Statistics], after: Bookmark = None
+    game: GameName, pace: FromPath[RatedPace], profiles: Given[Profiles], after: Bookmark = None
 ) -> Page[Ranked]:
     """The strongest people of a game, live or over days."""
-    return await statistics.strongest(known_game(game).name, pace, after)
+    return await profiles.strongest(known_game(game).name, pace, after)
 
 
 @get("/api/people/{other:str}/luck")
-async def luck_of(other: PersonId, fairness: Given[Fairness]) -> list[LuckPoint]:
+async def luck_of(other: PersonId, profiles: Given[Profiles]) -> list[LuckPoint]:
     """How lucky somebody was with the dice, drive by drive."""
-    return await fairness.luck_of(other)
+    return await profiles.luck(other)
 
 
 @get("/api/people/{other:str}/form")
@@ -129,30 +128,18 @@ async def form_of(other: PersonId, verdicts: Given[Verdicts]) -> list[Form]:
     return await verdicts.form(other)
 
 
-@get("/api/dice")
-async def dice(fairness: Given[Fairness]) -> list[DiceCount]:
-    """The dice of the whole server against what fair ones promise."""
-    return await fairness.dice()
-
-
-@get("/api/dice/faces")
-async def faces(fairness: Given[Fairness]) -> list[DieCount]:
-    """Every die of the whole server, face by face, with the goodness of fit."""
-    return await fairness.faces()
-
-
 @get("/api/courses/{game:str}")
-async def courses(game: GameName, statistics: Given[Statistics], after: Bookmark = None) -> Page[Course]:
+async def courses(game: GameName, profiles: Given[Profiles], after: Bookmark = None) -> Page[Course]:
     """What a game was raced on, and the records; what was raced on most comes first."""
-    return await statistics.courses(known_game(game).name, after)
+    return await profiles.courses(known_game(game).name, after)
 
 
 @get("/api/courses/{game:str}/records")
 async def records(
-    game: GameName, statistics: Given[Statistics], course: Annotated[str, Parameter(max_length=200)]
+    game: GameName, profiles: Given[Profiles], course: Annotated[str, Parameter(max_length=200)]
 ) -> list[CourseRecord]:
     """The best results on a course."""
-    return await statistics.records(known_game(game).name, course)
+    return await profiles.records(known_game(game).name, course)
 
 
 router = Router(
@@ -171,8 +158,6 @@ router = Router(
         ratings_of,
         luck_of,
         form_of,
-        dice,
-        faces,
         strongest,
         courses,
         records,

@@ -21,7 +21,6 @@ decision at that table may take before it is looked whether a clock has run out.
 on the puzzle's own day, so that it counts for a streak.
 `verdicts`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
 `faults.game` names the unit too.
-`die_faces`: how often every face of every die came up in finished games, and how often it was to be expected.
 The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
 """
 
@@ -351,14 +350,6 @@ course_totals = Table(
     Index("courses_by_total", "game", "name", "value"),
 )
 
-dice_totals = Table(
-    "dice_totals",
-    metadata,
-    Column("game", String(64), primary_key=True),
-    Column("name", String(16), primary_key=True),
-    Column("value", Float, nullable=False),
-)
-
 person_bests = Table(
     "person_bests",
     metadata,
@@ -478,16 +469,6 @@ faults = Table(
     Column("loss", Float, nullable=False),
     Column("times", Integer, nullable=False),
     Index("faults_of_person", "person", "game", "fault", "loss", "times"),
-)
-
-die_faces = Table(
-    "die_faces",
-    metadata,
-    Column("game", String(64), primary_key=True),
-    Column("die", String(32), primary_key=True),
-    Column("face", String(32), primary_key=True),
-    Column("came", Float, nullable=False),
-    Column("expected", Float, nullable=False),
 )
 
 seasons = Table(

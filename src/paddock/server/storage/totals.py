@@ -19,7 +19,6 @@ from paddock.core.registry import games
 from paddock.server.storage.schema import (
     course_bests,
     course_totals,
-    dice_totals,
     feats,
     people,
     person_bests,
@@ -68,13 +67,11 @@ def yardstick(name: str) -> Yardstick | None:
     return game.yardstick if game is not None else None
 
 
-def add(connection: Connection, played: Sequence[Finished], dice: bool = True) -> None:
-    """Add finished games, each once; without their dice to a database that has no place for those yet."""
+def add(connection: Connection, played: Sequence[Finished]) -> None:
+    """Add finished games, each once."""
     by_person, by_course = _amounts(played)
     _raise(connection, person_totals, ("person", "game", "name"), by_person)
     _raise(connection, course_totals, ("game", "course", "name"), by_course)
-    if dice:
-        _raise(connection, dice_totals, ("game", "name"), _dice(played))
     results = [(game.public, row) for game in played for row in _results(game)]
     for _, row in results:
         _better(connection, row)
@@ -85,14 +82,14 @@ def add(connection: Connection, played: Sequence[Finished], dice: bool = True) -
         _trim(connection, game, course)
 
 
-def recount(connection: Connection, dice: bool = True) -> int:
+def recount(connection: Connection) -> int:
     """Throw all totals away and add every finished game anew, as `add` does; returns how many there were."""
-    for kept in (person_totals, course_totals, person_bests, course_bests, *([dice_totals] if dice else [])):
+    for kept in (person_totals, course_totals, person_bests, course_bests):
         connection.execute(delete(kept))
     counted = 0
     every = finished(connection)
     while some := list(islice(every, _AT_ONCE)):
-        add(connection, some, dice)
+        add(connection, some)
         counted += len(some)
     forget(connection, select(people.c.id).where(people.c.gone.is_(True)))
     return counted
@@ -169,19 +166,6 @@ def _amounts(played: Iterable[Finished]) -> tuple[Totals, Totals]:
                 count(by_course, (*here, MEASURED))
                 count(by_course, (*here, SCORE), end.score)
     return by_person, by_course
-
-
-def _dice(played: Iterable[Finished]) -> Totals:
-    """What games add to the totals of the dice: every drive, a bot's too, whose hazards were counted."""
-    totals: Totals = {}
-    for game in played:
-        for end in game.finishes:
-            luck, hazards = end.feats.get("luck"), end.feats.get("hazards")
-            if luck is not None and hazards is not None:
-                added = {"drives": 1.0, "hazards": hazards, "luck": luck, "squares": luck * luck}
-                for name, value in added.items():
-                    totals[game.game, name] = totals.get((game.game, name), 0.0) + value
-    return totals
 
 
 def _results(game: Finished) -> Iterator[dict[str, Any]]:

@@ -63,17 +63,9 @@ def upgrade() -> None:
         sa.Column("times", sa.Integer(), nullable=False),
     )
     op.create_index("faults_of_person", "faults", ["person", "game", "fault", "loss", "times"])
-    op.create_table(
-        "die_faces",
-        sa.Column("game", sa.String(64), primary_key=True),
-        sa.Column("die", sa.String(32), primary_key=True),
-        sa.Column("face", sa.String(32), primary_key=True),
-        sa.Column("came", sa.Float(), nullable=False),
-        sa.Column("expected", sa.Float(), nullable=False),
-    )
 
 
 def downgrade() -> None:
     """Bring the database back to the shape before."""
-    for table in ("die_faces", "faults", "verdicts", "puzzle_answers", "puzzle_days", "puzzles"):
+    for table in ("faults", "verdicts", "puzzle_answers", "puzzle_days", "puzzles"):
         op.drop_table(table)

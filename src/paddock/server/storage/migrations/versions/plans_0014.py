@@ -1,4 +1,4 @@
-"""Decisions left for later; what the dice of all drives add up to; hosts' tables by their age."""
+"""Decisions left for later; hosts' tables by their age."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,13 +7,6 @@ revision = "0014"
 down_revision = "0013"
 branch_labels = None
 depends_on = None
-
-_DICE = {
-    "drives": "count(*)",
-    "hazards": "sum(h.value)",
-    "luck": "sum(l.value)",
-    "squares": "sum(l.value * l.value)",
-}
 
 
 def upgrade() -> None:
@@ -32,18 +25,6 @@ def upgrade() -> None:
         sa.Column("at", sa.Float(), nullable=False),
     )
     op.create_index("ix_plans_person", "plans", ["person"])
-    op.create_table(
-        "dice_totals",
-        sa.Column("game", sa.String(64), primary_key=True),
-        sa.Column("name", sa.String(16), primary_key=True),
-        sa.Column("value", sa.Float(), nullable=False),
-    )
-    for name, added in _DICE.items():
-        op.execute(
-            f"INSERT INTO dice_totals (game, name, value) SELECT t.game, '{name}', {added} FROM feats l"
-            " JOIN feats h ON h.table_id = l.table_id AND h.seat = l.seat AND h.name = 'hazards'"
-            " JOIN tables t ON t.id = l.table_id WHERE l.name = 'luck' GROUP BY t.game"
-        )
     op.drop_index("ix_tables_host", "tables")
     op.create_index("entries_by_driver", "entries", ["challenge", "person", "score"])
     op.create_index("tables_of_host", "tables", ["host", "stage", "created"])
@@ -54,5 +35,4 @@ def downgrade() -> None:
     op.drop_index("entries_by_driver", "entries")
     op.drop_index("tables_of_host", "tables")
     op.create_index("ix_tables_host", "tables", ["host"])
-    op.drop_table("dice_totals")
     op.drop_table("plans")

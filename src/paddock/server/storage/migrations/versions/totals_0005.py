@@ -42,7 +42,7 @@ def upgrade() -> None:
         *_result(),
         sa.PrimaryKeyConstraint("game", "course", "table_id", "seat"),
     )
-    recount(op.get_bind(), dice=False)
+    recount(op.get_bind())
 
 
 def _result() -> list[sa.Column[int] | sa.Column[float] | sa.Column[str]]:
