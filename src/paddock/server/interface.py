@@ -1,6 +1,6 @@
 """The description of the interface for programs: what the framework cannot know is added here.
 
-Every answer of 400 or more is a `Problem`, and every answer has an example, made from the types themselves.
+Every answer of 400 or more is a `Problem`. What a bot meets first has an example, made from the types.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ from litestar.openapi.spec import (
     Schema,
 )
 from litestar.openapi.spec.enums import OpenAPIType
+from msgspec import Struct
 
 from paddock.core.messages import Message, say
-from paddock.server.examples import ANSWERS, EXAMPLES, LAYOUTS, LOG, page_of
+from paddock.server.people.people import Person
 from paddock.server.problems import Problem
+from paddock.server.routes.games import BotInfo, GameInfo
+from paddock.server.routes.people import Me
+from paddock.server.sheets.pace import Live
+from paddock.server.sheets.sheet import Seat, Sheet, brief, info
 from paddock.server.storage.pages import Page
+from paddock.server.tables.lobby import LobbyLists
 
 _METHODS = ("get", "post", "put", "delete")
 LOG_ADDRESSES = ("/api/logs", "/api/logs/verify")
@@ -30,6 +36,75 @@ _REFUSED = Message("server.already-started", {})
 _NULL = msgspec.Raw(b"null")
 _PAGE = "Page_"
 PROBLEM = Problem(409, "stage", _REFUSED, say(_REFUSED))
+LOG = '{"record":"game","paddock":1,"game":"pig",…}\n{"record":"decision","seat":0,…}\n'
+"""How a log begins."""
+
+_TIME = 1763200000.0
+_ADA = Person("k3v9x0q2m7ab", "Ada", True)
+_SHEET = Sheet(
+    id="q8Zt0cVn3yKfWm2b",
+    game="pig",
+    title="Friday evening",
+    options={"goal": 100},
+    pace=Live(bank=600, increment=15),
+    host=_ADA.id,
+    seats=[Seat(name="Ada", person=_ADA.id), Seat(name="cautious", bot="cautious"), Seat()],
+    created=_TIME,
+)
+EXAMPLES: dict[str, Any] = {
+    "Me": Me(_ADA, {"language": "pl"}),
+    "GameInfo": GameInfo(
+        name="pig",
+        title="Pig",
+        rules_version=1,
+        least=2,
+        most=6,
+        options={"type": "object", "properties": {"goal": {"type": "integer", "default": 100}}},
+        defaults={"goal": 100},
+        bots=["random", "cautious"],
+        opponents=[BotInfo("random", "random", 0, 0), BotInfo("cautious", "beginner", 180, 0.01)],
+        questions=False,
+        board=False,
+        challenges=False,
+        solved=False,
+        analysed=False,
+        rules="PIG",
+    ),
+    "TableInfo": info(_SHEET),
+    "TableBrief": brief(_SHEET),
+    "LobbyLists": LobbyLists([brief(_SHEET)], []),
+}
+"""Examples of what a bot meets first, by the name of the type in the description."""
+
+
+class Answer(Struct):
+    """What an address answers where its handler's type says too little."""
+
+    kind: str
+    schema: Schema
+    example: Any = None
+
+
+_OBJECT = Schema(type=OpenAPIType.OBJECT)
+_MAYBE = Schema(type=[OpenAPIType.OBJECT, OpenAPIType.NULL])
+_LIST = Schema(type=OpenAPIType.ARRAY, items=_OBJECT)
+_TEXT = Schema(type=OpenAPIType.STRING)
+_JSON = "application/json"
+ANSWERS: dict[tuple[str, str], Answer] = {
+    ("get", "/api/games/{game}/schema"): Answer(_JSON, _OBJECT),
+    ("post", "/api/games/{game}/board"): Answer(_JSON, _MAYBE),
+    ("post", "/api/games/{game}/options"): Answer(_JSON, _OBJECT),
+    ("get", "/api/words/{language}"): Answer(_JSON, _OBJECT),
+    ("get", "/api/tables/{table}/board"): Answer(_JSON, _MAYBE),
+    ("get", "/api/me/parcel"): Answer("application/zip", _TEXT),
+    ("get", "/api/seasons/{season}/calendar.ics"): Answer("text/calendar", _TEXT),
+    ("post", "/api/puzzles/{day}/explore"): Answer(_JSON, _OBJECT),
+    ("get", "/api/tables/{table}/log"): Answer("application/jsonl", _TEXT, LOG),
+    ("get", "/api/tracks/boxes/gt"): Answer(_JSON, _LIST),
+    ("get", "/api/tracks/boxes/dirt"): Answer(_JSON, _LIST),
+    ("post", "/api/tracks/draw"): Answer(_JSON, _LIST),
+    ("get", "/metrics"): Answer("text/plain; version=0.0.4", _TEXT),
+}
 
 
 def describe(app: Litestar) -> None:
@@ -45,7 +120,6 @@ def describe(app: Litestar) -> None:
     for name, part in schemas.items():
         if name.startswith(_PAGE):
             part.description = Page.__doc__
-            part.examples = [plain(_example(name))]
     for address, item in (schema.paths or {}).items():
         for method in _METHODS:
             operation: Operation | None = getattr(item, method)
@@ -67,9 +141,6 @@ def _complete(address: str, method: str, operation: Operation) -> None:
     if address in LOG_ADDRESSES and method == "post":
         lines = _medium(Schema(type=OpenAPIType.STRING, description="A log, JSON Lines"), LOG)
         operation.request_body = RequestBody(content={"text/plain": lines}, required=True)
-    if (method, address) in LAYOUTS and isinstance(operation.request_body, RequestBody):
-        for medium in operation.request_body.content.values():
-            medium.example = plain(LAYOUTS[method, address])
 
 
 def _exemplify(address: str, method: str, content: dict[str, OpenAPIMediaType]) -> None:
@@ -80,17 +151,8 @@ def _exemplify(address: str, method: str, content: dict[str, OpenAPIMediaType]) 
         return
     for medium in content.values():
         found = medium.schema
-        if isinstance(found, Reference):
-            medium.example = plain(_example(_name(found)))
-        elif isinstance(found, Schema) and isinstance(found.items, Reference):
-            medium.example = [plain(EXAMPLES[_name(found.items)])]
-
-
-def _example(name: str) -> Any:
-    """An example of a type by its name; a page of a list is named with what it is a page of."""
-    if name.startswith(_PAGE):
-        return page_of(name.strip("_").rpartition(".")[2])
-    return EXAMPLES[name]
+        if isinstance(found, Reference) and _name(found) in EXAMPLES:
+            medium.example = plain(EXAMPLES[_name(found)])
 
 
 def _loosen(schema: Schema | Reference | bool | None) -> None:
@@ -106,7 +168,7 @@ def _loosen(schema: Schema | Reference | bool | None) -> None:
 
 
 def _medium(schema: Schema | Reference, example: Any) -> OpenAPIMediaType:
-    return OpenAPIMediaType(schema=schema, example=plain(example))
+    return OpenAPIMediaType(schema=schema, example=None if example is None else plain(example))
 
 
 def plain(example: Any) -> Any:
