@@ -76,6 +76,8 @@ clean: ## Remove everything that was installed or built.
 
 .venv/play: requirements/play.txt pyproject.toml | .venv/made
 	$(PIP) -r requirements/play.txt
+	@# Until lately the distribution was called paddock; left behind, it would name games and bots a second time.
+	$(BIN)/python -m pip -qq uninstall --yes paddock
 	$(PIP) --no-deps --editable .
 	touch $@
 
@@ -102,7 +104,7 @@ clean: ## Remove everything that was installed or built.
 	touch $@
 
 .venv-ray/made: requirements/ray.txt pyproject.toml
-	$(PYTHON) -m venv .venv-ray
+	$(PYTHON) -m venv --clear .venv-ray
 	.venv-ray/bin/python -m pip --disable-pip-version-check install --quiet -r requirements/ray.txt
 	.venv-ray/bin/python -m pip --disable-pip-version-check install --quiet --editable .
 	touch $@

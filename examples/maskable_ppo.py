@@ -1,4 +1,4 @@
-"""sb3-contrib's MaskablePPO on a lap driven alone: `pip install sb3-contrib paddock[research]`, then run it.
+"""sb3-contrib's MaskablePPO on a lap driven alone; needs `sb3-contrib` and `paddock-games[research]`.
 
 Not part of the tests: it brings PyTorch along.
 """

@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -14,7 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_docs import blocks
+
 ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
 EVERY = os.environ.get("PADDOCK_WHEEL_EXTRAS") == "all"
 needs_time = pytest.mark.skipif(not EVERY, reason="takes minutes: `make wheel-test`")
 
@@ -47,7 +51,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = tmp_path_factory.mktemp("wheel")
     env = {**os.environ, "PADDOCK_REPOSITORY": "https://forge.example/paddock"}
     pip(Path(sys.executable), "wheel", "--no-deps", "--wheel-dir", str(target), str(ROOT), env=env)
-    return next(target.glob("paddock-*.whl"))
+    return next(target.glob("paddock_games-*.whl"))
 
 
 def pip(python: Path, *words: str, env: dict[str, str] | None = None) -> None:
@@ -82,6 +86,7 @@ def test_the_wheel_says_where_it_was_built(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as held:
         about = next(name for name in held.namelist() if name.endswith(".dist-info/METADATA"))
         told = held.read(about).decode()
+    assert "Name: paddock-games\n" in told
     assert "Project-URL: Repository, https://forge.example/paddock\n" in told
     assert "Project-URL: Issues, https://forge.example/paddock/issues\n" in told
 
@@ -100,9 +105,37 @@ def test_the_bare_wheel_starts_and_plays(wheel: Path, tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
     refused = run(python, "-m", "paddock", "serve", cwd=tmp_path)
     assert refused.returncode == 1
-    assert "paddock[server]" in refused.stderr.replace("\n", "")
+    assert "paddock-games[server]" in refused.stderr.replace("\n", "")
     missing = run(python, "-c", "import paddock; paddock.simulate('outspeed', games=1)", cwd=tmp_path)
-    assert "paddock[research]" in missing.stderr
+    assert "paddock-games[research]" in missing.stderr
+
+
+@pytest.fixture(scope="module")
+def readers_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an environment of the extras that the README names, and nothing else."""
+    folder = tmp_path_factory.mktemp("reader")
+    named = re.findall(r'^pip install "paddock-games\[(\S+)\]"$', README.read_text(), re.MULTILINE)
+    assert len(named) == 1
+    installed(folder / ".venv", wheel, named[0])
+    return folder
+
+
+def test_the_shell_sample_of_the_readme_runs(readers_folder: Path) -> None:
+    sample = next(code for code in blocks(README, "sh") if code.startswith("paddock "))
+    path = f"{readers_folder / '.venv' / 'bin'}:{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "XDG_CACHE_HOME": str(readers_folder / "cache")}
+    for line in sample.splitlines():
+        done = subprocess.run(
+            ["sh", "-c", line], capture_output=True, text=True, cwd=readers_folder, env=env, check=False
+        )
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+
+
+def test_the_python_sample_of_the_readme_runs(readers_folder: Path) -> None:
+    (sample,) = blocks(README, "python")
+    done = run(readers_folder / ".venv/bin/python", "-c", sample, cwd=readers_folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith("\n60\n")
 
 
 @needs_time
