@@ -48,7 +48,6 @@ from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
-from paddock.server.storage import damage
 from paddock.server.storage.circle import circle_of
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
@@ -185,10 +184,8 @@ class House:
         work_out_types()
         self.warm()
         self.settings.data.mkdir(parents=True, exist_ok=True)
-        lost = await asyncio.to_thread(damage.examine, self.settings.file) if not self.store.shared else None
         await asyncio.to_thread(migrate, self.store.engine)
         self.store.open()
-        await self.store.write(lambda connection: damage.tell(connection, lost))
         if self.settings.recount:
             _LOG.info("%d finished games were counted anew", await self.store.write(recount))
             _LOG.info("%d games were rated anew", await self.store.write(rerate))

@@ -19,6 +19,7 @@ from paddock.server.patience import impatient
 from paddock.server.preflight import check
 from paddock.server.settings import Settings
 from paddock.server.storage.folder import held
+from paddock.server.storage.integrity import check_integrity
 from paddock.server.sweeping import settle, sweep
 
 _LOG = logging.getLogger("paddock.house")
@@ -59,6 +60,8 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
     check(settings, log_level)
     keep_journal(log_level)
     with nullcontext() if settings.shared else held(settings.data):
+        if not settings.shared:
+            check_integrity(settings.file, settings.data / "backups")
         _run(settings)
 
 

@@ -30,6 +30,14 @@ from paddock.server.tables.table import Change, Table, narrowed
 _LOG = logging.getLogger("paddock.tables")
 _KEEP_SECONDS = 120.0
 _LONG_LOG = 60
+_WHY_NOT = {
+    "core.log-figures": "server.other-figures",
+    "core.log-altered": "server.damaged-log",
+    "core.log-cut-off": "server.damaged-log",
+    "core.log-empty": "server.damaged-log",
+    "core.log-unreadable": "server.damaged-log",
+}
+"""What is said of a game whose log is refused; any other reason: it was played under other rules."""
 
 Listener = Callable[[Table, TableInfo], None]
 
@@ -133,9 +141,7 @@ class Hall:
             return resume(rows, remember)
         except PaddockError as error:
             _LOG.error("table %s cannot be taken up: %s", sheet.id, error)
-            figures = error.message.id == "core.log-figures"
-            said = "server.other-figures" if figures else "server.other-rules"
-            raise NotNow(said, game=sheet.game) from error
+            raise NotNow(_WHY_NOT.get(error.message.id, "server.other-rules"), game=sheet.game) from error
 
     async def create(self, sheet: Sheet, seed: bytes, lines: list[bytes] | None = None) -> Table:
         """Store a new table and keep it in memory; refuses where its host has enough, or there is no room."""
