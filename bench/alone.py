@@ -12,7 +12,7 @@ import statistics
 import sys
 from typing import Any
 
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.rallyman.gt_expert import GAP
 from paddock.core.game import AnyGame
 from paddock.core.registry import find_bot, find_game

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bench.measure import Row
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
 from paddock.solve.later import be_patient

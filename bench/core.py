@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from bench.measure import Row, microseconds, nodes_per_second, rate, state_in_play
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import encode_state
 from paddock.core.logs import load

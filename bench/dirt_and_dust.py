@@ -6,7 +6,7 @@ import random
 import time
 
 from bench.measure import Row, clone_row, microseconds, nodes_row, state_in_play
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.dirt_and_dust import ClubBot
 from paddock.core.game import Perspective, encode_state
 from paddock.games.dirt_and_dust import DIRT_AND_DUST

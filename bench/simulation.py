@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from bench.measure import Row, random_playout
+from paddock.arena.playing import play_bare
+from paddock.arena.runner import runner_for
 from paddock.arena.series import Series
-from paddock.arena.simulation import simulated, simulations
 from paddock.core.registry import find_game
 
 LINE_UPS = {"rallyman-gt": 4, "rallyman-dirt": 4, "outspeed": 4, "dirt-and-dust": 2}
@@ -38,7 +40,9 @@ def beside_bare(name: str, seats: int) -> list[Row]:
         spent["bare"] += time.process_time() - begin
         begin = time.process_time()
         while time.process_time() - begin < 0.6:
-            done["simulated"] += sum(game.nodes for game in simulated(series, range(at, at + 8)))
+            done["simulated"] += sum(
+                play_bare(series, series.fixture(number)).nodes for number in range(at, at + 8)
+            )
             at += 8
         spent["simulated"] += time.process_time() - begin
     bare = spent["bare"] / done["bare"] * 1e6
@@ -55,6 +59,8 @@ def scaling() -> Row:
     speeds = []
     for processes in (1, 2):
         begin = time.perf_counter()
-        played = sum(len(part) for part in simulations(series, processes))
+        played = sum(
+            1 for _ in runner_for(processes, series.games).play(partial(play_bare, series), series.fixtures())
+        )
         speeds.append(played / (time.perf_counter() - begin))
     return Row("rallyman-gt: two processes", speeds[1], "games/s", "one process", speeds[1] / speeds[0])

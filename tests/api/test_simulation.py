@@ -1,10 +1,12 @@
 """Simulations: the same games as with logs, on any number of processes, as an Arrow table."""
 
+import msgspec
 import pytest
 
 import paddock
-from paddock.arena.series import Series, play_one
-from paddock.arena.simulation import simulated
+from paddock.arena.playing import play_bare, play_logged
+from paddock.arena.series import Series
+from paddock.core.logs import load
 
 
 @pytest.mark.parametrize(
@@ -12,12 +14,11 @@ from paddock.arena.simulation import simulated
 )
 def test_a_simulated_game_is_the_one_a_log_is_kept_of(name: str, bots: tuple[str, ...]) -> None:
     series = Series(name, {}, bots, games=4, seed="same")
-    for game in simulated(series, range(3)):
-        played, _, _ = play_one(series, game.number)
-        assert played.result.places == game.places
-        assert played.result.scores == game.scores
-        assert played.seats == game.seats
-        assert played.records - 1 == game.nodes, "the last record shows the seed"
+    for number in range(3):
+        fixture = series.fixture(number)
+        played = play_logged(series, fixture).played
+        assert msgspec.structs.replace(played, log=b"") == play_bare(series, fixture)
+        assert load(played.log).header.seats == fixture.bots
 
 
 def test_a_simulation_is_an_arrow_table_and_the_same_on_two_processes() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from paddock.arena.balance import Bench, Tally, check, measure, strongest, tables, tallied
+from paddock.arena.balance import Bench, Tally, check, measure, measured, strongest, tables, tallied
 from paddock.arena.balance_page import markdown, page
-from paddock.arena.series import Series, play_one
+from paddock.arena.playing import play_logged
+from paddock.arena.series import Series
 from paddock.arena.variations import Candidate, candidates, read_lines
 from paddock.cli import app
 from paddock.core.errors import BadInput
@@ -83,7 +84,7 @@ def test_intervals_and_bounds() -> None:
 )
 def test_a_game_tells_its_figures(game: str, seats: int, row: tuple[str, str]) -> None:
     series = Series(game, {}, ("random",) * seats, seed="figures")
-    found = tallied([figure for number in range(2) for figure in measure(series, number)])
+    found = tallied([figure for number in range(2) for figure in measure(series, series.fixture(number))])
     assert found[row].n > 0
     wins = sum(tally.total for (table, _), tally in found.items() if table == "Wins by seat")
     assert wins in (0, 1, 2)
@@ -92,8 +93,8 @@ def test_a_game_tells_its_figures(game: str, seats: int, row: tuple[str, str]) -
 
 def test_of_the_shortcuts_a_car_passes_those_it_takes_are_counted() -> None:
     series = Series("rallyman-dirt", {"rally": "rally-2", "stages": ["SS1"]}, ("club",) * 2, seed="cuts")
-    _, _, events = play_one(series, 0)
-    found = tallied(measure(series, 0))
+    _, _, events = play_logged(series, series.fixture(0))
+    found = measured(series, series.fixture(0))
     cuts = found["Shortcuts taken", "all stages"]
     assert (cuts.n, cuts.most) == (8, 0.5)
     assert cuts.total == len({(e.seat, e.shortcut) for e in events if isinstance(e, ShortcutTaken)}) > 0
@@ -106,7 +107,7 @@ def test_the_strongest_bot_is_an_expert_where_there_is_one() -> None:
 
 def test_the_page_stands_on_its_own() -> None:
     series = Series("outspeed", {"first_game": True}, ("random",) * 3, seed="page")
-    found = tallied(measure(series, 0))
+    found = measured(series, series.fixture(0))
     bench = Bench(series, (Candidate("seats < 3", OUTSPEED),))
     made = page(bench, [1], [found])
     assert "seats &lt; 3" in made and "Routes taken" in made and "first_game True" in made

@@ -3,7 +3,8 @@
 import pytest
 
 from paddock.arena.entrants import bot_for
-from paddock.arena.series import Series, play
+from paddock.arena.runner import play
+from paddock.arena.series import Series
 from paddock.core.errors import BadInput
 
 FROZEN = {
@@ -19,7 +20,7 @@ def test_the_frozen_clubs_can_be_raced(game: str) -> None:
     seats = 3 if game == "outspeed" else 2
     names = (FROZEN[game], *["random"] * (seats - 1))
     ((played, _, _),) = play(Series(game, {}, names, seed="frozen"))
-    assert played.seats == names
+    assert played.bots == names
 
 
 @pytest.mark.parametrize("name", ["nix", "bench.nix:ClubBot", "bench.frozen.outspeed:Nix", "json:dumps"])

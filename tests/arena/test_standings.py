@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from paddock.arena.series import Played, standings
-from paddock.core.game import Result
+from paddock.arena.series import Played
+from paddock.arena.standings import standings
 
 
 def played(number: int, seats: tuple[str, ...], places: tuple[int, ...], scores: tuple[float, ...]) -> Played:
-    return Played(number, seats, Result(places, scores), 10, b"")
+    return Played(number, seats, places, scores, "points", 10)
 
 
 def test_a_shared_first_place_is_a_part_of_a_win() -> None:

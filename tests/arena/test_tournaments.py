@@ -11,16 +11,15 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from paddock.arena.reports import html, write_parquet
+from paddock.arena.reports import html
 from paddock.arena.runner import InProcess, OnProcesses
-from paddock.arena.schedule import Fixture, Outing, Tournament
-from paddock.arena.series import Played, standings
-from paddock.arena.standings import decided, interval, points_of, table
-from paddock.arena.tournament import Journal, play_tournament
+from paddock.arena.series import Fixture, Played, Tournament
+from paddock.arena.sinks import Journal, write_parquet
+from paddock.arena.standings import decided, interval, points_of, standings, table
+from paddock.arena.tournament import play_tournament
 from paddock.bots.random_bot import RandomBot
 from paddock.cli import app
 from paddock.core.errors import BadInput
-from paddock.core.game import Result
 from paddock.core.registry import add_bot
 
 HERE = "tests.arena.test_tournaments"
@@ -56,8 +55,8 @@ class Twin(RandomBot):
     """Another random player."""
 
 
-def plain(outings: tuple[Outing, ...]) -> list[tuple[Any, ...]]:
-    return [(o.number, o.bots, o.places, o.scores, o.unit, o.nodes, o.luck, o.failed) for o in outings]
+def plain(games: tuple[Played, ...]) -> list[tuple[Any, ...]]:
+    return [(o.number, o.bots, o.places, o.scores, o.unit, o.nodes, o.luck, o.failed) for o in games]
 
 
 def test_every_bot_sits_everywhere_equally_often_with_the_same_dice() -> None:
@@ -88,9 +87,9 @@ def test_line_ups_of_every_kind() -> None:
 def test_processes_give_the_same_games() -> None:
     one = play_tournament(small())
     two = play_tournament(small(), OnProcesses(2, chunk=1))
-    assert plain(one.outings) == plain(two.outings)
+    assert plain(one.games) == plain(two.games)
     assert one.rounds == two.rounds
-    assert table(small(), one.outings)[0].games
+    assert table(small(), one.games)[0].games
 
 
 class Broken(InProcess):
@@ -99,11 +98,11 @@ class Broken(InProcess):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def play(self, tournament: Tournament, fixtures: Any) -> Any:
-        for number, outing in enumerate(super().play(tournament, fixtures)):
+    def play(self, work: Any, fixtures: Any) -> Any:
+        for number, game in enumerate(super().play(work, fixtures)):
             if number == self.after:
                 raise KeyboardInterrupt
-            yield outing
+            yield game
 
 
 def test_a_tournament_is_taken_up_without_losing_a_game(tmp_path: Path) -> None:
@@ -118,14 +117,14 @@ def test_a_tournament_is_taken_up_without_losing_a_game(tmp_path: Path) -> None:
     played: list[Fixture] = []
 
     class Counting(InProcess):
-        def play(self, tournament: Tournament, fixtures: Any) -> Any:
+        def play(self, work: Any, fixtures: Any) -> Any:
             for fixture in fixtures:
                 played.append(fixture)
-                yield from super().play(tournament, [fixture])
+                yield from super().play(work, [fixture])
 
     again = play_tournament(small(), Counting(), journal)
-    assert plain(again.outings) == plain(whole.outings)
-    assert [fixture.number for fixture in played] == list(range(5, len(whole.outings)))
+    assert plain(again.games) == plain(whole.games)
+    assert [fixture.number for fixture in played] == list(range(5, len(whole.games)))
     with pytest.raises(BadInput, match="another tournament"):
         Journal(tmp_path, small(seed="other"))
 
@@ -134,23 +133,22 @@ def test_a_tournament_is_taken_up_without_losing_a_game(tmp_path: Path) -> None:
 def test_a_bot_that_fails_is_named_and_loses(bot: str, words: str) -> None:
     plan = small(bots=("random", f"{HERE}:{bot}"), games=6)
     outcome = play_tournament(plan)
-    failing = [outing for outing in outcome.outings if outing.failed is not None]
+    failing = [game for game in outcome.games if game.failed is not None]
     assert failing
-    for outing in failing:
-        assert outing.failed is not None
-        assert outing.bots[outing.failed] == f"{HERE}:{bot}"
-        assert outing.places[outing.failed] == 3
-        assert words in outing.failure
-    lines = {line.bot: line for line in table(plan, outcome.outings)}
+    for game in failing:
+        assert game.failed is not None
+        assert game.bots[game.failed] == f"{HERE}:{bot}"
+        assert game.places[game.failed] == 3
+        assert words in game.failure
+    lines = {line.bot: line for line in table(plan, outcome.games)}
     assert lines[f"{HERE}:{bot}"].failed == len(failing)
     assert lines["random"].points > lines[f"{HERE}:{bot}"].points
     assert words in html(outcome)
 
 
-def told(places: list[tuple[int, ...]], bots: tuple[str, ...] = ("a", "b")) -> list[Outing]:
+def told(places: list[tuple[int, ...]], bots: tuple[str, ...] = ("a", "b")) -> list[Played]:
     return [
-        Outing(n, n // 2, 0, bots, own, (0.0,) * len(own), "points", 1, (0.0,) * len(own), (None,) * len(own))
-        for n, own in enumerate(places)
+        Played(n, bots, own, (0.0,) * len(own), "points", 1, round=n // 2) for n, own in enumerate(places)
     ]
 
 
@@ -179,13 +177,13 @@ def test_points_and_intervals() -> None:
 
 def test_solo_drives_are_compared_by_time_and_retiring_is_worst() -> None:
     plan = Tournament(game="rallyman-gt", bots=("quick", "slow", "gone"), seats=1)
-    outings = [
-        Outing(n, n // 3, 0, (bot,), (1,), (score,), unit, 1, (0.0,), (None,))
+    games = [
+        Played(n, (bot,), (1,), (score,), unit, 1, round=n // 3)
         for n, (bot, score, unit) in enumerate(
             [("quick", 120.0, "seconds"), ("slow", 150.0, "seconds"), ("gone", 0.0, "retired")] * 3
         )
     ]
-    first, second, third = table(plan, outings)
+    first, second, third = table(plan, games)
     assert (first.bot, first.best, first.share, first.score) == ("quick", 120.0, 1.0, 120.0)
     assert second.bot == "slow"
     assert (third.bot, third.best, third.score, third.retired) == ("gone", None, None, 3)
@@ -195,9 +193,9 @@ def test_solo_drives_are_compared_by_time_and_retiring_is_worst() -> None:
 def test_standings_call_the_quickest_drive_the_best() -> None:
     drives = [(150.0, "seconds"), (120.0, "seconds"), (0.0, "retired")]
     row = standings(
-        [Played(n, ("solo",), Result((1,), (score,), unit), 9, b"") for n, (score, unit) in enumerate(drives)]
+        [Played(n, ("solo",), (1,), (score,), unit, 9) for n, (score, unit) in enumerate(drives)]
     )[0]
-    assert (row.best, row.worst, row.retired, row.mean) == (120.0, 150.0, 1, 135.0)
+    assert (row.best, row.worst, row.retired, row.score) == (120.0, 150.0, 1, 135.0)
 
 
 def test_the_command_writes_its_papers(tmp_path: Path) -> None:
@@ -226,6 +224,6 @@ def test_parquet_of_a_tournament_with_luck(tmp_path: Path) -> None:
 
     plan = Tournament(game="rallyman-gt", bots=("random", f"{HERE}:Twin"), seats=2, games=2)
     outcome = play_tournament(plan)
-    write_parquet(outcome, tmp_path / "games.parquet")
+    write_parquet(plan, outcome.games, tmp_path / "games.parquet")
     assert all(row["luck"] is not None for row in pq.read_table(tmp_path / "games.parquet").to_pylist())
     assert "Luck" in html(outcome)

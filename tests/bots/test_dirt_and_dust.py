@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.dirt_and_dust import ClubBot
 from paddock.bots.dirt_and_dust.worth import card_worth, purchase_worth
 from paddock.bots.random_bot import RandomBot

@@ -10,7 +10,10 @@ import numpy as np
 import pytest
 
 from paddock.arena.entrants import bot_for
-from paddock.arena.series import Series, play, play_out, standings
+from paddock.arena.playing import play_out
+from paddock.arena.runner import play
+from paddock.arena.series import Series
+from paddock.arena.standings import standings
 from paddock.bots.outspeed.answers import answer_to
 from paddock.bots.outspeed.balance import Turn, pull
 from paddock.bots.outspeed.beginner import BeginnerBot

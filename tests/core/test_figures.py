@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from paddock.arena.series import Series, play_one
+from paddock.arena.playing import play_logged
+from paddock.arena.series import Series
 from paddock.core import data
 from paddock.core.errors import LogError
 from paddock.core.logs import Log, load
@@ -19,7 +20,7 @@ SERIES = Series(GAME, {}, ("random",) * 3)
 
 
 def played() -> Log:
-    return load(play_one(SERIES, 0)[0].log)
+    return load(play_logged(SERIES, SERIES.fixture(0)).played.log)
 
 
 def changed_file() -> bytes:

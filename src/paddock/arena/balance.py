@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 
 from msgspec import Struct
 
-from paddock.arena.entrants import bot_for
-from paddock.arena.series import Series, play_one
+from paddock.arena.playing import play_logged
+from paddock.arena.runner import OnProcesses
+from paddock.arena.series import Fixture, Series
+from paddock.arena.standings import shares_of
 from paddock.arena.variations import Candidate
-from paddock.core.data import use_data
 from paddock.core.game import Figure, ReportTable
 from paddock.core.registry import bots, find_game
 
@@ -79,17 +78,21 @@ def strongest(game: str) -> str:
     return [name for name, bot in bots(game).items() if bot.level != "champion"][-1]
 
 
-def measure(series: Series, number: int) -> list[Figure]:
+def measure(series: Series, fixture: Fixture) -> list[Figure]:
     """Everything one game tells."""
     game = find_game(series.game)
-    played, state, events = play_one(series, number)
+    played, state, events = play_logged(series, fixture)
     first = game.start(game.options(series.options), len(series.bots))
     found = [*game.figures(first, state, events, played.result)]
-    firsts = played.result.places.count(1)
-    for seat, place in enumerate(played.result.places):
-        found.append(Figure("Wins by seat", f"seat {seat + 1}", 1 / firsts if place == 1 else 0.0))
-    found.append(Figure("Course", "decisions and dice", played.records))
+    for seat, won in enumerate(shares_of(played.places)):
+        found.append(Figure("Wins by seat", f"seat {seat + 1}", won))
+    found.append(Figure("Course", "decisions and dice", played.nodes))
     return found
+
+
+def measured(series: Series, fixture: Fixture) -> Tallies:
+    """The figures of one game, added up."""
+    return tallied(measure(series, fixture))
 
 
 def tallied(figures: Sequence[Figure]) -> Tallies:
@@ -101,45 +104,24 @@ def tallied(figures: Sequence[Figure]) -> Tallies:
     return tallies
 
 
-def _begin(game: str, file: bytes) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's: what runs is played to its end
-    use_data(game, file)
-
-
-def _measure_some(series: Series, numbers: range) -> tuple[int, Tallies]:
-    return len(numbers), tallied([figure for number in numbers for figure in measure(series, number)])
-
-
 def check(bench: Bench) -> None:
     """Refuse a bench that cannot be played: wrong options, unknown bots, or figures the game refuses."""
-    game = find_game(bench.series.game)
-    game.check_seats(len(bench.series.bots))
-    game.options(bench.series.options)
-    for name in set(bench.series.bots):
-        bot_for(bench.series.game, name)
+    bench.series.check()
     for candidate in bench.candidates:
-        game.check_data(candidate.file)
+        find_game(bench.series.game).check_data(candidate.file)
 
 
-def play_bench(bench: Bench, jobs: int) -> Iterator[tuple[int, int, Tallies]]:
-    """Play all candidates; gives (which candidate, how many games, what they add) as games finish.
+def play_bench(bench: Bench, jobs: int) -> Iterator[tuple[int, Tallies]]:
+    """Play all candidates, each in processes of its own; gives (which candidate, what a game adds).
 
     Closing the iterator stops the rest.
     """
     series = bench.series
     chunk = max(1, min(8, series.games // (jobs * 16)))
-    fresh = multiprocessing.get_context("spawn")
     for place, candidate in enumerate(bench.candidates):
-        pool = ProcessPoolExecutor(jobs, fresh, _begin, (series.game, candidate.file))
-        try:
-            waiting = [
-                pool.submit(_measure_some, series, range(at, min(at + chunk, series.games)))
-                for at in range(0, series.games, chunk)
-            ]
-            for done in as_completed(waiting):
-                yield place, *done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        runner = OnProcesses(jobs, chunk, {series.game: candidate.file})
+        for tallies in runner.play(partial(measured, series), series.fixtures()):
+            yield place, tallies
 
 
 def tables(tallies: Tallies) -> list[ReportTable]:

@@ -1,123 +1,172 @@
-"""One game of a tournament: a bot that fails is named and loses."""
+"""One game of bots, from its seed to its end: bare, with its log, or with an eye on every bot."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from paddock.arena.entrants import bot_for
-from paddock.arena.schedule import Fixture, Outing, Tournament
+from paddock.arena.series import Fixture, Plan, Played
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import IllegalAction
-from paddock.core.game import Perspective
+from paddock.core.game import AnyGame, Bot, Result
+from paddock.core.match import Match, start
+from paddock.core.play import choices_of, play
 from paddock.core.registry import find_game
 from paddock.core.seeding import seat_rngs
+
+
+class Logged(NamedTuple):
+    """A finished game with its log, its last state and all its events."""
+
+    played: Played
+    state: Any
+    events: list[Any]
+
+
+def play_bare(plan: Plan, fixture: Fixture) -> Played:
+    """Play a game as fast as the rules allow, without log and events."""
+    game, options = _rules(plan, fixture)
+    state = game.start(options, len(fixture.bots))
+    choose = choices_of(game, state, _bots(plan, fixture), seat_rngs(fixture.seed, len(fixture.bots)))
+    nodes = play(game, state, choose, DiceStream(seed_from(fixture.seed)).draw)
+    return _played(fixture, _result(game, state), nodes)
+
+
+def play_logged(plan: Plan, fixture: Fixture) -> Logged:
+    """Play the same game and keep all of it."""
+    game, options = _rules(plan, fixture)
+    match, events = play_out(game, options, _bots(plan, fixture), fixture.seed, fixture.bots)
+    nodes = len(match.log.records) - 1  # the last record shows the seed
+    played = _played(fixture, _result(game, match.state), nodes, log=match.log.dump())
+    return Logged(played, match.state, events)
+
+
+def play_out(
+    game: AnyGame, options: Any, bots: Sequence[Bot], seed: str, names: Sequence[str] | None = None
+) -> tuple[Match[Any, Any, Any], list[Any]]:
+    """Play one game of bots to its end; returns the match with its closed log, and all its events."""
+    secret = seed_from(seed)
+    match = start(game, options, names or [bot.name for bot in bots], secret)
+    events: list[Any] = []
+
+    def watch(seat: int | None, what: Any, told: list[Any]) -> None:
+        match.note(seat, what)
+        events.extend(told)
+
+    choose = choices_of(game, match.state, bots, seat_rngs(seed, len(bots)))
+    play(game, match.state, choose, DiceStream(secret).draw, watch)
+    match.end(secret)
+    return match, events
+
+
+def play_judged(plan: Plan, fixture: Fixture) -> Played:
+    """Play a game of a tournament: bots are timed, and one that fails is named and loses."""
+    judge = _Judge(plan, fixture)
+    try:
+        return judge.play()
+    except _Failed as failed:
+        return judge.lost(failed)
 
 
 class _Failed(Exception):
     """A bot raised, or decided what it may not."""
 
-    def __init__(self, seat: int, reason: str) -> None:
+    def __init__(self, seat: int, error: Exception, action: str = "") -> None:
         self.seat = seat
-        self.reason = reason
-        super().__init__(seat, reason)
+        self.reason = f"{action}{type(error).__name__}: {error}"
+        super().__init__(seat, self.reason)
 
 
-def play_fixture(tournament: Tournament, fixture: Fixture) -> Outing:
-    """Play one game to its end; the same fixture gives the same places and scores anywhere."""
-    table = _Table(tournament, fixture)
-    try:
-        table.play()
-    except _Failed as failed:
-        return table.lost(failed)
-    return table.outing()
-
-
-class _Table:
+class _Judge:
     """A game in progress, with what its seats think and what happens."""
 
-    def __init__(self, tournament: Tournament, fixture: Fixture) -> None:
-        self.fixture = fixture
-        self.game = find_game(tournament.game)
-        self.options = self.game.options(tournament.courses[fixture.course])
+    def __init__(self, plan: Plan, fixture: Fixture) -> None:
+        self.plan, self.fixture = plan, fixture
+        self.game, self.options = _rules(plan, fixture)
         self.state = self.game.start(self.options, len(fixture.bots))
         self.events: list[Any] = []
         self.spent = [0.0] * len(fixture.bots)
         self.asked = [0] * len(fixture.bots)
         self.nodes = 0
+        self.deciding: tuple[int, Any] | None = None
+        """The seat whose decision the rules look at, and the decision."""
 
-    def play(self) -> None:
+    def play(self) -> Played:
         """Play to the end; raises _Failed that names a bot's seat."""
-        game, state, seed = self.game, self.state, self.fixture.seed
-        rngs = seat_rngs(seed, len(self.fixture.bots))
-        draw = DiceStream(seed_from(seed)).draw
-        bots = [self._seated(seat, name) for seat, name in enumerate(self.fixture.bots)]
-        while not (pending := game.pending(state)).over:
-            if pending.chance is not None:
-                self.events += game.resolve(state, draw(pending.chance))
-            else:
-                seat = pending.seats[0]
-                self._decide(seat, bots[seat], rngs[seat])
-            self.nodes += 1
-
-    def _seated(self, seat: int, name: str) -> Any:
+        seed, seats = self.fixture.seed, len(self.fixture.bots)
+        self._ask = choices_of(self.game, self.state, self._seated(), seat_rngs(seed, seats))
         try:
-            return bot_for(self.game.name, name)
-        except Exception as error:
-            raise _Failed(seat, _words(error)) from error
-
-    def _decide(self, seat: int, bot: Any, rng: Any) -> None:
-        began = time.process_time()
-        try:
-            action = bot.choose(Perspective(self.game, self.state, seat), rng)
-        except Exception as error:
-            raise _Failed(seat, _words(error)) from error
-        self.spent[seat] += time.process_time() - began
-        self.asked[seat] += 1
-        try:
-            self.events += self.game.act(self.state, seat, action)
+            play(self.game, self.state, self._choose, DiceStream(seed_from(seed)).draw, self._watch)
         except (IllegalAction, KeyError, TypeError, AttributeError) as error:
-            raise _Failed(seat, f"{action!r}: {_words(error)}") from error
+            if self.deciding is None:
+                raise
+            seat, action = self.deciding
+            raise _Failed(seat, error, f"{action!r}: ") from error
+        result = _result(self.game, self.state)
+        luck = [feats.get("luck") for feats in self.game.feats(self.options, self.events, result)]
+        return _played(self.fixture, result, self.nodes, thought=self._thought(), luck=tuple(luck))
 
-    def outing(self) -> Outing:
-        """The finished game."""
-        result = self.game.result(self.state)
-        assert result is not None
-        feats = self.game.feats(self.options, self.events, result)
-        luck = tuple(own.get("luck") for own in feats)
-        return self._told(result.places, result.scores, result.unit, luck)
-
-    def lost(self, failed: _Failed) -> Outing:
+    def lost(self, failed: _Failed) -> Played:
         """The game as it counts when a bot failed: that one is last, the others share the first place."""
         seats = len(self.fixture.bots)
         places = tuple(seats if seat == failed.seat else 1 for seat in range(seats))
-        return self._told(places, (0.0,) * seats, "failed", (None,) * seats, failed)
-
-    def _told(
-        self,
-        places: tuple[int, ...],
-        scores: tuple[float, ...],
-        unit: str,
-        luck: tuple[float | None, ...],
-        failed: _Failed | None = None,
-    ) -> Outing:
-        thought = tuple(spent / max(asked, 1) for spent, asked in zip(self.spent, self.asked, strict=True))
-        own = self.fixture
-        return Outing(
-            own.number,
-            own.round,
-            own.course,
-            own.bots,
-            places,
-            scores,
-            unit,
+        return _played(
+            self.fixture,
+            Result(places, (0.0,) * seats, "failed"),
             self.nodes,
-            thought,
-            luck,
-            None if failed is None else failed.seat,
-            "" if failed is None else failed.reason,
+            thought=self._thought(),
+            luck=(None,) * seats,
+            failed=failed.seat,
+            failure=failed.reason,
         )
 
+    def _seated(self) -> list[Bot]:
+        bots = []
+        for seat, name in enumerate(self.fixture.bots):
+            try:
+                bots.append(bot_for(self.plan.game, name))
+            except Exception as error:
+                raise _Failed(seat, error) from error
+        return bots
 
-def _words(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    def _choose(self, seat: int) -> Any:
+        began = time.process_time()
+        try:
+            action = self._ask(seat)
+        except Exception as error:
+            raise _Failed(seat, error) from error
+        self.spent[seat] += time.process_time() - began
+        self.asked[seat] += 1
+        self.deciding = seat, action
+        return action
+
+    def _watch(self, _seat: int | None, _what: Any, told: list[Any]) -> None:
+        self.deciding = None
+        self.events += told
+        self.nodes += 1
+
+    def _thought(self) -> tuple[float, ...]:
+        return tuple(spent / max(asked, 1) for spent, asked in zip(self.spent, self.asked, strict=True))
+
+
+def _rules(plan: Plan, fixture: Fixture) -> tuple[AnyGame, Any]:
+    game = find_game(plan.game)
+    return game, game.options(plan.courses[fixture.course])
+
+
+def _bots(plan: Plan, fixture: Fixture) -> list[Bot]:
+    return [bot_for(plan.game, name) for name in fixture.bots]
+
+
+def _result(game: AnyGame, state: Any) -> Result:
+    result = game.result(state)
+    assert result is not None
+    return result
+
+
+def _played(fixture: Fixture, result: Result, nodes: int, **more: Any) -> Played:
+    places, scores, unit = result.places, result.scores, result.unit
+    course, round_ = fixture.course, fixture.round
+    return Played(fixture.number, fixture.bots, places, scores, unit, nodes, course, round_, **more)

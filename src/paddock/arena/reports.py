@@ -1,9 +1,9 @@
-"""A tournament on paper: Parquet, and one HTML page that needs nothing else."""
+"""A tournament on paper: one HTML page that needs nothing else."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from statistics import fmean
@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from paddock.arena.schedule import Outing
-from paddock.arena.standings import Showing, points_of, table
+from paddock.arena.sinks import course_name
+from paddock.arena.standings import Standing, points_of, table
 from paddock.arena.tournament import Outcome
-from paddock.core.extras import need
 from paddock.core.pictures import label, seat_colour, svg
 from paddock.core.registry import find_game
 
@@ -28,44 +27,6 @@ td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto}pre
 _LEFT, _WIDE, _ROW = 190.0, 620.0, 26.0
 
 
-def write_parquet(outcome: Outcome, path: Path) -> None:
-    """A row for every seat of every game."""
-    need("pyarrow.parquet", "research", "Parquet files")
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = [row for outing in outcome.outings for row in _rows(outcome, outing)]
-    pq.write_table(pa.Table.from_pylist(rows), path)
-
-
-def _rows(outcome: Outcome, outing: Outing) -> Iterable[dict[str, Any]]:
-    points = points_of(outing.places)
-    course = course_name(outcome, outing.course)
-    for seat, bot in enumerate(outing.bots):
-        yield {
-            "game": outing.number,
-            "round": outing.round,
-            "course": course,
-            "seat": seat,
-            "bot": bot,
-            "place": outing.places[seat],
-            "points": points[seat],
-            "score": outing.scores[seat],
-            "unit": outing.unit,
-            "nodes": outing.nodes,
-            "seconds_per_decision": outing.thought[seat],
-            "luck": outing.luck[seat],
-            "failed": outing.failed == seat,
-            "failure": outing.failure if outing.failed == seat else "",
-        }
-
-
-def course_name(outcome: Outcome, course: int) -> str:
-    """What a course is called: its options, or the game's own if there are none."""
-    options = outcome.tournament.courses[course]
-    return ", ".join(f"{key}={value}" for key, value in options.items()) or "as it comes"
-
-
 def write_html(outcome: Outcome, path: Path) -> None:
     """One page with the table and the plots, everything in it."""
     path.write_text(html(outcome), encoding="utf-8")
@@ -73,9 +34,10 @@ def write_html(outcome: Outcome, path: Path) -> None:
 
 def html(outcome: Outcome) -> str:
     """The page."""
-    lines = table(outcome.tournament, outcome.outings)
+    lines = table(outcome.tournament, outcome.games)
     title = f"{find_game(outcome.tournament.game).title}: {outcome.tournament.kind}"
-    failures = [o for o in outcome.outings if o.failed is not None]
+    courses = outcome.tournament.courses
+    failures = [o for o in outcome.games if o.failed is not None]
     parts = [
         f"<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1><p>{escape(summary(outcome))}",
@@ -84,7 +46,7 @@ def html(outcome: Outcome) -> str:
         "<h2>Share of games won, with its 95 % interval</h2>"
         + _intervals(lines, "share", "share_low", "share_high", even=True),
         "<h2>Points by seat</h2>" + _bars(lines, _by(outcome, lambda o, seat: f"seat {seat}")),
-        "<h2>Points by course</h2>" + _bars(lines, _by(outcome, lambda o, _: course_name(outcome, o.course))),
+        "<h2>Points by course</h2>" + _bars(lines, _by(outcome, lambda o, _: course_name(courses[o.course]))),
         "<h2>Milliseconds a decision</h2>" + _plain_bars([(x.bot, x.thought * 1000) for x in lines]),
     ]
     if any(line.luck is not None for line in lines):
@@ -104,14 +66,14 @@ def html(outcome: Outcome) -> str:
 def summary(outcome: Outcome) -> str:
     """What was played and how it ended, in a sentence."""
     end = "the order is decided" if outcome.decided else "all games were played"
-    games = len(outcome.outings)
+    games = len(outcome.games)
     return f"{games} games in {outcome.rounds} rounds, seed {outcome.tournament.seed}; {end}."
 
 
 COLUMNS = ("bot", "games", "won % (95 %)", "even", "points", "rating (95 %)", "score", "best", "ms", "out")
 
 
-def cells(line: Showing) -> tuple[str, ...]:
+def cells(line: Standing) -> tuple[str, ...]:
     """A line of the table as it is shown; `out` are drives given up and games lost by failing."""
     return (
         line.bot,
@@ -127,13 +89,13 @@ def cells(line: Showing) -> tuple[str, ...]:
     )
 
 
-def _html_table(lines: Sequence[Showing]) -> str:
+def _html_table(lines: Sequence[Standing]) -> str:
     head = "".join(f"<th>{escape(name)}" for name in COLUMNS)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells(line)) for line in lines)
     return f"<table><tr>{head}{body}</table>"
 
 
-def _intervals(lines: Sequence[Showing], mid: str, low: str, high: str, *, even: bool = False) -> str:
+def _intervals(lines: Sequence[Standing], mid: str, low: str, high: str, *, even: bool = False) -> str:
     values = [(line.bot, getattr(line, mid), getattr(line, low), getattr(line, high)) for line in lines]
     least: float = min(value[2] for value in values)
     most: float = max(value[3] for value in values)
@@ -165,13 +127,13 @@ def _intervals(lines: Sequence[Showing], mid: str, low: str, high: str, *, even:
 def _by(outcome: Outcome, key: Any) -> dict[str, dict[str, float]]:
     """Mean points of every bot, by something about a game and a seat."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for outing in outcome.outings:
-        for seat, points in enumerate(points_of(outing.places)):
-            found[outing.bots[seat]][key(outing, seat)].append(points)
+    for game in outcome.games:
+        for seat, points in enumerate(points_of(game.places)):
+            found[game.bots[seat]][key(game, seat)].append(points)
     return {bot: {name: fmean(own) for name, own in sorted(by.items())} for bot, by in found.items()}
 
 
-def _bars(lines: Sequence[Showing], values: dict[str, dict[str, float]]) -> str:
+def _bars(lines: Sequence[Standing], values: dict[str, dict[str, float]]) -> str:
     names = sorted({name for by in values.values() for name in by})
     parts, y = [], 10.0
     for name in names:

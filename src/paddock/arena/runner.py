@@ -1,61 +1,68 @@
-"""Where the games of a tournament are played: in this process, in several, on a Ray cluster.
+"""Where the games of a series are played: in this process, in several, on a Ray cluster.
 
-All of them give the results back in the order of the fixtures, so that what is made of them is the same.
+All runners give the results back in the order of the fixtures, so that what is made of them is the same, and
+all play with the figures of the box that the process which starts them plays with.
 """
 
 from __future__ import annotations
 
+import multiprocessing
+import signal
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from paddock.arena.playing import play_fixture
-from paddock.arena.schedule import Fixture, Outing, Tournament
+from paddock.arena.playing import Logged, play_logged
+from paddock.arena.series import Fixture, Series
+from paddock.core.data import own_data, use_all_data
 from paddock.core.extras import need
 
 _AHEAD = 4
 """Parts in flight for every worker: enough that none waits, few enough to stop soon."""
+_LARGEST_PART = 64
 
-
-def play_part(tournament: Tournament, part: list[Fixture]) -> list[Outing]:
-    """Some fixtures, one after the other."""
-    return [play_fixture(tournament, fixture) for fixture in part]
+T = TypeVar("T")
+Work = Callable[[Fixture], T]
+"""What is done with one game: plays it, and returns what is wanted of it."""
 
 
 class Runner(ABC):
     """Plays fixtures; results come back in their order."""
 
     @abstractmethod
-    def play(self, tournament: Tournament, fixtures: Iterable[Fixture]) -> Iterator[Outing]:
+    def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
         """Play them all; closing the iterator stops the rest."""
 
 
 class InProcess(Runner):
     """One game after the other, here."""
 
-    def play(self, tournament: Tournament, fixtures: Iterable[Fixture]) -> Iterator[Outing]:
+    def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
         """Play them all."""
         for fixture in fixtures:
-            yield play_fixture(tournament, fixture)
+            yield work(fixture)
 
 
 class OnProcesses(Runner):
-    """On several processes of this machine."""
+    """On several processes of this machine; with `figures` of the box, by game, these are fresh ones."""
 
-    def __init__(self, processes: int, chunk: int = 4) -> None:
+    def __init__(self, processes: int, chunk: int = 4, figures: Mapping[str, bytes] | None = None) -> None:
         self.processes = processes
         self.chunk = chunk
+        self.figures = own_data() if figures is None else dict(figures)
+        self.context = None if figures is None else multiprocessing.get_context("spawn")
 
-    def play(self, tournament: Tournament, fixtures: Iterable[Fixture]) -> Iterator[Outing]:
+    def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
         """Play them all."""
-        pool = ProcessPoolExecutor(self.processes)
+        pool = ProcessPoolExecutor(self.processes, self.context, _begin, (self.figures,))
         waiting: deque[Any] = deque()
         try:
             for part in _parts(fixtures, self.chunk):
-                waiting.append(pool.submit(play_part, tournament, part))
+                waiting.append(pool.submit(_play_part, work, part))
                 if len(waiting) >= self.processes * _AHEAD:
                     yield from waiting.popleft().result()
             while waiting:
@@ -73,16 +80,16 @@ class OnRay(Runner):
         if not self.ray.is_initialized():
             self.ray.init(address=None if address == "local" else address, log_to_driver=False)
 
-    def play(self, tournament: Tournament, fixtures: Iterable[Fixture]) -> Iterator[Outing]:
+    def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
         """Play them all; a part whose worker dies is played again by Ray."""
         ray = self.ray
-        play = ray.remote(max_retries=3)(play_part)
-        shared = ray.put(tournament)
+        play = ray.remote(max_retries=3)(_play_with)
+        figures, shared = ray.put(own_data()), ray.put(work)
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
         waiting: deque[Any] = deque()
         try:
             for part in _parts(fixtures, self.chunk):
-                waiting.append(play.remote(shared, part))
+                waiting.append(play.remote(figures, shared, part))
                 if len(waiting) >= workers * _AHEAD:
                     yield from ray.get(waiting.popleft())
             while waiting:
@@ -90,6 +97,33 @@ class OnRay(Runner):
         finally:
             for reference in waiting:
                 ray.cancel(reference)
+
+
+def runner_for(processes: int, games: int) -> Runner:
+    """This process, or several for so many games."""
+    if processes <= 1:
+        return InProcess()
+    return OnProcesses(processes, max(1, min(_LARGEST_PART, games // (processes * 16))))
+
+
+def play(series: Series, jobs: int = 1) -> Generator[Logged, None, None]:
+    """Play a series with its logs; closing the iterator stops the rest."""
+    series.check()
+    return runner_for(jobs, series.games).play(partial(play_logged, series), series.fixtures())
+
+
+def _begin(figures: Mapping[str, bytes]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C is answered by the process that waits for the games
+    use_all_data(figures)
+
+
+def _play_with(figures: Mapping[str, bytes], work: Work[T], part: list[Fixture]) -> list[T]:
+    use_all_data(figures)
+    return _play_part(work, part)
+
+
+def _play_part(work: Work[T], part: list[Fixture]) -> list[T]:
+    return [work(fixture) for fixture in part]
 
 
 def _parts(fixtures: Iterable[Fixture], size: int) -> Iterator[list[Fixture]]:

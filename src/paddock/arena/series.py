@@ -1,24 +1,62 @@
-"""Series of games between bots: one after another or on several processes."""
+"""What is played: series of games and tournaments, in an order that anybody can work out again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from typing import Any
+import hashlib
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, Literal
 
 import msgspec
 
 from paddock.arena.entrants import bot_for
-from paddock.core.chance import DiceStream, seed_from
-from paddock.core.data import own_data, use_all_data
-from paddock.core.game import AnyGame, Bot, Perspective, Result
-from paddock.core.match import Match, start
+from paddock.core.errors import BadInput
+from paddock.core.game import Result
 from paddock.core.registry import find_game
-from paddock.core.seeding import seat_rngs
+
+Kind = Literal["round-robin", "gauntlet", "ladder"]
+
+
+class Fixture(msgspec.Struct, frozen=True):
+    """One game to be played."""
+
+    number: int
+    bots: tuple[str, ...]
+    seed: str
+    course: int = 0
+    """Which of the courses of the series."""
+    round: int = 0
+
+
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One game that was played; everything by seat."""
+
+    number: int
+    bots: tuple[str, ...]
+    places: tuple[int, ...]
+    scores: tuple[float, ...]
+    unit: str
+    nodes: int
+    """Decisions and outcomes."""
+    course: int = 0
+    round: int = 0
+    thought: tuple[float, ...] = ()
+    """Processor seconds a decision, on average; measured in tournaments."""
+    luck: tuple[float | None, ...] = ()
+    failed: int | None = None
+    """The seat whose bot failed, if one did."""
+    failure: str = ""
+    log: bytes = b""
+    """Where one is kept."""
+
+    @property
+    def result(self) -> Result:
+        """How the game ended."""
+        return Result(self.places, self.scores, self.unit)
 
 
 class Series(msgspec.Struct, frozen=True):
-    """What is to be played: a game, its options, a bot for each seat, how often, from which seed."""
+    """The same bots again and again: a game, its options, a bot for each seat, how often, from which seed."""
 
     game: str
     options: dict[str, Any]
@@ -28,118 +66,103 @@ class Series(msgspec.Struct, frozen=True):
     rotate: bool = True
     """Whether the bots change seats from game to game, so that none keeps the best one."""
 
-    def seating(self, number: int) -> tuple[str, ...]:
-        """Who sits where in the game of that number."""
+    @property
+    def courses(self) -> tuple[dict[str, Any], ...]:
+        """The options of the game, as a tournament's only course."""
+        return (self.options,)
+
+    def check(self) -> None:
+        """Refuse what cannot be played."""
+        _check(self.game, self.courses, len(self.bots), self.bots)
+
+    def fixture(self, number: int) -> Fixture:
+        """The game of that number, with dice of its own."""
         shift = number % len(self.bots) if self.rotate else 0
-        return self.bots[shift:] + self.bots[:shift]
+        return Fixture(number, self.bots[shift:] + self.bots[:shift], f"{self.seed}:{number}")
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """All games."""
+        return map(self.fixture, range(self.games))
 
 
-class Played(msgspec.Struct, frozen=True):
-    """One finished game of a series."""
+class Tournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament; everything but how long it takes follows from this."""
 
-    number: int
-    seats: tuple[str, ...]
-    result: Result
-    records: int
-    log: bytes
+    game: str
+    bots: tuple[str, ...]
+    kind: Kind = "round-robin"
+    seats: int
+    courses: tuple[dict[str, Any], ...] = ({},)
+    """Options of the game for every course, such as a track each."""
+    games: int = 1000
+    """The most games; fewer are played if the order is decided."""
+    seed: str = "0"
+    decide: bool = True
+    """Whether to stop once the order is decided."""
 
+    def check(self) -> None:
+        """Refuse what cannot be played, before anything is."""
+        if len(set(self.bots)) != len(self.bots) or len(self.bots) < (1 if self.seats == 1 else 2):
+            raise BadInput("arena.bots", bots=list(self.bots))
+        _check(self.game, self.courses, self.seats, self.bots)
 
-def play_out(
-    game: AnyGame, options: Any, bots: Sequence[Bot], seed: str, names: Sequence[str] | None = None
-) -> tuple[Match[Any, Any, Any], list[Any]]:
-    """Play one game of bots to its end; returns the match with its closed log, and all its events."""
-    secret = seed_from(seed)
-    match = start(game, options, names or [bot.name for bot in bots], secret)
-    stream = DiceStream(secret)
-    rngs = seat_rngs(seed, len(bots))
-    events = match.settle(stream)
-    while seats := game.pending(match.state).seats:
-        seat = seats[0]
-        choice = bots[seat].choose(Perspective(game, match.state, seat), rngs[seat])
-        events += match.decide(seat, choice)
-        events += match.settle(stream)
-    match.end(secret)
-    return match, events
+    def line_ups(self) -> list[tuple[str, ...]]:
+        """Who plays together, seat by seat; every line-up is played in all its seatings."""
+        if self.seats == 1:
+            return [(bot,) for bot in self.bots]
+        match self.kind:
+            case "gauntlet":
+                hero = self.bots[0]
+                return [(hero, *[other] * (self.seats - 1)) for other in self.bots[1:]]
+            case "ladder":
+                return [self._filled(pair) for pair in zip(self.bots, self.bots[1:], strict=False)]
+            case _:
+                together = combinations(self.bots, min(self.seats, len(self.bots)))
+                return [self._filled(group) for group in together]
 
+    def _filled(self, group: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(group[seat % len(group)] for seat in range(self.seats))
 
-def play_one(series: Series, number: int) -> tuple[Played, Any, list[Any]]:
-    """The game of that number, with its last state and its events."""
-    game = find_game(series.game)
-    names = series.seating(number)
-    bots = [bot_for(series.game, name) for name in names]
-    match, events = play_out(game, game.options(series.options), bots, f"{series.seed}:{number}", names)
-    result = game.result(match.state)
-    assert result is not None
-    played = Played(number, names, result, len(match.log.records), match.log.dump())
-    return played, match.state, events
-
-
-def _play_chunk(series: Series, numbers: range) -> list[tuple[Played, Any, list[Any]]]:
-    return [play_one(series, number) for number in numbers]
-
-
-def play(series: Series, jobs: int = 1) -> Iterator[tuple[Played, Any, list[Any]]]:
-    """Play the series; games come back as they finish. Closing the iterator stops the rest."""
-    game = find_game(series.game)
-    game.check_seats(len(series.bots))
-    game.options(series.options)
-    for name in series.bots:
-        bot_for(series.game, name)
-    if jobs <= 1:
-        for number in range(series.games):
-            yield play_one(series, number)
-        return
-    chunk = max(1, min(16, series.games // (jobs * 4)))
-    pool = ProcessPoolExecutor(jobs, initializer=use_all_data, initargs=(own_data(),))
-    try:
-        waiting = [
-            pool.submit(_play_chunk, series, range(first, min(first + chunk, series.games)))
-            for first in range(0, series.games, chunk)
-        ]
-        for done in as_completed(waiting):
-            yield from done.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-class Standing(msgspec.Struct):
-    """How one bot did over a series."""
-
-    bot: str
-    games: int = 0
-    wins: float = 0.0
-    places: int = 0
-    score: float = 0.0
-    """All scores together, of games that were finished."""
-    best: float | None = None
-    worst: float | None = None
-    retired: int = 0
-    """Drives given up; they have no score."""
+    def seatings(self, line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
+        """All different rotations of a line-up: every bot sits everywhere equally often."""
+        turned = [line_up[shift:] + line_up[:shift] for shift in range(len(line_up))]
+        return list(dict.fromkeys(turned))
 
     @property
-    def mean(self) -> float | None:
-        """The mean score of the games that were finished."""
-        return self.score / (self.games - self.retired) if self.games > self.retired else None
+    def round_size(self) -> int:
+        """Games of one round: every line-up in all its seatings, on one course."""
+        return sum(len(self.seatings(line_up)) for line_up in self.line_ups())
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are at most; one at least."""
+        return max(1, self.games // self.round_size)
+
+    def round(self, number: int) -> list[Fixture]:
+        """The games of a round, all with the same dice: what differs is who sits where."""
+        course = number % len(self.courses)
+        first = number * self.round_size
+        seats = [seating for line_up in self.line_ups() for seating in self.seatings(line_up)]
+        seed = f"{self.seed}:{number}"
+        return [Fixture(first + i, seating, seed, course, number) for i, seating in enumerate(seats)]
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """All games, round by round."""
+        return (fixture for number in range(self.rounds) for fixture in self.round(number))
+
+    def mark(self) -> str:
+        """A name for the tournament: results of another one are not taken for its own."""
+        plain = msgspec.json.encode(msgspec.to_builtins(self), order="deterministic")
+        return hashlib.blake2b(plain, digest_size=8).hexdigest()
 
 
-def standings(games: Sequence[Played]) -> list[Standing]:
-    """The bots of a series, best first; a shared first place counts as a part of a win.
+Plan = Series | Tournament
 
-    Of times the lowest is the best; a drive that was given up has none.
-    """
-    table: dict[str, Standing] = {}
-    for played in games:
-        firsts = played.result.places.count(1)
-        better, worse = (min, max) if played.result.unit == "seconds" else (max, min)
-        for bot, place, score in zip(played.seats, played.result.places, played.result.scores, strict=True):
-            row = table.setdefault(bot, Standing(bot))
-            row.games += 1
-            row.wins += 1 / firsts if place == 1 else 0
-            row.places += place
-            if played.result.unit == "retired":
-                row.retired += 1
-                continue
-            row.score += score
-            row.best = score if row.best is None else better(row.best, score)
-            row.worst = score if row.worst is None else worse(row.worst, score)
-    return sorted(table.values(), key=lambda row: (-row.wins / row.games, row.bot))
+
+def _check(name: str, courses: tuple[dict[str, Any], ...], seats: int, bots: tuple[str, ...]) -> None:
+    game = find_game(name)
+    game.check_seats(seats)
+    for course in courses:
+        game.start(game.options(course), seats)
+    for bot in dict.fromkeys(bots):
+        bot_for(name, bot)

@@ -1,15 +1,15 @@
-"""What the games of a tournament come to: points, intervals, ratings, and whether the order is decided."""
+"""What the games of a series come to: wins, points, intervals, ratings, and whether the order is decided."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from statistics import NormalDist
 
 import msgspec
 
-from paddock.arena.schedule import Outing, Tournament
+from paddock.arena.series import Played, Tournament
 from paddock.core.extras import need
 
 LEVEL = 0.95
@@ -18,32 +18,37 @@ _FIRST_LOOK = 8
 """Rounds before the order is looked at; then whenever their number has doubled."""
 
 
-class Showing(msgspec.Struct):
-    """How one bot did."""
+class Standing(msgspec.Struct):
+    """How one bot did. Intervals are the 95 % ones, for a tournament alone as are points and ratings."""
 
     bot: str
     games: int = 0
     wins: float = 0.0
     """Shared first places count in part."""
+    places: int = 0
+    """All places together."""
+    score: float | None = None
+    """Mean score of the games that were finished."""
+    best: float | None = None
+    """Of times the lowest."""
+    worst: float | None = None
+    retired: int = 0
+    """Drives given up; they have no score."""
+    failed: int = 0
+    thought: float = 0.0
+    """Processor seconds a decision."""
+    luck: float | None = None
     share: float = 0.0
-    """Share of its games won, with its 95 % interval; seats of one round count as one observation."""
+    """Share of its games won; seats of one round count as one observation."""
     share_low: float = 0.0
     share_high: float = 0.0
+    even: float = 0.0
+    """The share a bot like all the others would win."""
     points: float = 0.0
     """1 for the first place, 0 for the last, the places between at equal steps; on average."""
     rating: float = 0.0
     rating_low: float = 0.0
     rating_high: float = 0.0
-    score: float | None = None
-    """Mean score of the games that were finished."""
-    best: float | None = None
-    retired: int = 0
-    failed: int = 0
-    thought: float = 0.0
-    """Processor seconds a decision."""
-    luck: float | None = None
-    even: float = 0.0
-    """The share a bot like all the others would win."""
 
 
 def lower_is_better(unit: str) -> bool:
@@ -59,87 +64,111 @@ def points_of(places: Sequence[int]) -> list[float]:
     return [1 - (above + level / 2) / last for above, level in zip(better, equal, strict=True)]
 
 
-def contests(
-    tournament: Tournament, outings: Iterable[Outing]
-) -> list[tuple[tuple[str, ...], tuple[int, ...]]]:
-    """Who was compared with whom, and their places; solo drives of a round are compared with each other."""
-    played = list(outings)
-    if tournament.seats > 1:
-        return [(outing.bots, outing.places) for outing in played]
-    rounds: dict[int, list[Outing]] = {}
-    for outing in played:
-        rounds.setdefault(outing.round, []).append(outing)
-    return [_solo_places(group) for group in rounds.values()]
+Contest = tuple[int, tuple[str, ...], tuple[int, ...]]
+"""Who was compared with whom in a round, and their places."""
 
 
-def _solo_places(group: list[Outing]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    def key(outing: Outing) -> tuple[bool, float]:
-        finished = outing.failed is None and outing.unit not in ("retired", "failed")
-        score = outing.scores[0]
-        return not finished, score if lower_is_better(outing.unit) else -score
-
-    keys = [key(outing) for outing in group]
-    places = tuple(1 + sum(other < own for other in keys) for own in keys)
-    return tuple(outing.bots[0] for outing in group), places
+def standings(games: Sequence[Played]) -> list[Standing]:
+    """The bots of a series, best first; a shared first place counts as a part of a win."""
+    lines: dict[str, Standing] = {}
+    _count(lines, [(game.round, game.bots, game.places) for game in games])
+    _gather(lines, games)
+    return sorted(lines.values(), key=lambda line: (-line.share, line.bot))
 
 
-def table(tournament: Tournament, outings: Sequence[Outing]) -> list[Showing]:
-    """A line for every bot, the best first."""
-    lines = {bot: Showing(bot) for bot in tournament.bots}
-    by_round: dict[str, dict[int, list[float]]] = {bot: {} for bot in tournament.bots}
-    rounds = (
-        [outing.round for outing in outings] if tournament.seats > 1 else sorted({o.round for o in outings})
-    )
-    evens: dict[str, list[float]] = {bot: [] for bot in tournament.bots}
-    for number, (bots, places) in zip(rounds, contests(tournament, outings), strict=True):
-        firsts = places.count(1)
-        for bot, place, points in zip(bots, places, points_of(places), strict=True):
-            line = lines[bot]
-            won = 1 / firsts if place == 1 else 0.0
-            line.games += 1
-            line.wins += won
-            line.points += points
-            by_round[bot].setdefault(number, []).append(won)
-            evens[bot].append(1 / len(places))
-    for outing in outings:
-        _gather(lines, outing)
-    ratings = rated(tournament, outings)
+def table(tournament: Tournament, games: Sequence[Played]) -> list[Standing]:
+    """The bots of a tournament with intervals and ratings, the best first."""
+    lines = {bot: Standing(bot) for bot in tournament.bots}
+    compared = contests(tournament, games)
+    _count(lines, compared)
+    _gather(lines, games)
+    won = _by_round(tournament, compared, shares_of)
+    points = _by_round(tournament, compared, points_of)
+    ratings = rated(tournament, compared)
     for bot, line in lines.items():
-        _close(line, by_round[bot], evens[bot])
         mu, sigma = ratings[bot]
         line.rating, line.rating_low, line.rating_high = mu, mu - _Z * sigma, mu + _Z * sigma
+        if line.games:
+            line.points = sum(map(sum, points[bot].values())) / line.games
+            line.share_low, line.share_high = interval([_mean(shares) for shares in won[bot].values()])
     return sorted(lines.values(), key=lambda line: (-line.points, line.bot))
 
 
-def _gather(lines: dict[str, Showing], outing: Outing) -> None:
-    """Scores, times, luck and failures of one game; what was not finished has no score."""
-    for seat, bot in enumerate(outing.bots):
-        line = lines[bot]
-        line.thought += outing.thought[seat]
-        line.failed += outing.failed == seat
-        line.retired += outing.unit == "retired"
-        if outing.unit not in ("retired", "failed"):
-            score = outing.scores[seat]
-            line.score = score + (line.score or 0.0)
-            keep = min if lower_is_better(outing.unit) else max
-            line.best = score if line.best is None else keep(line.best, score)
-        own = outing.luck[seat]
-        if own is not None:
-            line.luck = own + (line.luck or 0.0)
+def contests(tournament: Tournament, games: Iterable[Played]) -> list[Contest]:
+    """Who was compared with whom, in order; solo drives of a round are compared with each other."""
+    if tournament.seats > 1:
+        return [(game.round, game.bots, game.places) for game in games]
+    rounds: dict[int, list[Played]] = {}
+    for game in games:
+        rounds.setdefault(game.round, []).append(game)
+    return [(number, *_solo_places(rounds[number])) for number in sorted(rounds)]
 
 
-def _close(line: Showing, rounds: dict[int, list[float]], evens: list[float]) -> None:
-    if not line.games:
-        return
-    finished = max(line.games - line.retired - line.failed, 1)
-    line.points /= line.games
-    line.share = line.wins / line.games
-    line.even = sum(evens) / len(evens)
-    line.thought /= line.games
-    line.score = None if line.score is None else line.score / finished
-    line.luck = None if line.luck is None else line.luck / line.games
-    means = [sum(won) / len(won) for won in rounds.values()]
-    line.share_low, line.share_high = interval(means)
+def _solo_places(group: list[Played]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def key(game: Played) -> tuple[bool, float]:
+        score = game.scores[0]
+        return game.unit in ("retired", "failed"), score if lower_is_better(game.unit) else -score
+
+    keys = [key(game) for game in group]
+    places = tuple(1 + sum(other < own for other in keys) for own in keys)
+    return tuple(game.bots[0] for game in group), places
+
+
+def _count(lines: dict[str, Standing], compared: Iterable[Contest]) -> None:
+    """Games, wins and places."""
+    for _, bots, places in compared:
+        for bot, place, won in zip(bots, places, shares_of(places), strict=True):
+            line = lines.setdefault(bot, Standing(bot))
+            line.games += 1
+            line.wins += won
+            line.places += place
+            line.even += 1 / len(places)
+    for line in lines.values():
+        line.share = line.wins / max(line.games, 1)
+        line.even /= max(line.games, 1)
+
+
+def _gather(lines: dict[str, Standing], games: Iterable[Played]) -> None:
+    """Scores, times, luck and failures; what was not finished has no score."""
+    scores: dict[str, list[float]] = {bot: [] for bot in lines}
+    luck: dict[str, list[float]] = {bot: [] for bot in lines}
+    for game in games:
+        best, worst = (min, max) if lower_is_better(game.unit) else (max, min)
+        for seat, bot in enumerate(game.bots):
+            line = lines[bot]
+            line.failed += game.failed == seat
+            line.retired += game.unit == "retired"
+            line.thought += game.thought[seat] / line.games if game.thought else 0.0
+            if game.luck and (own := game.luck[seat]) is not None:
+                luck[bot].append(own)
+            if game.unit not in ("retired", "failed"):
+                score = game.scores[seat]
+                scores[bot].append(score)
+                line.best = score if line.best is None else best(line.best, score)
+                line.worst = score if line.worst is None else worst(line.worst, score)
+    for bot, line in lines.items():
+        line.score = _mean(scores[bot]) if scores[bot] else None
+        line.luck = sum(luck[bot]) / line.games if luck[bot] else None
+
+
+def shares_of(places: Sequence[int]) -> list[float]:
+    """Places as wins; shared first places share it."""
+    return [1 / places.count(1) if place == 1 else 0.0 for place in places]
+
+
+def _by_round(
+    tournament: Tournament, compared: Iterable[Contest], worth: Callable[[Sequence[int]], list[float]]
+) -> dict[str, dict[int, list[float]]]:
+    """For every bot what its places were worth, by round."""
+    found: dict[str, dict[int, list[float]]] = {bot: {} for bot in tournament.bots}
+    for number, bots, places in compared:
+        for bot, own in zip(bots, worth(places), strict=True):
+            found[bot].setdefault(number, []).append(own)
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
 
 
 def interval(means: Sequence[float]) -> tuple[float, float]:
@@ -150,18 +179,18 @@ def interval(means: Sequence[float]) -> tuple[float, float]:
     count = len(means)
     if count == 0:
         return 0.0, 1.0
-    mean = sum(means) / count
+    mean = _mean(means)
     spread = sum((one - mean) ** 2 for one in means) / max(count - 1, 1)
     half = _Z * math.sqrt(spread / count) if spread else 3 / count
     return max(0.0, mean - half), min(1.0, mean + half)
 
 
-def rated(tournament: Tournament, outings: Sequence[Outing]) -> dict[str, tuple[float, float]]:
+def rated(tournament: Tournament, compared: Iterable[Contest]) -> dict[str, tuple[float, float]]:
     """Openskill ratings (Plackett-Luce): mean and deviation for every bot, games taken in order."""
     models = need("openskill.models", "research", "the arena")
     model = models.PlackettLuce()
     ratings = {bot: model.rating(name=bot) for bot in tournament.bots}
-    for bots, places in contests(tournament, outings):
+    for _, bots, places in compared:
         different = list(dict.fromkeys(bots))
         if len(different) < 2:
             continue
@@ -185,31 +214,21 @@ def looks(rounds: int) -> list[int]:
     return found
 
 
-def decided(tournament: Tournament, outings: Sequence[Outing], look: int) -> bool:
+def decided(tournament: Tournament, games: Sequence[Played], look: int) -> bool:
     """Whether the order of all bots stands, at the look of that number (from 1).
 
     Neighbours in the order are compared round by round, in which they had the same dice. The 5 % are spent
     over all looks (1/2, 1/6, 1/12 … of them) and all pairs, so that looking often does not make it so.
     """
-    order = [line.bot for line in table(tournament, outings)]
+    order = [line.bot for line in table(tournament, games)]
     pairs = list(pairwise(order))
     if not pairs:
         return False
     risk = (1 - LEVEL) / (look * (look + 1)) / len(pairs)
     z = NormalDist().inv_cdf(1 - risk / 2)
-    by_round = _points_by_round(tournament, outings)
-    return all(_apart(by_round[a], by_round[b], z) for a, b in pairs)
-
-
-def _points_by_round(tournament: Tournament, outings: Sequence[Outing]) -> dict[str, dict[int, float]]:
-    found: dict[str, dict[int, list[float]]] = {bot: {} for bot in tournament.bots}
-    rounds = (
-        [outing.round for outing in outings] if tournament.seats > 1 else sorted({o.round for o in outings})
-    )
-    for number, (bots, places) in zip(rounds, contests(tournament, outings), strict=True):
-        for bot, points in zip(bots, points_of(places), strict=True):
-            found[bot].setdefault(number, []).append(points)
-    return {bot: {n: sum(own) / len(own) for n, own in rounds.items()} for bot, rounds in found.items()}
+    points = _by_round(tournament, contests(tournament, games), points_of)
+    means = {bot: {n: _mean(own) for n, own in rounds.items()} for bot, rounds in points.items()}
+    return all(_apart(means[a], means[b], z) for a, b in pairs)
 
 
 def _apart(better: dict[int, float], worse: dict[int, float], z: float) -> bool:

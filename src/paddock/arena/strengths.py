@@ -18,7 +18,7 @@ from typing import Any, get_args
 import msgspec
 
 import paddock.bots.strengths as published
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.strengths import Measured
 from paddock.core.game import AnyGame, Bot, Level, Perspective
 from paddock.core.registry import bots, find_bot, games

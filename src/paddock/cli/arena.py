@@ -40,11 +40,12 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
 ) -> None:
     """Play a tournament of bots: balanced over seats and courses, with ratings and intervals."""
-    from paddock.arena.reports import write_html, write_parquet
+    from paddock.arena.reports import write_html
     from paddock.arena.runner import InProcess, OnProcesses, OnRay, Runner
-    from paddock.arena.schedule import Kind, Tournament
+    from paddock.arena.series import Kind, Tournament
+    from paddock.arena.sinks import Journal, write_parquet
     from paddock.arena.standings import table
-    from paddock.arena.tournament import Journal, play_tournament
+    from paddock.arena.tournament import play_tournament
 
     rules = find_game(game)
     plan = msgspec.convert(
@@ -79,9 +80,9 @@ def arena(
             err.print(f"stopped after {done} games{kept}")
             raise typer.Exit(130) from None
     if out_dir is not None:
-        write_parquet(outcome, out_dir / "games.parquet")
+        write_parquet(plan, outcome.games, out_dir / "games.parquet")
         write_html(outcome, out_dir / "report.html")
-    lines = table(plan, outcome.outings)
+    lines = table(plan, outcome.games)
     if as_json:
         told_of = {"rounds": outcome.rounds, "decided": outcome.decided, "table": lines}
         out.print_json(msgspec.json.encode(told_of).decode())
@@ -103,7 +104,7 @@ def _one_of(value: str, kinds: object) -> str:
 
 def _show(outcome: object, lines: object) -> None:
     from paddock.arena.reports import COLUMNS, cells, summary
-    from paddock.arena.standings import Showing
+    from paddock.arena.standings import Standing
     from paddock.arena.tournament import Outcome
 
     assert isinstance(outcome, Outcome)
@@ -112,9 +113,9 @@ def _show(outcome: object, lines: object) -> None:
     for number, name in enumerate(COLUMNS):
         grid.add_column(name, justify="left" if number == 0 else "right")
     for line in lines:
-        assert isinstance(line, Showing)
+        assert isinstance(line, Standing)
         grid.add_row(*cells(line))
     out.print(grid)
-    told = {(o.bots[o.failed], o.failure) for o in outcome.outings if o.failed is not None}
+    told = {(o.bots[o.failed], o.failure) for o in outcome.games if o.failed is not None}
     for bot, why in sorted(told):
         err.print(f"[bold red]{bot} failed:[/] {why}", highlight=False)

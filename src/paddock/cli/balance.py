@@ -54,11 +54,11 @@ def balance(
     with games_bar(game) as bar:
         task = bar.add_task(game, total=games * len(bench.candidates))
         try:
-            for place, count, tallies in play_bench(bench, jobs):
-                played[place] += count
+            for place, tallies in play_bench(bench, jobs):
+                played[place] += 1
                 for key, tally in tallies.items():
                     found[place].setdefault(key, Tally()).add(tally)
-                bar.advance(task, count)
+                bar.advance(task)
         except KeyboardInterrupt:
             stopped = True
     show(bench, played, found, as_json)

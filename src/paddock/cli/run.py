@@ -9,7 +9,9 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from paddock.arena.series import Played, Series, play, standings
+from paddock.arena.runner import play
+from paddock.arena.series import Played, Series
+from paddock.arena.standings import standings
 from paddock.cli.screen import err, games_bar, out, show_table
 from paddock.core.data import read_data_file, use_data
 from paddock.core.errors import BadInput
@@ -50,7 +52,6 @@ def run(
                 bar.advance(task)
         except KeyboardInterrupt:
             stopped = True
-    finished.sort(key=lambda played: played.number)
     show(series, finished, report, as_json)
     if stopped:
         err.print(f"stopped after {len(finished)} of {games} games")
@@ -96,7 +97,7 @@ def show(series: Series, finished: list[Played], report: Report | None, as_json:
             "series": series,
             "standings": table,
             "games": [
-                {"number": p.number, "seats": p.seats, "result": p.result, "records": p.records}
+                {"number": p.number, "seats": p.bots, "result": p.result, "records": p.nodes + 1}
                 for p in finished
             ],
             "tables": tables,
@@ -105,15 +106,15 @@ def show(series: Series, finished: list[Played], report: Report | None, as_json:
         return
     if not finished:
         return
-    unit = next((p.result.unit for p in finished if p.result.unit != "retired"), "score")
+    unit = next((p.unit for p in finished if p.unit != "retired"), "score")
     rows = tuple(
         (
             row.bot,
             row.games,
             round(row.wins, 2),
-            row.wins / row.games * 100,
+            row.share * 100,
             row.places / row.games,
-            "-" if row.mean is None else row.mean,
+            "-" if row.score is None else row.score,
             "-" if row.best is None else row.best,
             "-" if row.worst is None else row.worst,
             row.retired,

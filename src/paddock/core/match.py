@@ -74,8 +74,7 @@ class Match(Generic[O, S, A]):
     def decide(self, seat: int, action: A) -> list[Any]:
         """Let a seat decide; raises IllegalAction and changes nothing if it may not."""
         events = self.game.act(self.state, seat, action)
-        self.log.append(Decision(seat, msgspec.to_builtins(action)))
-        self._snap()
+        self.note(seat, action)
         return events
 
     def draw(self, outcome: Outcome) -> list[Any]:
@@ -84,9 +83,13 @@ class Match(Generic[O, S, A]):
         if chance is None or chance.weight_of(outcome) == 0:
             raise BadInput("core.impossible-outcome", outcome=outcome)
         events = self.game.resolve(self.state, outcome)
-        self.log.append(Drawn(outcome))
-        self._snap()
+        self.note(None, outcome)
         return events
+
+    def note(self, seat: int | None, what: Any) -> None:
+        """Write down what a seat has just decided, or (None) what was drawn: the state is behind it."""
+        self.log.append(Drawn(what) if seat is None else Decision(seat, msgspec.to_builtins(what)))
+        self._snap()
 
     def settle(self, stream: Stream) -> list[Any]:
         """Let the stream answer chance nodes until a seat is asked or the game is over."""

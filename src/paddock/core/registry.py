@@ -45,7 +45,12 @@ def find_game(name: str) -> AnyGame:
 
 def bots(game: str) -> dict[str, type[Bot]]:
     """The bots that play a game, by name, weakest first; entry points `game.bot`, or `any.bot` for all."""
-    found = {**_installed_bots(), **_EXTRA_BOTS}
+    return dict(_bots(game, tuple(_EXTRA_BOTS.items())))
+
+
+@lru_cache
+def _bots(game: str, extra: tuple[tuple[str, type[Bot]], ...]) -> dict[str, type[Bot]]:
+    found = {**_installed_bots(), **dict(extra)}
     return {
         bot: found[key]
         for key in sorted(found, key=lambda key: (found[key].strength, key))
@@ -56,12 +61,13 @@ def bots(game: str) -> dict[str, type[Bot]]:
 
 def find_bot(game: str, name: str) -> Bot:
     """A fresh bot for a game, by its name or one it had before; raises BadInput that lists the known ones."""
-    known = bots(game)
-    former = {name: bot for bot in known.values() for name in getattr(bot, "formerly", ())}
-    try:
-        return {**former, **known}[name]()
-    except KeyError:
-        raise BadInput("core.unknown-bot", game=game, bot=name, known=list(known)) from None
+    known = _bots(game, tuple(_EXTRA_BOTS.items()))
+    if name in known:
+        return known[name]()
+    for bot in known.values():
+        if name in getattr(bot, "formerly", ()):
+            return bot()
+    raise BadInput("core.unknown-bot", game=game, bot=name, known=list(known))
 
 
 def add_game(game: AnyGame) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from paddock.arena.series import play_out
+from paddock.arena.playing import play_out
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Result
 from paddock.games.dirt_and_dust import DIRT_AND_DUST

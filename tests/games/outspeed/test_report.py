@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from paddock.arena.series import Series, play
+from paddock.arena.runner import play
+from paddock.arena.series import Series
 from paddock.cli import app
 from paddock.core.game import ReportTable
 from paddock.core.match import replay
