@@ -8,7 +8,7 @@ PORT ?= 8000
 # What two at a time have to say is told one after the other, where make can do so.
 ONE_BY_ONE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: help play test lint types unit web-test e2e wheel-test ray-test bench pages fuzz soak mutants docs clean
+.PHONY: help play test quick lint types unit web-test web-unit e2e wheel-test ray-test bench pages fuzz soak mutants docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -21,6 +21,9 @@ test: ## Run every test and every check.
 	$(MAKE) --jobs=2 $(ONE_BY_ONE) .venv/kernels lint types web-test web/dist.done
 	$(MAKE) unit e2e
 	@echo "everything passed"
+
+quick: .venv/test ## Check what has changed and run the tests nearest to it, in about a minute (BASE=origin/main).
+	$(BIN)/python -m tools.quick $(if $(BASE),--base $(BASE))
 
 lint: .venv/test ## Check style, formatting and the direction of imports.
 	$(BIN)/ruff check .
@@ -36,6 +39,9 @@ unit: .venv/test .venv/kernels web/node_modules.done ## Test rules, properties, 
 web-test: web/node_modules.done web/types.done .venv/test ## Check and test the browser's side.
 	$(NPM) run lint
 	$(NPM) run check
+	$(NPM) run test
+
+web-unit: web/node_modules.done web/types.done ## Run the unit tests of the browser's side alone.
 	$(NPM) run test
 
 e2e: web/dist.done .venv/test ## Play in a real browser.

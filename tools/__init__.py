@@ -1,0 +1,1 @@
+"""What builds, measures and trains Paddock; nothing here is installed with it."""
