@@ -8,10 +8,10 @@ from paddock.arena.series import Series
 from paddock.core.errors import BadInput
 
 FROZEN = {
-    "dirt-and-dust": "bench.frozen.dirt_and_dust.club:ClubBot",
-    "outspeed": "bench.frozen.outspeed:ClubBot",
-    "rallyman-dirt": "bench.frozen.rallyman.dirt_club:ClubBot",
-    "rallyman-gt": "bench.frozen.rallyman.gt_club:ClubBot",
+    "dirt-and-dust": "tests.opponents.dirt_and_dust:ClubBot",
+    "outspeed": "tests.opponents.outspeed:ClubBot",
+    "rallyman-dirt": "tests.opponents.rallyman_dirt:ClubBot",
+    "rallyman-gt": "tests.opponents.rallyman_gt:ClubBot",
 }
 
 
@@ -23,7 +23,7 @@ def test_the_frozen_clubs_can_be_raced(game: str) -> None:
     assert played.bots == names
 
 
-@pytest.mark.parametrize("name", ["nix", "bench.nix:ClubBot", "bench.frozen.outspeed:Nix", "json:dumps"])
+@pytest.mark.parametrize("name", ["nix", "bench.nix:ClubBot", "tests.opponents.outspeed:Nix", "json:dumps"])
 def test_what_is_no_bot_is_named(name: str) -> None:
     with pytest.raises(BadInput, match=name):
         bot_for("outspeed", name)

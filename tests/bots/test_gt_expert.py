@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from bench.frozen.rallyman.gt_club import ClubBot as FrozenClub
 from paddock.bots.rallyman import gt_expert, gt_hopes
 from paddock.bots.rallyman.gt_champion import ChampionBot
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
@@ -35,6 +34,7 @@ from paddock.solve.later import Tables, be_patient
 from paddock.solve.store import Store
 from paddock.testing.gt import Race, at
 from tests.bots.test_gt_club import drive
+from tests.opponents.rallyman_gt import ClubBot as FrozenClub
 
 RING = "102b 103b 115b 103b 111b"
 PACES: Tables[Pace] = Tables(16)

@@ -198,12 +198,12 @@ def test_whoever_knows_that_others_do_just_anything_takes_what_pays_best() -> No
 
 def test_the_expert_learns_whom_it_plays() -> None:
     taken_for = {}
-    for foe in ("random", "bench.frozen.outspeed:ClubBot", "expert"):
+    for foe in ("random", "tests.opponents.outspeed:ClubBot", "expert"):
         rivals = [bot_for("outspeed", foe) for _ in range(3)]
         match, _ = play_out(OUTSPEED, OUTSPEED.Options(), [ExpertBot(), *rivals], "whom")
         taken_for[foe] = judged(match.state.past, 4)[1]
     assert taken_for["random"].anything > USUAL.anything + 0.2
-    assert taken_for["bench.frozen.outspeed:ClubBot"].greedy > USUAL.greedy + 0.2
+    assert taken_for["tests.opponents.outspeed:ClubBot"].greedy > USUAL.greedy + 0.2
     assert taken_for["expert"].keen > USUAL.keen
 
 
@@ -267,6 +267,8 @@ def test_what_is_promised_adds_up() -> None:
 
 
 def test_the_expert_beats_the_frozen_club() -> None:
-    series = Series("outspeed", {}, ("expert", *["bench.frozen.outspeed:ClubBot"] * 3), games=4, seed="bar")
+    series = Series(
+        "outspeed", {}, ("expert", *["tests.opponents.outspeed:ClubBot"] * 3), games=4, seed="bar"
+    )
     table = {row.bot: row for row in standings([played for played, _, _ in play(series)])}
     assert table["expert"].wins >= 1, "an even share"

@@ -6,7 +6,6 @@ import random
 
 from msgspec import Struct
 
-from bench.frozen.dirt_and_dust.worth import position_worth, promise
 from paddock.games.dirt_and_dust.actions import (
     Accept,
     AnyAction,
@@ -26,6 +25,7 @@ from paddock.games.dirt_and_dust.language import Effect, Gain
 from paddock.games.dirt_and_dust.phases import NODES, resolve_throw
 from paddock.games.dirt_and_dust.state import State, empty, ready_dice, uncovered
 from paddock.games.dirt_and_dust.track import ZONE
+from tests.opponents.dirt_and_dust_worth import position_worth, promise
 
 WIDTH = 5
 DEPTH = 12

@@ -5,15 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bench.frozen.rallyman.dirt_outlook import (
-    SHORTCUT,
-    TOKEN,
-    Line,
-    flat_out_worth,
-    guess,
-    lines,
-    loss_cost,
-)
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS, HAZARD_LIMIT, ZERO_TURN_SECONDS
@@ -26,6 +17,15 @@ from paddock.games.rallyman.dirt.turn import other_lanes
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
+from tests.opponents.rallyman_dirt_outlook import (
+    SHORTCUT,
+    TOKEN,
+    Line,
+    flat_out_worth,
+    guess,
+    lines,
+    loss_cost,
+)
 
 WIDTH = 28
 """How many lines are followed at each length of a plan."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bench.frozen.rallyman.gt_outlook import ALONE, RACE, Taste, lines, next_turn, steps_to_go
 from paddock.core.game import Perspective
 from paddock.games.rallyman.dice import Hand, used
 from paddock.games.rallyman.gt import actions as a
@@ -24,6 +23,7 @@ from paddock.games.rallyman.gt.relays import Relays
 from paddock.games.rallyman.gt.state import State, Step, hand_of, hand_on, hazard_limit, pits_open, road_of
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
+from tests.opponents.rallyman_gt_outlook import ALONE, RACE, Taste, lines, next_turn, steps_to_go
 
 WIDTH = 32
 """How many lines are followed at each length of a plan."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bench.frozen.dirt_and_dust.planning import best_line
-from bench.frozen.dirt_and_dust.worth import average_worth, card_worth, owned, purchase_worth
 from paddock.core.game import Perspective
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Discard, Finish, Pass, Take
 from paddock.games.dirt_and_dust.damage import handicap
 from paddock.games.dirt_and_dust.state import Player, State
 from paddock.games.dirt_and_dust.supply import buyable, price
+from tests.opponents.dirt_and_dust_planning import best_line
+from tests.opponents.dirt_and_dust_worth import average_worth, card_worth, owned, purchase_worth
 
 
 class ClubBot:
