@@ -6,7 +6,7 @@ import asyncio
 import base64
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from email import message_from_bytes
 from email.message import Message
 from email.policy import default
@@ -128,3 +128,40 @@ class Postman:
             yield self
         finally:
             controller.stop()
+
+
+class DrippingService:
+    """A server that answers a byte at a time and never comes to an end, for as long as the test lasts."""
+
+    def __init__(self, pause: float = 0.2) -> None:
+        self.pause = pause
+        self.begun = 0
+        self.url = ""
+        self.port = free_port()
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[DrippingService]:
+        self.url = f"http://127.0.0.1:{self.port}"
+        served: set[asyncio.Task[None]] = set()
+
+        async def serve(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            task = asyncio.current_task()
+            assert task is not None
+            served.add(task)
+            self.begun += 1
+            with suppress(ConnectionError, asyncio.CancelledError):
+                writer.write(b"HTTP/1.1 201 ")
+                while True:
+                    writer.write(b"C")
+                    await writer.drain()
+                    await asyncio.sleep(self.pause)
+            writer.transport.abort()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", self.port)
+        try:
+            yield self
+        finally:
+            server.close()
+            for task in served:
+                task.cancel()
+            await asyncio.gather(*served, return_exceptions=True)

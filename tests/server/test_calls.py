@@ -196,14 +196,15 @@ async def test_a_browser_that_is_gone_is_forgotten_and_a_trial_call_says_whether
 ) -> None:
     server, _ = calling
     async with Person(server, "Ada") as ada, PostService().listening() as service:
+        assert (await ada.refused("PUT", "/api/me/calls/mail", {"address": "ada@example.org"}))[0] == 403
+        await ada.settle()
         assert await ada.refused("POST", "/api/me/calls/try") == (409, "server.no-call")
         browser = await browser_of(ada, f"{service.url}/push")
         await ada.post("/api/me/calls/try")
-        assert "Ada" in read(browser, service.came[0])["text"]
+        assert f"old-{ada.id}" in read(browser, service.came[0])["text"]
         service.gone.add("/push")
         assert await ada.refused("POST", "/api/me/calls/try") == (409, "server.no-call")
         assert (await ada.get("/api/me/calls"))["ways"]["browsers"] == 0
-        assert (await ada.refused("PUT", "/api/me/calls/mail", {"address": "ada@example.org"}))[0] == 403
         wrong = {"endpoint": f"{service.url}/push", "point": "AAAA", "secret": lettered(SECRET)}
         assert await ada.refused("PUT", "/api/me/calls/browser", wrong) == (400, "server.bad-push")
 

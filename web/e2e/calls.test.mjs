@@ -158,6 +158,11 @@ test("a push message becomes a notification that leads to the table", async () =
 
 test("somebody says how they want to be called", async () => {
   const page = await person({ size: PHONE, language: "pl" });
+  await guest(page, "Kasia");
+  await page.goto("/settings");
+  await page.getByText("próbne wywołania są dla kont").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Wypróbuj" }).count(), 0);
+  await picture(page, "calls-guest-phone-pl");
   await call(page, "POST", "/api/account", { name: `Kasia${Date.now() % 1e6}`, password: "correct horse" });
   await page.goto("/settings");
   const calls = page.locator("section", { hasText: "Gdy stół na ciebie czeka" });

@@ -45,6 +45,7 @@ from paddock.server.routes import (
 from paddock.server.routes.common import address, the_admin, the_person, the_visitor
 from paddock.server.security import add_headers, check_origin
 from paddock.server.settings import Settings
+from paddock.server.thread_pools import REQUESTER
 
 
 def _given(house: House) -> dict[str, Provide]:
@@ -127,6 +128,7 @@ def make_app(settings: Settings) -> Litestar:
             raise Unknown("server.no-such-page")
         if request.scope["path"].startswith("/api"):
             METRICS.count("paddock_requests_total")
+            REQUESTER.set(address(request))
             wait = house.requests.take(address(request))
             if wait:
                 raise TooOften(wait)

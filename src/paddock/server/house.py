@@ -71,6 +71,7 @@ from paddock.server.tables.pairing import Pairing
 from paddock.server.tables.plans import Plans
 from paddock.server.tables.table import Table
 from paddock.server.tables.workers import Workers
+from paddock.server.thread_pools import BACKGROUND
 from paddock.server.tracks import Tracks
 from paddock.server.types import work_out_types
 from paddock.server.wire import frames as wire
@@ -184,7 +185,7 @@ class House:
         work_out_types()
         self.warm()
         self.settings.data.mkdir(parents=True, exist_ok=True)
-        await asyncio.to_thread(migrate, self.store.engine)
+        await BACKGROUND.run(migrate, self.store.engine)
         self.store.open()
         if self.settings.recount:
             _LOG.info("%d finished games were counted anew", await self.store.write(recount))

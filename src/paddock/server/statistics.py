@@ -23,6 +23,7 @@ from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.play import Play
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import BACKGROUND
 
 _LOG = logging.getLogger("paddock.statistics")
 _AT_ONCE = 200
@@ -108,11 +109,11 @@ class Statistics:
         sheet, play = table.sheet, table.running_or_over()
         driven: list[dict[str, float]] = []
         if sheet.result is not None and sheet.counts:
-            driven = await asyncio.to_thread(_feats, play.game, play.log.copy(), sheet, sheet.result)
+            driven = await BACKGROUND.run(_feats, play.game, play.log.copy(), sheet, sheet.result)
         if sheet.challenge is None:
             return driven, False
         try:
-            await asyncio.to_thread(self.check, sheet, play, table.seed)
+            await BACKGROUND.run(self.check, sheet, play, table.seed)
         except PaddockError as error:
             _LOG.error("the attempt of table %s does not count: %s", table.id, error)
             return driven, False
@@ -125,7 +126,7 @@ class Statistics:
         if not (measured and sheet.public and sheet.counts):
             return False
         try:
-            await asyncio.to_thread(verify, table.running_or_over().log.copy())
+            await BACKGROUND.run(verify, table.running_or_over().log.copy())
         except PaddockError as error:
             _LOG.error("the result of table %s is no record: %s", table.id, error)
             return False

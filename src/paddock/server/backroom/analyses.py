@@ -31,6 +31,7 @@ from paddock.server.storage.schema import seats, tables, verdicts
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import VISITORS
 from paddock.solve import Store as Solved
 from paddock.solve import Wish, find_shelf, kept, solvers
 
@@ -78,12 +79,12 @@ class Analyses:
     ) -> AnalysisState:
         """The report of a table's game; `begin`: let it be computed if nobody has."""
         try:
-            path = await asyncio.to_thread(self._path, raw, cards)
+            path = await VISITORS.run(self._path, raw, cards)
         except BadInput as error:
             return AnalysisState(stage="impossible", reason=error.message)
         if path.name in self.backroom.refused:
             return AnalysisState(stage="impossible", reason=self.backroom.refused[path.name])
-        kept = await asyncio.to_thread(_read, path)
+        kept = await VISITORS.run(_read, path)
         if kept is not None:
             return AnalysisState(stage="analysed", report=kept)
         errand = self.backroom.find(path.name)
@@ -99,10 +100,10 @@ class Analyses:
 
     async def _made(self, sheet: Sheet, path: Path) -> None:
         """Tell of a report that is there now."""
-        report = await asyncio.to_thread(_read, path)
+        report = await VISITORS.run(_read, path)
         if report is None:
             return
-        found = await asyncio.to_thread(_puzzles, path)
+        found = await VISITORS.run(_puzzles, path)
         for listener in self.listeners:
             try:
                 await listener(sheet, report, found)
@@ -143,7 +144,7 @@ class Analyses:
             try:
                 raw = await self.log_of(sheet)
                 if (await self.state(sheet, raw, begin=True, idle=True)).stage == "analysed":
-                    path = await asyncio.to_thread(self._path, raw, "own")
+                    path = await VISITORS.run(self._path, raw, "own")
                     await self._made(sheet, path)
             except PaddockError as error:
                 _LOG.info("table %s is not analysed now: %s", sheet.id, error)

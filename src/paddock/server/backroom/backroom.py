@@ -19,6 +19,7 @@ from msgspec import Struct
 from paddock.core.data import own_data, use_all_data
 from paddock.core.errors import PaddockError
 from paddock.core.messages import Message
+from paddock.server.thread_pools import ThreadPool
 
 _LOG = logging.getLogger("paddock.backroom")
 _NICE = 19
@@ -64,6 +65,7 @@ class Backroom:
         self._errands: dict[str, Errand] = {}
         self._runner: asyncio.Task[None] | None = None
         self._process: BaseProcess | None = None
+        self._threads = ThreadPool("backroom", threads=1, each=1, waiting=8)
 
     def find(self, key: str) -> Errand | None:
         """An errand that waits or is being done."""
@@ -137,14 +139,14 @@ class Backroom:
         process = spawn.Process(target=_work, args=args, daemon=True)
         self._process = process
         try:
-            await asyncio.to_thread(process.start)
+            await self._threads.run(process.start)
             theirs.close()
-            while (told := await asyncio.to_thread(_hear, ours)) is not None:
+            while (told := await self._threads.run(_hear, ours)) is not None:
                 if isinstance(told, Message):
                     self.refused[errand.key] = told
                 else:
                     errand.done = told
-            await asyncio.to_thread(process.join)
+            await self._threads.run(process.join)
             if process.exitcode and errand.key not in self.refused:
                 raise RuntimeError(f"the process ended with {process.exitcode}")
         finally:

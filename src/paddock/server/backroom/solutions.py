@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from functools import lru_cache
 from importlib.util import find_spec
@@ -17,6 +16,7 @@ from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.backroom.backroom import Backroom, Tell
 from paddock.server.errors import TooMany
+from paddock.server.thread_pools import VISITORS
 from paddock.solve import Kept, PerfectDrive, Store, Wish, find_shelf, find_solver, kept, solvers
 from paddock.tracks.drawing import Board, board
 
@@ -62,7 +62,7 @@ class Solutions:
         key = _key(game, chosen)
         refused = self.backroom.refused.get(key)
         try:
-            found, drawn = await asyncio.to_thread(self._kept, game, chosen)
+            found, drawn = await VISITORS.run(self._kept, game, chosen)
         except BadInput as error:
             return PerfectState(stage="unsolvable", reason=refused or error.message)
         if refused is not None:

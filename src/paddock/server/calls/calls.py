@@ -14,6 +14,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.messages import Message, say
 from paddock.core.registry import find_game
 from paddock.server.calls.delivery import Call, Delivery
+from paddock.server.calls.ways import check_account
 from paddock.server.people.people import People, Person
 from paddock.server.sheets.sheet import TableInfo
 from paddock.server.storage.schema import turns, wishes
@@ -127,7 +128,8 @@ class Calls:
         return await self.store.write(job, person)
 
     async def greet(self, person: Person) -> bool:
-        """Call somebody who wants to try it out; False if no way led to them."""
+        """Call somebody who wants to try it out (accounts only); False if no way led to them."""
+        check_account(person)
         language = await self.people.language(person.id)
         title = say(Message("server.call-trial-title"), language)
         text = say(Message("server.call-trial-text", {"name": person.name}), language)
@@ -138,7 +140,7 @@ class Calls:
         language = await self.people.language(person.id)
         subject = say(Message("server.code-title"), language)
         text = say(Message("server.code-text", {"code": code, "name": person.name}), language)
-        await self.delivery.post_letter(address, subject, text)
+        await self.delivery.post_letter(person.id, address, subject, text)
 
 
 def _worded(tables: list[Table], person: str, language: str, why_not: str | None) -> Call:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
 import ipaddress
 import socket
 import ssl
-from urllib.parse import urlsplit
+import time
+from urllib.parse import SplitResult, urlsplit
 
 from paddock.server.errors import Refused
 
 _SECONDS = 10.0
+_LONGEST_ANSWER = 16 * 1024
 _TLS = ssl.create_default_context()
 
 
@@ -34,31 +35,70 @@ def check_address(url: str, own_network: bool) -> None:
         raise Refused("server.bad-address")
 
 
-def post(url: str, body: bytes, headers: dict[str, str], own_network: bool = False) -> None:
-    """Post something, in the time of a few breaths; raises Unreachable or Gone.
+def post(
+    url: str, body: bytes, headers: dict[str, str], own_network: bool = False, seconds: float = _SECONDS
+) -> None:
+    """Post something and wait for the status; `seconds` is for all of it. Raises Unreachable or Gone.
 
     The name is looked up once and that very machine is called, so that a name cannot point elsewhere
     between the look and the call; nothing is followed to another address.
     """
+    ends = time.monotonic() + seconds
     place = urlsplit(url)
     host, secure = place.hostname or "", place.scheme == "https"
     port = place.port or (443 if secure else 80)
-    path = (place.path or "/") + (f"?{place.query}" if place.query else "")
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         machine = str(found[0][4][0])
         if not own_network and not ipaddress.ip_address(machine).is_global:
             raise Unreachable(f"{host} is an address of our own network")
-        line = http.client.HTTPConnection(host, port, timeout=_SECONDS)
-        with socket.create_connection((machine, port), _SECONDS) as plain:
-            line.sock = _TLS.wrap_socket(plain, server_hostname=host) if secure else plain
-            line.request("POST", path, body, headers)
-            answer = line.getresponse()
-            answer.read(2048)
-            line.close()
-    except (OSError, http.client.HTTPException, ValueError) as error:
+        plain = socket.create_connection((machine, port), _left(ends))
+        with _secured(plain, host, ends) if secure else plain as line:
+            line.settimeout(_left(ends))
+            line.sendall(_request(place, body, headers))
+            status = _status(line, ends)
+    except (OSError, ValueError) as error:
         raise Unreachable(f"{host}: {error}") from error
-    if answer.status in (404, 410):
-        raise Gone(f"{host}: {answer.status}")
-    if not 200 <= answer.status < 300:
-        raise Unreachable(f"{host}: {answer.status}")
+    if status in (404, 410):
+        raise Gone(f"{host}: {status}")
+    if not 200 <= status < 300:
+        raise Unreachable(f"{host}: {status}")
+
+
+def _left(ends: float) -> float:
+    """The seconds until a deadline; raises TimeoutError once it has passed."""
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError("it took too long")
+    return left
+
+
+def _secured(plain: socket.socket, host: str, ends: float) -> ssl.SSLSocket:
+    plain.settimeout(_left(ends))
+    return _TLS.wrap_socket(plain, server_hostname=host)
+
+
+def _request(place: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
+    path = (place.path or "/") + (f"?{place.query}" if place.query else "")
+    named = {"Host": place.netloc, **headers, "Content-Length": str(len(body)), "Connection": "close"}
+    lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in named.items())]
+    if any(not line.isprintable() for line in lines) or len(lines[0].split(" ")) != 3:
+        raise ValueError("an address or a header that cannot be sent")
+    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+def _status(line: socket.socket, ends: float) -> int:
+    """The status that is answered; what follows its line is not read."""
+    got = b""
+    while b"\r\n" not in got:
+        if len(got) > _LONGEST_ANSWER:
+            raise ValueError("the answer is too long")
+        line.settimeout(_left(ends))
+        part = line.recv(4096)
+        if not part:
+            raise ValueError("there was no answer")
+        got += part
+    words = got.split(b"\r\n", 1)[0].split(b" ")
+    if not words[0].startswith(b"HTTP/1.") or len(words) < 2:
+        raise ValueError("the answer is no HTTP")
+    return int(words[1])

@@ -15,7 +15,7 @@ from paddock.server.calls.posting import check_address
 from paddock.server.calls.sealing import read_point, unlettered
 from paddock.server.errors import Forbidden, Refused, TooMany
 from paddock.server.people.people import Person
-from paddock.server.storage.schema import browsers, wishes
+from paddock.server.storage.schema import browsers, people, wishes
 from paddock.server.storage.store import Store
 
 Form = Literal["json", "discord"]
@@ -31,6 +31,8 @@ class Browser(Struct, frozen=True):
     endpoint: str
     point: bytes
     secret: bytes
+    guest: bool = False
+    """Whether it is a guest's."""
 
 
 class Ways(Struct, frozen=True, kw_only=True):
@@ -84,7 +86,7 @@ class Wishes:
     async def choose(self, person: Person, minutes: int, hook: str, form: Form) -> None:
         """Wish for a pace and for a webhook, or for none."""
         if hook:
-            _account_only(person)
+            check_account(person)
             check_address(hook, self.own_network)
         await self._change(person, minutes=minutes, hook=hook, form=form)
 
@@ -93,7 +95,7 @@ class Wishes:
         if not address:
             await self._change(person, mail="", unconfirmed="", code="")
             return ""
-        _account_only(person)
+        check_account(person)
         check_mail(address)
         code = f"{secrets.randbelow(10**8):08d}"
         await self._change(person, unconfirmed=address, code=code)
@@ -152,7 +154,9 @@ class Wishes:
     async def browsers_of(self, person: str) -> list[Browser]:
         """The browsers that take push messages for somebody."""
         async with self.store.read() as connection:
-            rows = await connection.execute(select(browsers).where(browsers.c.person == person))
+            guest = people.c.password.is_(None).label("guest")
+            theirs = select(browsers, guest).join(people, people.c.id == browsers.c.person)
+            rows = await connection.execute(theirs.where(browsers.c.person == person))
             return [_browser(row) for row in rows]
 
     async def _change(self, person: Person, **values: Any) -> None:
@@ -168,14 +172,14 @@ def _ensure(connection: Connection, person: str) -> None:
         connection.execute(insert(wishes).values(person=person, **_NOTHING))
 
 
-def _account_only(person: Person) -> None:
-    """Mail and webhooks cost others something; a guest costs nothing to make."""
+def check_account(person: Person) -> None:
+    """Refuse guests: mail, webhooks and trials cost others something, and a guest costs nothing to make."""
     if not person.account:
         raise Forbidden("server.accounts-only")
 
 
 def _browser(row: Row[Any]) -> Browser:
-    return Browser(row.id, row.endpoint, unlettered(row.point), unlettered(row.secret))
+    return Browser(row.id, row.endpoint, unlettered(row.point), unlettered(row.secret), row.guest)
 
 
 def _browser_id(endpoint: str) -> str:

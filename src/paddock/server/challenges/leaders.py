@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from itertools import pairwise
 
 from msgspec import Struct
@@ -12,6 +11,7 @@ from paddock.core.logs import Log
 from paddock.core.match import first_state, replay
 from paddock.core.recount import Underway
 from paddock.server.tables.hall import Hall
+from paddock.server.thread_pools import VISITORS
 
 _KEPT = 200
 """How many drives are kept in memory."""
@@ -42,7 +42,7 @@ class Leaders:
         """The points of a finished drive, turn by turn."""
         if table not in self._drives:
             play = (await self._hall.table(table)).running_or_over()
-            drive = await asyncio.to_thread(_drive_of, play.game, play.log.copy())
+            drive = await VISITORS.run(_drive_of, play.game, play.log.copy())
             while len(self._drives) >= _KEPT:
                 self._drives.pop(next(iter(self._drives)), None)
             self._drives[table] = drive

@@ -14,6 +14,7 @@ from msgspec import Struct
 from paddock.server.errors import NotNow
 from paddock.server.settings import Settings
 from paddock.server.storage.store import Store
+from paddock.server.thread_pools import BACKGROUND
 
 KEPT = 7
 """So many backups are kept; the oldest go."""
@@ -66,7 +67,7 @@ class Backups:
             return Backup(place.name, place.stat().st_size, place.stat().st_mtime)
 
     async def _copy(self, place: Path) -> None:
-        await asyncio.to_thread(_copy_sqlite, self.file, place)
+        await BACKGROUND.run(_copy_sqlite, self.file, place)
 
     async def _dump(self, place: Path) -> None:
         """Let PostgreSQL's own tool do it; where it is not installed, say so."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from paddock.server.thread_pools import PASSWORDS
 
 _HASHER = PasswordHasher()
 
@@ -19,12 +20,12 @@ def _nobodys() -> str:
 
 async def hash_password(password: str) -> str:
     """A hash to keep."""
-    return await asyncio.to_thread(_HASHER.hash, password)
+    return await PASSWORDS.run(_HASHER.hash, password)
 
 
 async def fits(password: str, kept: str | None) -> bool:
     """Whether a password is the one that was hashed; takes as long if there is none."""
-    return await asyncio.to_thread(_fits, password, kept)
+    return await PASSWORDS.run(_fits, password, kept)
 
 
 def _fits(password: str, kept: str | None) -> bool:

@@ -140,11 +140,12 @@ class Presences:
 
     async def of(self, ids: Collection[str]) -> dict[str, Here]:
         """Those of some people who are here, by their ids; `shown` says who may know."""
+        processes = await self.processes()
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(presences.c.person, presences.c.table_id, people.c.shown)
                 .join(people, people.c.id == presences.c.person)
-                .where(presences.c.person.in_(ids), presences.c.process.in_(await self.processes()))
+                .where(presences.c.person.in_(ids), presences.c.process.in_(processes))
             )
             found: dict[str, Here] = {}
             for row in rows:

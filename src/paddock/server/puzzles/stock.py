@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -20,6 +19,7 @@ from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import puzzle_days, puzzles
 from paddock.server.storage.store import Store
+from paddock.server.thread_pools import BACKGROUND
 
 _LOW = 10
 """With fewer puzzles of a game left bots are let play for more."""
@@ -38,7 +38,7 @@ class Stock:
 
     async def open(self) -> None:
         """Take in what ships."""
-        await self.keep(await asyncio.to_thread(shipped), played=False)
+        await self.keep(await BACKGROUND.run(shipped), played=False)
 
     async def keep(self, new: Sequence[Puzzle], played: bool) -> None:
         """Keep puzzles that are not there yet."""
@@ -89,7 +89,7 @@ class Stock:
     async def _take_in(self) -> None:
         """Keep what bots have played for, and throw the files away."""
         for path in sorted(self.folder.glob("*.jsonl")) if self.folder.exists() else ():
-            await self.keep(read(await asyncio.to_thread(path.read_bytes)), played=False)
+            await self.keep(read(await BACKGROUND.run(path.read_bytes)), played=False)
             path.unlink(missing_ok=True)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from msgspec import Struct
 from sqlalchemy import func, select
 
@@ -16,6 +14,7 @@ from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import course_bests, people, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import VISITORS
 
 
 class Held(Struct, frozen=True):
@@ -54,7 +53,7 @@ async def tell_ending(store: Store, table: Table) -> Ending:
     sheet, play = table.sheet, table.running_or_over()
     if sheet.stage != "over":
         raise NotNow("server.not-over")
-    recount = await asyncio.to_thread(_recount, play.game, play.log.copy())
+    recount = await VISITORS.run(_recount, play.game, play.log.copy())
     stick = play.game.yardstick
     unit, lowest = (stick.unit, stick.lowest) if stick is not None else (None, True)
     if not sheet.counts or sheet.course is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -22,6 +21,7 @@ from paddock.server.tables.hall import Hall
 from paddock.server.tables.openness import check_open_book
 from paddock.server.tables.play import load_log
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import VISITORS
 
 _MOST_RECORDS = 20_000
 T = TypeVar("T")
@@ -41,12 +41,12 @@ async def stored_log(store: Store, sheet: Sheet) -> bytes:
     rows = await filing.find_records(store, sheet.id)
     if sheet.uploaded:
         return b"".join(row.line + b"\n" for row in rows)
-    return await asyncio.to_thread(lambda: load_log(rows).renamed(sheet.names).dump())
+    return await VISITORS.run(lambda: load_log(rows).renamed(sheet.names).dump())
 
 
 async def verify_log(raw: bytes) -> Verified:
     """Recompute every die and draw; raises LogError that names the record."""
-    return await asyncio.to_thread(_guarded, _verify, raw)
+    return await VISITORS.run(_guarded, _verify, raw)
 
 
 async def verify_table(store: Store, table: Table) -> Verified:
@@ -82,7 +82,7 @@ def _read(raw: bytes) -> Log:
 
 async def upload(hall: Hall, person: Person, raw: bytes) -> Table:
     """Keep a finished game somebody brought along, after replaying it."""
-    sheet, log = await asyncio.to_thread(_guarded, lambda brought: _sheet_of(person, brought), raw)
+    sheet, log = await VISITORS.run(_guarded, lambda brought: _sheet_of(person, brought), raw)
     return await hall.create(sheet, b"", log.lines)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import zipfile
 from collections.abc import AsyncIterator
 from typing import IO, Any, cast
@@ -32,6 +31,7 @@ from paddock.server.storage.schema import (
 )
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
+from paddock.server.thread_pools import VISITORS
 
 
 async def parcel(store: Store, person: Person) -> AsyncIterator[bytes]:
@@ -44,7 +44,7 @@ async def parcel(store: Store, person: Person) -> AsyncIterator[bytes]:
         for found in await _games(store, person):
             log = await _log(store, found)
             if log is not None:
-                await asyncio.to_thread(file.writestr, f"logs/{found}.jsonl", log)
+                await VISITORS.run(file.writestr, f"logs/{found}.jsonl", log)
                 yield tape.take()
     yield tape.take()
 

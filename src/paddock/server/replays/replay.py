@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -19,6 +18,7 @@ from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.openness import check_eyes, open_book
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import VISITORS
 
 
 class Witnessed(Struct, frozen=True):
@@ -63,7 +63,7 @@ async def tell_replay(store: Store, table: Table, person: Person | None, seat: i
     log = play.log.copy()
     times = await filing.find_times(store, table.id)
     shown = open_book(table.sheet)
-    steps = await asyncio.to_thread(_steps, play.game, log, seat, times, shown)
+    steps = await VISITORS.run(_steps, play.game, log, seat, times, shown)
     if shown:
         return Replay(table.info, seat, len(log.records), steps)
     known = [step for step in steps if play.numbering.knows(seat, step.step)]
@@ -79,10 +79,8 @@ async def tell_views(
     play = table.running_or_over()
     if open_book(table.sheet) or play.numbering.open:
         near = play.snapshots.before(first)
-        return await asyncio.to_thread(_views, play.game, play.log.copy(), seat, first, last, most, near)
-    views = await asyncio.to_thread(
-        _views, play.game, play.log.copy(), seat, 0, play.step, play.step + 1, None
-    )
+        return await VISITORS.run(_views, play.game, play.log.copy(), seat, first, last, most, near)
+    views = await VISITORS.run(_views, play.game, play.log.copy(), seat, 0, play.step, play.step + 1, None)
     known = [view for view in views if view.step == 0 or play.numbering.knows(seat, view.step)]
     numbered = [structs.replace(view, step=play.shown(seat, view.step)) for view in known]
     before = [view for view in numbered if view.step <= first][-1:]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from functools import lru_cache
 from hashlib import sha256
@@ -26,6 +25,7 @@ from paddock.server.rulebook import page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.durations import Duration, Durations
 from paddock.server.tables.seating import check_options
+from paddock.server.thread_pools import VISITORS
 from paddock.server.wire.frames import PROTOCOL
 from paddock.solve import solvers
 
@@ -194,7 +194,7 @@ async def schema(game: GameName) -> dict[str, Any]:
 @post("/api/games/{game:str}/board", status_code=200)
 async def board(game: GameName, data: Annotated[OptionsRequest, example(options={})]) -> Response[bytes]:
     """The drawing of what is raced on under some options."""
-    drawn = await asyncio.to_thread(drawing, known_game(game), data.options)
+    drawn = await VISITORS.run(drawing, known_game(game), data.options)
     return Response(drawn, media_type="application/json")
 
 
@@ -216,7 +216,7 @@ async def options(
     """The options with all their defaults, or what is wrong with them."""
     known = known_game(game)
     seats = data.seats if data.seats is not None else known.seats[0]
-    return await asyncio.to_thread(check_options, game, data.options, seats)
+    return await VISITORS.run(check_options, game, data.options, seats)
 
 
 @get("/api/words/{language:str}")

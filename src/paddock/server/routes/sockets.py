@@ -24,6 +24,7 @@ from paddock.server.sockets.lobby_socket import LobbySocket
 from paddock.server.sockets.table_socket import Service, TableSocket
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.lobby import Lobby
+from paddock.server.thread_pools import REQUESTER
 from paddock.server.wire.doors import Doors
 from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS, Closing, HungUp, Outbox
 
@@ -76,6 +77,7 @@ async def lobby_socket(
 
 
 async def _accept(socket: WebSocket[Any, Any, Any], limits: Limits) -> Outbox:
+    REQUESTER.set(address(socket))
     await socket.accept()
     METRICS.count("paddock_sockets_opened_total")
     return Outbox(socket, limits.outbox_frames, limits.frame_bytes)

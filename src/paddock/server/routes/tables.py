@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Annotated, Any
 
@@ -34,6 +33,7 @@ from paddock.server.tables.lessons import lesson_seed
 from paddock.server.tables.lobby import Lobby, LobbyLists, LobbyStage
 from paddock.server.tables.pairing import Pairing, check_rating
 from paddock.server.tables.starter import start
+from paddock.server.thread_pools import PLAYERS
 
 TableId = Annotated[str, Parameter(max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -123,7 +123,7 @@ async def new_table(
     weigh(bytes_kept, request, data)
     game = find_game(data.game)
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
-    options = await asyncio.to_thread(seating.check_options, data.game, data.options, count)
+    options = await PLAYERS.run(seating.check_options, data.game, data.options, count)
     seats = [Seat(name=person.name, person=person.id), *(Seat() for _ in range(count - 1))]
     sheet = Sheet(
         id=new_id(),
@@ -165,7 +165,7 @@ async def board(
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
     found = await hall.seen(table, visitor)
-    return tagged(request, await asyncio.to_thread(drawing, found.game, found.sheet.options))
+    return tagged(request, await PLAYERS.run(drawing, found.game, found.sheet.options))
 
 
 @post("/api/tables/{table:str}/options", status_code=200)
@@ -189,7 +189,7 @@ async def set_up(
         await people.charge(person, more, limits)
         # A track of one's own takes a while to compile; done here, it is at hand when the table changes.
         count = data.seats if data.seats is not None else len(found.sheet.seats)
-        await asyncio.to_thread(seating.check_options, found.sheet.game, data.options, count)
+        await PLAYERS.run(seating.check_options, found.sheet.game, data.options, count)
     return await found.alter(
         lambda sheet: seating.set_up(
             sheet,

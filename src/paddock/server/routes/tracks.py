@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import base64
 import binascii
 from functools import lru_cache
@@ -22,6 +21,7 @@ from paddock.server.plain import PLAIN
 from paddock.server.routes.common import Bookmark, Done, example, weigh
 from paddock.server.routes.games import tagged
 from paddock.server.storage.pages import Page
+from paddock.server.thread_pools import VISITORS
 from paddock.server.tracks import AnyTrack, Shelf, TrackInfo, TrackKind, Tracks
 from paddock.tracks import formats
 from paddock.tracks.boxes import dirt_faces, gt_faces
@@ -143,13 +143,13 @@ def problems_of(layout: AnyTrack) -> list[TrackProblem]:
 @get("/api/tracks/boxes/gt")
 async def gt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The tile faces of Rallyman: GT, with their drawings."""
-    return tagged(request, await asyncio.to_thread(_box, "gt"))
+    return tagged(request, await VISITORS.run(_box, "gt"))
 
 
 @get("/api/tracks/boxes/dirt")
 async def dirt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
     """The tile faces of Rallyman: DIRT, with their drawings."""
-    return tagged(request, await asyncio.to_thread(_box, "dirt"))
+    return tagged(request, await VISITORS.run(_box, "dirt"))
 
 
 @lru_cache
@@ -175,7 +175,7 @@ def kind_of(track: AnyTrack) -> str:
 @post("/api/tracks/check", status_code=200)
 async def check_track(data: JSONBody[LayoutRequest]) -> Checked:
     """Everything wrong with a layout."""
-    return await asyncio.to_thread(_checked, data.layout)
+    return await VISITORS.run(_checked, data.layout)
 
 
 def _checked(layout: AnyTrack) -> Checked:
@@ -186,7 +186,7 @@ def _checked(layout: AnyTrack) -> Checked:
 @post("/api/tracks/draw", status_code=200)
 async def draw(data: JSONBody[LayoutRequest]) -> list[Any]:
     """The board drawing of a sound layout; one for each stage of a rally."""
-    return await asyncio.to_thread(_drawn, data.layout)
+    return await VISITORS.run(_drawn, data.layout)
 
 
 def _drawn(layout: AnyTrack) -> list[Any]:
@@ -209,7 +209,7 @@ async def generate_track(
         )
     except msgspec.ValidationError as error:
         raise BadInput("server.bad-wish", reason=str(error)) from None
-    return NewLayout(await asyncio.to_thread(lambda: generate(wish, data.seed)))
+    return NewLayout(await VISITORS.run(lambda: generate(wish, data.seed)))
 
 
 @post("/api/tracks/import", status_code=200)
@@ -219,7 +219,7 @@ async def import_track(data: Annotated[ImportRequest, example(data="eyJ0aWxlcyI6
         raw = base64.b64decode(data.data, validate=True)
     except (binascii.Error, ValueError):
         raise BadInput("server.not-base64") from None
-    return await asyncio.to_thread(_imported, raw)
+    return await VISITORS.run(_imported, raw)
 
 
 def _imported(raw: bytes) -> NewLayout:

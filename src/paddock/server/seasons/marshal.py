@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 import time
@@ -32,6 +31,7 @@ from paddock.server.tables.hall import Hall
 from paddock.server.tables.handover import relieve
 from paddock.server.tables.starter import start
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import BACKGROUND
 
 _LOG = logging.getLogger("paddock.seasons")
 _AT_ONCE = 100
@@ -67,7 +67,7 @@ class Marshal:
     async def _announce(self) -> None:
         """See to it that there is a championship of this week and of the next."""
         for when in (time.time(), time.time() + _WEEK):
-            sheet = await asyncio.to_thread(weekly, when)
+            sheet = await BACKGROUND.run(weekly, when)
             if sheet is not None and sheet.id not in self._weeks:
                 made = partial(books.create, sheet=sheet, due=stored.next_look(sheet))
                 await self.store.write(made, sheet.id)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Annotated, Any, Literal
 
@@ -30,6 +29,7 @@ from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.schema import drivers, seasons
 from paddock.server.storage.store import Store
 from paddock.server.tables.seating import check_options
+from paddock.server.thread_pools import PLAYERS
 
 SeasonList = Literal["mine", "open", "over"]
 _LISTS: tuple[SeasonList, ...] = ("mine", "open", "over")
@@ -80,7 +80,7 @@ class Seasons:
         """Make a season and take part in it."""
         if wish.public and not person.account:
             raise Forbidden("server.season-accounts")
-        races = await asyncio.to_thread(_races, wish)
+        races = await PLAYERS.run(_races, wish)
         sheet = SeasonSheet(
             id=new_id(),
             name=clean_text(wish.name),

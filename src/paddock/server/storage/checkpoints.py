@@ -20,6 +20,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from paddock.server.thread_pools import ThreadPool
+
 _LOG = logging.getLogger("paddock.storage")
 _LOOK_SECONDS = 1.0
 _SELDOM_SECONDS = 60.0
@@ -47,6 +49,7 @@ class Checkpoints:
         self._last = time.monotonic()
         self._pause = _LOOK_SECONDS
         self._reached = 0
+        self._thread = ThreadPool("checkpoints", threads=1, each=1, waiting=8)
 
     async def keep_taking_over(self, every: float = _LOOK_SECONDS) -> None:
         """Until cancelled; what fails is said, and tried again."""
@@ -80,7 +83,7 @@ class Checkpoints:
     async def _beside_the_writer(self) -> int:
         """Take over what the log holds now; returns how far it reaches, in bytes."""
         await self._by_writer(_write_a_page)
-        return await asyncio.to_thread(_take_over_while_reading, self.database)
+        return await self._thread.run(_take_over_while_reading, self.database)
 
 
 def _write_a_page(writer: sqlite3.Connection) -> None:

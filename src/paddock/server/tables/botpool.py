@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import random
 from typing import Any
@@ -13,6 +12,7 @@ from paddock.core.game import AnyGame, Perspective, encode_state
 from paddock.core.registry import bots, find_bot, find_game
 from paddock.server.metrics import METRICS
 from paddock.server.tables.workers import Workers
+from paddock.server.thread_pools import PLAYERS
 
 _LOG = logging.getLogger("paddock.bots")
 
@@ -40,7 +40,7 @@ class BotPool:
                 late = "late" if isinstance(error, TimeoutError) else "failed"
                 METRICS.count(f'paddock_bot_fallbacks_total{{game="{game.name}",bot="{name}",why="{late}"}}')
                 _LOG.error("bot %s of %s failed: %s: %s", name, game.name, type(error).__name__, error)
-        return await asyncio.to_thread(_anything, game, game.clone(state), seat)
+        return await PLAYERS.run(_anything, game, game.clone(state), seat)
 
     def close(self) -> None:
         """Stop all bots."""

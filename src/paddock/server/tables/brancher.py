@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import msgspec
@@ -19,6 +18,7 @@ from paddock.server.tables.hall import Hall
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.openness import check_open_book
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import PLAYERS
 
 
 async def branch(
@@ -49,7 +49,7 @@ async def branch(
         started=now,
         branch=Branch(table.id, step),
     )
-    log, draft = await asyncio.to_thread(_branched, old.log.copy(), step, sheet.roster, seed)
+    log, draft = await PLAYERS.run(_branched, old.log.copy(), step, sheet.roster, seed)
     if old.game.pending(draft.state).over:
         raise NotNow("server.already-over")
     sheet.step = draft.step

@@ -26,6 +26,7 @@ from paddock.server.tables.access import Access
 from paddock.server.tables.play import Play, StoredRecord, resume
 from paddock.server.tables.seating import course_of
 from paddock.server.tables.table import Change, Table, narrowed
+from paddock.server.thread_pools import PLAYERS
 
 _LOG = logging.getLogger("paddock.tables")
 _KEEP_SECONDS = 120.0
@@ -137,7 +138,7 @@ class Hall:
         remember = self.settings.limits.missed_records
         try:
             if len(rows) > _LONG_LOG:
-                return await asyncio.to_thread(resume, rows, remember)
+                return await PLAYERS.run(resume, rows, remember)
             return resume(rows, remember)
         except PaddockError as error:
             _LOG.error("table %s cannot be taken up: %s", sheet.id, error)

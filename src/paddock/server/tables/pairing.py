@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Collection
 
@@ -24,6 +23,7 @@ from paddock.server.tables import seating
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.starter import start
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import PLAYERS
 
 _LATELY = 1800.0
 _LOOKED_AT = 100
@@ -126,8 +126,8 @@ class Pairing:
     async def _new(self, game: str, person: Person) -> Table:
         known = find_game(game)
         seats = max(2, known.seats[0])
-        raced = await asyncio.to_thread(lambda: msgspec.to_builtins(known.race(new_seed())))
-        options = await asyncio.to_thread(seating.check_options, game, raced, seats)
+        raced = await PLAYERS.run(lambda: msgspec.to_builtins(known.race(new_seed())))
+        options = await PLAYERS.run(seating.check_options, game, raced, seats)
         sheet = Sheet(
             id=new_id(),
             game=game,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Any
 
@@ -15,6 +14,7 @@ from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.seating import check_options, close
 from paddock.server.tables.table import Table
+from paddock.server.thread_pools import PLAYERS
 
 
 async def rematch(
@@ -35,7 +35,7 @@ async def rematch(
         return await hall.table(sheet.rematch)
     other = None
     if options is not None:
-        other = await asyncio.to_thread(check_options, sheet.game, options, len(sheet.seats))
+        other = await PLAYERS.run(check_options, sheet.game, options, len(sheet.seats))
     hidden = await blocks.around(person.id)
     names = await people.names([one for one in sheet.people() if one not in hidden])
     again = Sheet(
