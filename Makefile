@@ -119,8 +119,8 @@ web/node_modules.done: web/package.json web/package-lock.json | .venv/play
 	$(NPM) install --no-save
 	touch $@
 
-web/types.done: $(shell find src/paddock -name '*.py' -not -path '*/static/*') | .venv/play
-	$(BIN)/python -m paddock.server.typescript web/src/generated
+web/types.done: $(shell find src/paddock tools/typescript -name '*.py' -not -path '*/static/*') | .venv/play
+	$(BIN)/python -m tools.typescript web/src/generated
 	touch $@
 
 web/dist.done: web/node_modules.done web/types.done web/index.html $(shell find web/src web/public -type f -not -path '*/generated/*' 2>/dev/null) web/vite.config.ts

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from paddock.core.registry import add_game
-from paddock.server.typescript.modules import game_modules, write
 from tests.sample.pig import PIG
+from tools.typescript.modules import game_modules, write
 
 ROOT = Path(__file__).parent.parent
 WEB = ROOT / "web"

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from tools import ROOT
 from tools.affected import Affected, Sources, is_test
 
-ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 SLOW = ("test_wheel", "test_soak", "test_chaos", "test_crashes", "test_outages", "test_processes")
 """Tests that take minutes or mostly wait: run only if they have changed themselves."""

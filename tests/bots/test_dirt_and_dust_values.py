@@ -7,7 +7,6 @@ import random
 import msgspec
 import pytest
 
-from paddock.arena.dirt_and_dust_values import CARDS, Board, board, fit, rally
 from paddock.bots.dirt_and_dust.drives import WIDE, drives
 from paddock.bots.dirt_and_dust.expert import alone
 from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, promised, shipped
@@ -17,6 +16,7 @@ from paddock.games.dirt_and_dust.actions import Finish, Take, UsePassive
 from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.scoring import score
 from paddock.testing.dirt_and_dust import act, driving, player
+from tools.dirt_and_dust_values import CARDS, Board, board, fit, rally
 
 pytestmark = pytest.mark.usefixtures("example_cards")
 

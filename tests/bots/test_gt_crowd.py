@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paddock.arena import gt_crowd as learning
-from paddock.arena.nets import fitted, untaught
 from paddock.bots.rallyman import gt_expert
 from paddock.bots.rallyman.gt_crowd import OWN, RIVAL, RIVALS, SEEN, Ends, Net, Seen, seen, shifted, shipped
 from paddock.bots.rallyman.gt_expert import wanted_pace
@@ -22,6 +20,8 @@ from paddock.kernels.compiling import COMPILED
 from paddock.solve.gt.racing import Pace
 from paddock.solve.later import Tables, be_patient
 from paddock.testing.gt import Race, at
+from tools import gt_crowd as learning
+from tools.nets import fitted, untaught
 
 RING = "102b 103b 115b 103b 111b"
 PACES: Tables[Pace] = Tables(16)

@@ -9,12 +9,12 @@ from typing import Any, get_args
 
 import pytest
 
-from paddock.arena.strengths import compare, elo, measure, shown_in
 from paddock.bots.strengths import published
 from paddock.core.errors import BadInput
 from paddock.core.game import Level, Perspective
 from paddock.core.registry import add_bot, add_game, bots
 from tests.sample.pig import PIG, Hold, PigState, Roll
+from tools.strengths import compare, elo, measure, shown_in
 
 add_game(PIG)
 
@@ -94,6 +94,6 @@ def test_the_arena_measures_strength_and_pace(monkeypatch: pytest.MonkeyPatch) -
 
 def test_the_readme_shows_the_published_strengths() -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    assert shown_in(readme, published()) == readme, "python -m paddock.arena.strengths 0 writes it anew"
+    assert shown_in(readme, published()) == readme, "python -m tools.strengths 0 writes it anew"
     with pytest.raises(ValueError, match="no table"):
         shown_in("no marks", published())

@@ -11,8 +11,8 @@ from paddock.core.game import AnyGame
 from paddock.core.registry import games
 from paddock.server.app import make_app
 from paddock.server.settings import Settings
-from paddock.server.typescript.addresses import addresses
-from paddock.server.typescript.modules import game_modules, write
+from tools.typescript.addresses import addresses
+from tools.typescript.modules import game_modules, write
 
 ASKED = [game for game in games().values() if game.Question is not None]
 

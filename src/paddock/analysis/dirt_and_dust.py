@@ -36,7 +36,7 @@ AT_START = 40.0
 
 @cache
 def drift() -> tuple[float, ...]:
-    """What club drivers score beyond what their boards promise, by rounds left (`python -m bench.drift`)."""
+    """What club drivers score beyond what their boards promise, by rounds left."""
     raw = (resources.files("paddock.analysis") / "data/drift.json").read_bytes()
     return msgspec.json.decode(raw, type=tuple[float, ...])
 

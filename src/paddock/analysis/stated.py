@@ -1,4 +1,4 @@
-"""How sure evaluations are, as `python -m bench.errors` measured it."""
+"""How sure evaluations are, as `python -m tools.analysis_errors` measured it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How strong the bots are: measured in the arena, published as data beside them (`strengths.json`).
 
 Strengths are on the scale of Elo, in each game by itself: the random bot stands at 0, and 400 points more are
-ten wins to one. `python -m paddock.arena.strengths` measures them anew.
+ten wins to one. `python -m tools.strengths` measures them anew.
 """
 
 from __future__ import annotations

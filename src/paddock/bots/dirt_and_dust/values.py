@@ -1,6 +1,6 @@
 """What a board at the end of a drive is worth, in points of the final total (`values.json`).
 
-The worths are fitted on self-play: `python -m paddock.arena.dirt_and_dust_values` makes them anew when
+The worths are fitted on self-play: `python -m tools.dirt_and_dust_values` makes them anew when
 figures of the game change.
 """
 

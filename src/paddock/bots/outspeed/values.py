@@ -2,7 +2,7 @@
 
 Each ship has a strength, the sum of what its place, fuel, tokens and danger are worth; the chances to win are
 in proportion to their exponentials. The worths are fitted backwards from the finish, turn by turn, to what
-the balance of all players promises one turn on: `python -m paddock.arena.outspeed_values` makes them anew.
+the balance of all players promises one turn on: `python -m tools.outspeed_values` makes them anew.
 """
 
 from __future__ import annotations

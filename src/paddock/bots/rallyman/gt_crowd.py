@@ -3,7 +3,7 @@
 Tables know the road and how long every car has to go on it, not who is in whose way. Two small nets, each
 made from half of the races, say how much better or worse a standing is than tables hold it to be. Whoever
 looks for the best end of a turn finds the places where a net is wrong, so only part of it is heeded.
-`python -m paddock.arena.gt_crowd` makes them anew.
+`python -m tools.gt_crowd` makes them anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures how strong the bots are and writes it down: `python -m paddock.arena.strengths [games] [GAME…]`.
+"""Measures how strong the bots are and writes it down: `python -m tools.strengths [games] [GAME…]`.
 
 Every bot plays the next weaker one, seats changing; the random bot stands at 0 in every game. The figures go
 beside the bots and into the README; with no games to play (`0`) the README is written from what is known.
@@ -11,22 +11,21 @@ import sys
 import time
 from collections.abc import Mapping
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from typing import Any, get_args
 
 import msgspec
 
-import paddock.bots.strengths as published
 from paddock.arena.playing import play_out
-from paddock.bots.strengths import Measured
+from paddock.bots.strengths import Measured, published
 from paddock.core.game import AnyGame, Bot, Level, Perspective
 from paddock.core.registry import bots, find_bot, games
 from paddock.solve.later import be_patient
+from tools import PACKAGE, ROOT
 
-_FILE = Path(published.__file__).with_name("strengths.json")
-_README = Path("README.md")
-_BEGIN, _END = "<!-- bots: python -m paddock.arena.strengths -->", "<!-- /bots -->"
+_FILE = PACKAGE / "bots/strengths.json"
+_README = ROOT / "README.md"
+_BEGIN, _END = "<!-- bots: python -m tools.strengths -->", "<!-- /bots -->"
 _Z = 1.96
 
 
@@ -124,14 +123,13 @@ def main(arguments: list[str]) -> None:
     """Measure the named games, or all, and write the strengths down."""
     count = int(arguments[0]) if arguments else 100
     be_patient()
-    kept = dict(published.published())
+    kept = dict(published())
     for name, game in games().items():
         if count and (name in arguments[1:] or not arguments[1:]):
             kept.update(measure(game, count))
     body = msgspec.json.format(msgspec.json.encode(dict(sorted(kept.items()))), indent=1)
     _FILE.write_bytes(body + b"\n")
-    if _README.is_file():
-        _README.write_text(shown_in(_README.read_text("utf-8"), kept), "utf-8")
+    _README.write_text(shown_in(_README.read_text("utf-8"), kept), "utf-8")
     sys.stdout.write(written(kept) + "\n")
 
 

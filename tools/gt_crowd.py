@@ -1,4 +1,4 @@
-"""Learns what other cars change about a race: `python -m paddock.arena.gt_crowd [rounds] [races] [seed]`.
+"""Learns what other cars change about a race: `python -m tools.gt_crowd [rounds] [races] [seed]`.
 
 In every round a driver who plans by what was learned so far, with some slips, races three clubs on the ready
 circuits. Whatever standing a car comes to at the end of a turn is then held against what its own next turn
@@ -15,14 +15,11 @@ import random
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-import paddock.bots.rallyman.gt_crowd as shipped
-from paddock.arena.nets import fitted, untaught
 from paddock.bots.rallyman.gt_crowd import SEEN, Ends, Net, Seen, judged, seen, shifted
 from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
 from paddock.bots.rallyman.gt_hopes import HOME, Outlook, patience
@@ -43,6 +40,8 @@ from paddock.kernels.gt.rollouts import OUT, TRACK, WHOLE
 from paddock.solve.gt.paces import made, prepare
 from paddock.solve.gt.racing import Pace
 from paddock.solve.later import be_patient
+from tools import PACKAGE
+from tools.nets import fitted, untaught
 
 CIRCUITS = ("list-1", "list-2", "list-c", "list-d")
 CARS = 4
@@ -54,7 +53,7 @@ OUTCOME = 0.3
 """How much it counts who won, beside what the next turn promises."""
 SWEEPS = 4
 """How often what is learned is handed back a turn, every round."""
-_FILE = Path(shipped.__file__).with_name("gt_crowd.json")
+_FILE = PACKAGE / "bots/rallyman/gt_crowd.json"
 
 Nets = tuple[Net, ...]
 

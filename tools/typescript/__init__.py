@@ -1,4 +1,4 @@
 """TypeScript types for the browser, made from the types of the wire, of the addresses and of every game.
 
-`python -m paddock.server.typescript web/src/generated`
+`python -m tools.typescript web/src/generated`
 """

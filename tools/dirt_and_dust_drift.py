@@ -1,25 +1,26 @@
-"""What drivers of Dirt & Dust score beyond what their boards promise: `python -m bench.drift [games]`.
+"""What drivers of Dirt & Dust score beyond what their boards promise.
 
 The worths of boards are fitted on drivers who slip; club drivers make more of them. What they come to beyond
-the promise at the end of every drive is written where the analysis finds it.
+the promise at the end of every drive is written where the analysis finds it:
+`python -m tools.dirt_and_dust_drift [games]`.
 """
 
 from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
 import msgspec
 
-from bench.errors import played
 from paddock.bots.dirt_and_dust.values import promised
 from paddock.core.registry import find_game
 from paddock.games.dirt_and_dust.state import rounds
+from tools import PACKAGE
+from tools.analysis_errors import played
 
-FILE = Path(__file__).parents[1] / "src/paddock/analysis/data/drift.json"
+FILE = PACKAGE / "analysis/data/drift.json"
 FIRST = 5_000
 """Other games than those by which errors are measured."""
 

@@ -1,4 +1,4 @@
-"""Fits what standings of Outspeed are worth: `python -m paddock.arena.outspeed_values [races] [seed]`.
+"""Fits what standings of Outspeed are worth: `python -m tools.outspeed_values [races] [seed]`.
 
 Races are played by the balance of all players, with some slips, to see standings as they come up. Then, from
 the finish backwards, every turn's worths are fitted to what the balance of that turn promises by the worths
@@ -11,12 +11,10 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 import numpy as np
 
-import paddock.bots.outspeed.values as shipped
 from paddock.bots.outspeed.balance import Turn
 from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
 from paddock.bots.outspeed.kinds import KEEN
@@ -39,6 +37,7 @@ from paddock.games.outspeed.components import SideName, components
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, copy, racing
 from paddock.games.outspeed.terms import COLOURS
+from tools import PACKAGE
 
 SEATS: dict[SideName, tuple[int, ...]] = {"3-4": (4, 3, 4), "5-6": (5, 6, 5)}
 STEPS = 80
@@ -50,7 +49,7 @@ HELD = 0.004
 STRIDE = 0.5
 """The most a worth changes in one step of the fit."""
 Start = tuple[OutspeedState, int]
-_FILE = Path(shipped.__file__).with_name("values.json")
+_FILE = PACKAGE / "bots/outspeed/values.json"
 
 
 def first_weights() -> Weights:

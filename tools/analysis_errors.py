@@ -1,7 +1,7 @@
 """How sure evaluations are: what they tell against what comes of it, and against themselves with other dice.
 
-`python -m bench.errors` measures all of it and writes it where it is stated, in the analysis' own data; names
-(`python -m bench.errors outspeed`) measure a part.
+`python -m tools.analysis_errors` measures all of it and writes it into the data of the analysis; names
+(`python -m tools.analysis_errors outspeed`) measure a part.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
@@ -27,8 +26,9 @@ from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame, Perspective
 from paddock.core.registry import find_bot, find_game
 from paddock.tracks.layouts import circuits, stages
+from tools import PACKAGE
 
-FILE = Path(__file__).parents[1] / "src/paddock/analysis/data/errors.json"
+FILE = PACKAGE / "analysis/data/errors.json"
 Moment = tuple[Any, int]
 """A state, and whose decision is due."""
 

@@ -12,9 +12,9 @@ import msgspec
 from paddock.core.game import AnyGame
 from paddock.core.registry import games
 from paddock.server.problems import Problem
-from paddock.server.typescript.addresses import Address, addresses
-from paddock.server.typescript.spelling import declare
 from paddock.server.wire import frames
+from tools.typescript.addresses import Address, addresses
+from tools.typescript.spelling import declare
 
 HEAD = "// Made from the Python types; do not edit."
 GAME_TYPES = ("Options", "Action", "Event", "View", "Question", "Answer")

@@ -1,4 +1,4 @@
-"""Fits what boards of Dirt & Dust are worth: `python -m paddock.arena.dirt_and_dust_values [games] [seed]`.
+"""Fits what boards of Dirt & Dust are worth: `python -m tools.dirt_and_dust_values [games] [seed]`.
 
 Quick players with some slips play rallies over all stages, both sets of cards and two to four seats. Every
 board at the end of a drive is then held against the total its player came to; the worths of what is seen on
@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import random
 import sys
-from pathlib import Path
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-import paddock.bots.dirt_and_dust.values as shipped
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan, purchase
 from paddock.bots.dirt_and_dust.drives import QUICK, drives
 from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, Outlook, Worths, held, sure
@@ -28,6 +26,7 @@ from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.scoring import score
 from paddock.games.dirt_and_dust.state import State, rounds
 from paddock.games.dirt_and_dust.supply import buyable
+from tools import PACKAGE
 
 SLIPS = 0.15
 """How often a player of the fitted games does something else than seems best."""
@@ -37,7 +36,7 @@ HELD = 60.0
 """How strongly worths are held to nothing, and the cards' to what their effects are worth."""
 CARDS = tuple(sorted(BOX.team))
 """The cards that are bought: their worths are found one by one, those of all others by their effects."""
-_FILE = Path(shipped.__file__).with_name("values.json")
+_FILE = PACKAGE / "bots/dirt_and_dust/values.json"
 
 
 class Board(msgspec.Struct, frozen=True):
