@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
@@ -82,6 +83,8 @@ from paddock.solve import Wish
 
 _LOG = logging.getLogger("paddock.house")
 _ANSWER_SECONDS = 1.0
+Duty = Callable[[], Awaitable[None] | None]
+"""Something that is seen to every few seconds."""
 
 
 class House:
@@ -337,28 +340,35 @@ class House:
             await self.hall.catch_up(table)
 
     async def _make_rounds(self) -> None:
-        quiet = 0.0 if self.uptime.alone else None
+        first = True
         while True:
-            try:
-                self.forgetter.look()
-                await (self.minder.take_over(quiet) if quiet is not None else self.minder.take_over())
-                quiet = None
-                await self.plans.take_over()
-                await self.statistics.take_up()
-                await self.marshal.take_up()
-                await self.calls.take_up()
-                await self.invitations.take_up()
-                await self.presences.write()
-                if self.settings.analysing:
-                    await self.analyses.take_up()
-                self.rates.look()
-                METRICS.count("paddock_rounds_total")
-                self.hall.sweep()
-                if self.store.shared:
-                    await self._forget_the_dead()
-            except Exception:
-                _LOG.exception("the rounds were interrupted")
+            quiet = 0.0 if self.uptime.alone and first else None
+            for duty in self._duties(quiet):
+                await _do(duty)
+            first = False
+            METRICS.count("paddock_rounds_total")
             await asyncio.sleep(self.settings.round_seconds)
+
+    def _duties(self, quiet: float | None) -> list[Duty]:
+        """What is seen to in every round; `quiet`: how long bots must have been forgotten to be taken up."""
+        bots = self.minder.take_over
+        duties: list[Duty] = [
+            self.forgetter.look,
+            bots if quiet is None else partial(bots, quiet),
+            self.plans.take_over,
+            self.statistics.take_up,
+            self.marshal.take_up,
+            self.calls.take_up,
+            self.invitations.take_up,
+            self.presences.write,
+            self.rates.look,
+            self.hall.sweep,
+        ]
+        if self.settings.analysing:
+            duties.append(self.analyses.take_up)
+        if self.store.shared:
+            duties.append(self._forget_the_dead)
+        return duties
 
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()
@@ -368,3 +378,14 @@ class House:
                 del table.elsewhere[process]
                 table.attentive_elsewhere.pop(process, None)
                 table.tell_presence()
+
+
+async def _do(duty: Duty) -> None:
+    """Do a duty of the rounds; one that fails keeps none of the others from being done."""
+    try:
+        done = duty()
+        if done is not None:
+            await done
+    except Exception:
+        METRICS.count("paddock_duty_failures_total")
+        _LOG.exception("a duty of the rounds failed: %s", duty)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -168,8 +169,7 @@ class Hall:
         refusal = await self.store.write(job, sheet.host)
         if refusal is not None:
             raise refusal
-        for newcomer in self.newcomers:
-            newcomer(sheet)
+        _tell_all(self.newcomers, sheet)
         return await self.table(sheet.id)
 
     async def open_tables(self, host: str, sitting: str) -> list[str]:
@@ -195,8 +195,7 @@ class Hall:
 
     def changed(self, table: Table, before: TableInfo) -> None:
         """Pass on that a change is stored."""
-        for listener in self.listeners:
-            listener(table, before)
+        _tell_all(self.listeners, table, before)
 
     async def catch_up(self, table: Table) -> None:
         """Take in what other processes have stored, if there can be others, and tell those connected here."""
@@ -219,8 +218,7 @@ class Hall:
         if narrowed(old, sheet):
             await self.shut_out(table)
         table.tell(before, old.step, old.back != sheet.back)
-        for follower in self.followers:
-            follower(table, before)
+        _tell_all(self.followers, table, before)
 
     def sweep(self) -> None:
         """Forget tables nobody has used for a while."""
@@ -240,3 +238,13 @@ class Hall:
                 )
             )
             return list(rows.scalars())
+
+
+def _tell_all(listeners: Sequence[Callable[..., None]], *news: Any) -> None:
+    """Tell of what is stored; a listener that fails is logged and changes nothing for whoever asked."""
+    for listener in listeners:
+        try:
+            listener(*news)
+        except Exception:
+            METRICS.count("paddock_listener_failures_total")
+            _LOG.exception("a listener failed")
