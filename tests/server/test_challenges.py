@@ -165,6 +165,7 @@ async def test_whoever_drives_at_a_challenge_sees_the_leader_at_the_same_point(s
         best = float(daily["options"]["rounds"])
         assert (seen[0]["score"], seen[-1]) == (0.0, {"score": best, "leader": best})
         assert all(before["leader"] <= after["leader"] for before, after in pairwise(seen))
+        assert [one["leader"] for one in seen[:2]] == [0.0, 0.0], "the true line scores before the first pass"
         assert await guest.refused("GET", f"/api/tables/{leading}/chase") == (404, "server.no-table")
         plain = await seated(ada, [], game="sealed")
         assert await ada.refused("GET", f"/api/tables/{plain}/chase") == (404, "server.no-challenge")

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, Select, and_, func, insert, or_, select
 
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
-from paddock.core.match import verify
+from paddock.core.match import first_state, verify
 from paddock.core.recount import Underway
 from paddock.core.registry import find_game, games
 from paddock.server.calendar import (
@@ -29,7 +29,7 @@ from paddock.server.calendar import (
     slot_before,
     streak_of,
 )
-from paddock.server.challenges.leaders import Chase, Leaders
+from paddock.server.challenges.leaders import Chase, Leaders, score_at
 from paddock.server.errors import NotNow, TooMany, Unknown
 from paddock.server.ids import new_id
 from paddock.server.people.people import Person
@@ -162,8 +162,8 @@ class Challenges:
     async def chase(self, table: str, person: Person) -> Chase:
         """How a drive at a challenge stands beside the leader's.
 
-        Of the leader's drive only the score at this point of the course is told: its dice may still be ahead
-        of others.
+        Until the challenge has closed the leader's score is spread evenly over the course: the true line
+        would tell of dice that are still ahead of others.
         """
         driven = await self.hall.seen(table, person)
         sheet, play = driven.sheet, driven.running_or_over()
@@ -171,10 +171,15 @@ class Challenges:
         if challenge is None or not sheet.seats_of(person.id):
             raise Unknown("server.no-challenge")
         here = play.game.underway(play.state)
-        board = await self._board(_known(challenge), None)
+        slot = _known(challenge)
+        board = await self._board(slot, None)
         if here is None or not board.items:
             return Chase()
-        return Chase(here.score, await self._leaders.score_at(board.items[0].table, here.done))
+        line = await self._leaders.drive(board.items[0].table)
+        begun = play.game.underway(first_state(play.game, play.log))
+        if begun is not None and slot.closes > time.time():
+            line = [begun, *line[-1:]]
+        return Chase(here.score, score_at(line, here.done))
 
     async def line(self, table: str, person: Person | None) -> list[Underway]:
         """The true line of a finished drive, once its challenge has closed; before, it would tell dice."""

@@ -34,10 +34,6 @@ class Leaders:
         self._hall = hall
         self._drives: dict[str, list[Underway]] = {}
 
-    async def score_at(self, table: str, done: float) -> float | None:
-        """The score of a drive when so much of the course lay behind it; None if it cannot be told."""
-        return score_at(await self.drive(table), done)
-
     async def drive(self, table: str) -> list[Underway]:
         """The points of a finished drive, turn by turn."""
         if table not in self._drives:
@@ -63,7 +59,7 @@ def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
 
 
 def score_at(drive: list[Underway], done: float) -> float | None:
-    """The score of a drive at a point of the course, evenly between two of its turns."""
+    """The score of a drive at a point of the course, evenly between two of its points; None without any."""
     for before, after in pairwise(drive):
         if done < after.done:
             part = (done - before.done) / (after.done - before.done)
