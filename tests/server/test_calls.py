@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from paddock.core.errors import BadInput
 from paddock.server.calls.mail import Postbox, read_postbox
-from paddock.server.calls.posting import Unreachable, check_address, post
+from paddock.server.calls.posting import Unreachable, check_address, is_public, post
 from paddock.server.calls.sealing import key_of, seal
 from paddock.server.errors import Refused
 from tests.server.clients import Person, seated
@@ -42,6 +42,35 @@ def test_nothing_is_posted_into_our_own_network(url: str) -> None:
     with pytest.raises((Unreachable, Refused)):
         check_address(url, own_network=False)
         post(url, b"", {})
+
+
+@pytest.mark.parametrize(
+    "machine",
+    [
+        "::7f00:1",
+        "::ffff:10.0.0.1",
+        "64:ff9b::a00:1",
+        "64:ff9b:1::a00:1",
+        "2001:0:a00:1::",
+        "2002:a00:1::",
+        "fec0::1",
+        "fe80::1",
+        "fd00::1",
+        "ff02::1",
+        "ff0e::1",
+        "224.0.0.1",
+        "239.1.1.1",
+        "240.0.0.1",
+        "169.254.169.254",
+        "100.64.0.1",
+    ],
+)
+def test_addresses_that_are_no_single_machine_in_the_world_are_not_called(machine: str) -> None:
+    assert not is_public(machine)
+
+
+def test_machines_in_the_world_are_called() -> None:
+    assert all(map(is_public, ("93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:8.8.8.8")))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import text
 
-from paddock.core.logs import load
+from paddock.core.logs import Log, load
 from tests.server.clients import Person, play_pig, seated
 from tests.server.serving import Server
 from tests.server.test_names import over_a_game
@@ -22,6 +22,15 @@ async def finished(ada: Person, bob: Person, goal: int = 20) -> str:
     async with ada.sit(table) as first, bob.sit(table) as second:
         await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
     return table
+
+
+def resealed(raw: bytes, **header: Any) -> bytes:
+    """A log with another header, whose links are right."""
+    log = load(raw)
+    other = Log(msgspec.structs.replace(log.header, **header))
+    for record in log.records:
+        other.append(record)
+    return other.dump()
 
 
 async def test_a_finished_game_is_replayed_step_by_step(server: Server) -> None:
@@ -59,6 +68,9 @@ async def test_logs_travel_and_altered_ones_are_refused(server: Server) -> None:
             answer = await wim.http.post("/api/logs/verify", content=wrong)
             assert answer.status_code == 400, wrong
             assert (await wim.http.post("/api/logs", content=wrong)).status_code == 400
+        forged = resealed(raw, seed_hash="0" * 64)
+        refused = await wim.http.post("/api/logs", content=forged)
+        assert (refused.status_code, refused.json()["message"]["id"]) == (400, "core.log-seed")
         large = await wim.http.post("/api/logs/verify", content=b"x" * (3 * 1024 * 1024))
         assert large.status_code == 413
 

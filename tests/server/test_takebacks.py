@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
@@ -62,6 +63,23 @@ async def test_an_undo_sent_twice_takes_back_once(server: Server) -> None:
             steps.append((await again.hear("ack"))["step"])
             assert again.scene["view"]["taps"] == 1
         assert len(set(steps)) == 1
+
+
+async def test_what_was_taken_back_counts_as_room_that_somebody_takes(
+    backend: str, servers: Callable[..., Server]
+) -> None:
+    narrow = servers(backend, limits={"stored_bytes_per_person": 6000})
+    async with tapping(narrow) as (first, *_):
+        told: dict[str, Any] = {"type": "ack"}
+        while told["type"] == "ack":
+            await first.decide(0, {"action": "tap"})
+            await first.until(lambda scene: scene["view"]["taps"] == 1)
+            told = await first.ask("undo", seat=0)
+            if told["type"] == "ack":
+                await first.until(lambda scene: scene["view"]["taps"] == 0)
+        assert told["message"]["id"] == "server.person-full"
+        assert first.scene["view"]["taps"] == 1
+        assert (await first.decide(0, {"action": "pass"}))["type"] == "ack"
 
 
 async def test_taking_back_needs_everyone(server: Server) -> None:

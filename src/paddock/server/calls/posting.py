@@ -12,6 +12,11 @@ from paddock.server.errors import Refused
 
 _SECONDS = 10.0
 _LONGEST_ANSWER = 16 * 1024
+_HOLD_OTHERS = [
+    ipaddress.IPv6Network(network)
+    for network in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")
+]
+"""IPv6 addresses that hold IPv4 ones, to which a gateway may pass on what is sent."""
 _TLS = ssl.create_default_context()
 
 
@@ -50,7 +55,7 @@ def post(
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         machine = str(found[0][4][0])
-        if not own_network and not ipaddress.ip_address(machine).is_global:
+        if not own_network and not is_public(machine):
             raise Unreachable(f"{host} is an address of our own network")
         plain = socket.create_connection((machine, port), _left(ends))
         with _secured(plain, host, ends) if secure else plain as line:
@@ -63,6 +68,17 @@ def post(
         raise Gone(f"{host}: {status}")
     if not 200 <= status < 300:
         raise Unreachable(f"{host}: {status}")
+
+
+def is_public(machine: str) -> bool:
+    """Whether an address is one machine's out in the world, by itself and by the IPv4 address it holds."""
+    address = ipaddress.ip_address(machine)
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            address = address.ipv4_mapped
+        elif address.is_site_local or any(address in network for network in _HOLD_OTHERS):
+            return False
+    return address.is_global and not address.is_multicast and not address.is_reserved
 
 
 def _left(ends: float) -> float:

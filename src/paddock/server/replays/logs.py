@@ -81,7 +81,7 @@ def _read(raw: bytes) -> Log:
 
 
 async def upload(hall: Hall, person: Person, raw: bytes) -> Table:
-    """Keep a finished game somebody brought along, after replaying it."""
+    """Keep a finished game somebody brought along, after replaying it; a seed it names has to be its own."""
     sheet, log = await VISITORS.run(_guarded, lambda brought: _sheet_of(person, brought), raw)
     return await hall.create(sheet, b"", log.lines)
 
@@ -91,8 +91,9 @@ def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:
     if not log.ended:
         raise LogError(len(log.records), "core.log-unfinished")
     game = game_of(log)
-    state = state_at(game, log)
-    result = game.result(state)
+    if log.header.seed_hash:
+        verify(log)
+    result = game.result(state_at(game, log))
     if result is None:
         raise LogError(len(log.records), "core.log-not-over")
     now = time.time()

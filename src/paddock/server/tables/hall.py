@@ -57,7 +57,7 @@ class Hall:
         self.settings = settings
         self.process = process
         self.shared = store.shared
-        self.listed_actions = settings.limits.listed_actions
+        self.limits = settings.limits
         self.listeners: list[Listener] = []
         """Who hears of every change stored here: the lobby, the bots, the statistics."""
         self.followers: list[Listener] = []

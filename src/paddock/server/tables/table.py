@@ -15,6 +15,7 @@ from paddock.core.game import AnyGame
 from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
+from paddock.server.settings import Limits
 from paddock.server.sheets import pace
 from paddock.server.sheets.sheet import Sheet, TableInfo, copy, info, only_progress
 from paddock.server.storage.uptime import Uptime
@@ -78,7 +79,7 @@ class Desk(Protocol):
     """What a table needs of the house around it."""
 
     uptime: Uptime
-    listed_actions: int
+    limits: Limits
     shared: bool
     """Whether other processes may store changes too."""
 

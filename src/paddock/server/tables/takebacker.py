@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sqlalchemy import Connection
+
 from paddock.server.errors import NotNow
+from paddock.server.people.room import charge, no_room
 from paddock.server.sheets.sheet import Back, Sheet, copy
 from paddock.server.tables.backs import newest_decision, still_on_turn
 from paddock.server.tables.decider import after, check_seat
@@ -22,11 +25,19 @@ def _check_allowed(sheet: Sheet) -> None:
         raise NotNow("server.challenge-no-back")
 
 
-def _taken_back(table: Table, play: Play, to: int, done: tuple[int, str] | None = None) -> Change:
+def _taken_back(table: Table, play: Play, seat: int, to: int, done: tuple[int, str] | None = None) -> Change:
+    """Take back to a record; what no longer counts goes on taking room, which whoever asked has to have."""
     draft = play.taking_back(to)
     sheet = after(table, play, draft)
     sheet.back = None
-    return Change(sheet, draft, decision=done)
+    limits, payer = table.desk.limits, table.sheet.seats[seat].person or table.sheet.host
+    size = sum(map(len, [*draft.lines, *play.log.lines[to + 1 :]]))
+
+    def pay(connection: Connection) -> None:
+        if not charge(connection, payer, size, limits.stored_bytes_per_person):
+            raise no_room(limits)
+
+    return Change(sheet, draft, decision=done, also=pay)
 
 
 Stored = Callable[[int], None]
@@ -51,7 +62,7 @@ async def undo(table: Table, person: str | None, seat: int, request: str, stored
         number = newest_decision(play, seat)
         if not still_on_turn(play, seat, number):
             raise NotNow("server.ask-the-others")
-        return _taken_back(table, play, _state_before(play, number), done)
+        return _taken_back(table, play, seat, _state_before(play, number), done)
 
     await _once(table, make, done, stored)
 
@@ -79,7 +90,7 @@ async def ask(table: Table, person: str | None, seat: int, request: str, stored:
         to = _state_before(play, newest_decision(play, seat))
         others = [other for other in table.sheet.people() if other != person and _drives(table.sheet, other)]
         if not others:
-            return _taken_back(table, play, to, done)
+            return _taken_back(table, play, seat, to, done)
         sheet = copy(table.sheet)
         sheet.back = Back(seat, to, play.step, others)
         return Change(sheet)
@@ -105,7 +116,7 @@ async def answer(table: Table, person: str | None, agree: bool, stored: Stored) 
         if not agree or back.made != play.step:
             sheet.back = None
         elif not sheet.back.waiting:
-            return _taken_back(table, play, back.to)
+            return _taken_back(table, play, back.seat, back.to)
         return Change(sheet)
 
     await table.commit(make, lambda: stored(table.sheet.step))

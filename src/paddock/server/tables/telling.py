@@ -65,7 +65,7 @@ def _actions(table: Table, play: Play, seat: int | None) -> list[Any] | None:
         return []
     if table.sheet.seats[seat].bot is not None:
         return []
-    return short_list(play.game.actions(play.state, seat), table.desk.listed_actions)
+    return short_list(play.game.actions(play.state, seat), table.desk.limits.listed_actions)
 
 
 def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list[Told]:
