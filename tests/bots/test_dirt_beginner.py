@@ -9,6 +9,7 @@ from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
+from paddock.core.play import play
 from paddock.core.registry import find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
@@ -23,15 +24,14 @@ def rally(options: DirtOptions, bots: list[Bot], seed: int) -> State:
     """A rally of bots; the newcomer is watched while it drives."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state = RALLYMAN_DIRT.start(options, len(bots))
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
-            continue
-        seat = pending.seats[0]
-        action = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
+
+    def choose(seat: int) -> a.DirtAction:
+        action: a.DirtAction = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
         if isinstance(bots[seat], BeginnerBot):
             watch(state, action)
-        RALLYMAN_DIRT.act(state, seat, action)
+        return action
+
+    play(RALLYMAN_DIRT, state, choose, stream.draw)
     return state
 
 

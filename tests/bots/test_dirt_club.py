@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from paddock.bots.rallyman.dirt_outlook import loss_cost, seconds_to_go
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
+from paddock.core.play import play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.drive import drive_of
@@ -27,16 +29,15 @@ def race(options: DirtOptions, bots: list[Bot], seed: int) -> tuple[State, list[
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state = RALLYMAN_DIRT.start(options, len(bots))
     took = []
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
-            continue
-        seat = pending.seats[0]
+
+    def choose(seat: int) -> Any:
         began = time.process_time()
         action = bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
         if isinstance(bots[seat], ClubBot):
             took.append(time.process_time() - began)
-        RALLYMAN_DIRT.act(state, seat, action)
+        return action
+
+    play(RALLYMAN_DIRT, state, choose, stream.draw)
     return state, took
 
 

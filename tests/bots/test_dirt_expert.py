@@ -14,6 +14,7 @@ from paddock.bots.rallyman.dirt_beginner import BeginnerBot
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.rallyman.dirt_expert import ExpertBot, alone
 from paddock.core.game import Bot, Perspective
+from paddock.core.play import by_weights, choices_of, play
 from paddock.core.registry import bots, find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
@@ -44,13 +45,8 @@ def decision(state: State, tables: RallyPolicy) -> a.DirtAction:
 def race(line_up: list[Bot], options: DirtOptions, seed: int) -> State:
     rng = Random(seed)
     state = RALLYMAN_DIRT.start(options, len(line_up))
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        if (node := pending.chance) is not None:
-            RALLYMAN_DIRT.resolve(state, rng.choices(node.outcomes, node.weights)[0])
-            continue
-        seat = pending.seats[0]
-        action = line_up[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
-        RALLYMAN_DIRT.act(state, seat, action)
+    choose = choices_of(RALLYMAN_DIRT, state, line_up, [rng] * len(line_up))
+    play(RALLYMAN_DIRT, state, choose, by_weights(rng))
     return state
 
 

@@ -9,6 +9,7 @@ from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
+from paddock.core.play import play
 from paddock.core.registry import bots, find_bot
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
@@ -19,15 +20,14 @@ def race(drivers: list[Bot], seed: int) -> State:
     """A race of bots; the beginner is watched while it drives."""
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state = RALLYMAN_GT.start(GtOptions(), len(drivers))
-    while not (pending := RALLYMAN_GT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_GT.resolve(state, stream.draw(pending.chance))
-            continue
-        seat = pending.seats[0]
-        action = drivers[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
+
+    def choose(seat: int) -> a.GtAction:
+        action: a.GtAction = drivers[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
         if isinstance(drivers[seat], BeginnerBot):
             watch(state, seat, action)
-        RALLYMAN_GT.act(state, seat, action)
+        return action
+
+    play(RALLYMAN_GT, state, choose, stream.draw)
     return state
 
 

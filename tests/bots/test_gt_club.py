@@ -12,6 +12,7 @@ from paddock.bots.rallyman.gt_club import ClubBot
 from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go, steps_to_line
 from paddock.bots.random_bot import RandomBot
 from paddock.core.game import Bot, Perspective
+from paddock.core.play import by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
@@ -23,16 +24,15 @@ def drive(options: GtOptions, bots: list[Bot], seed: int) -> tuple[State, list[f
     rng = Random(seed)
     state = RALLYMAN_GT.start(options, len(bots))
     took = []
-    while not (pending := RALLYMAN_GT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_GT.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-            continue
-        seat = pending.seats[0]
+
+    def choose(seat: int) -> Any:
         began = time.process_time()
         action = bots[seat].choose(Perspective(RALLYMAN_GT, state, seat), rng)
         if isinstance(bots[seat], ClubBot):
             took.append(time.process_time() - began)
-        RALLYMAN_GT.act(state, seat, action)
+        return action
+
+    play(RALLYMAN_GT, state, choose, by_weights(rng))
     return state, took
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from paddock.core.play import at_random, by_weights, play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT as GAME
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.cards import pile_seconds
@@ -151,11 +152,7 @@ def test_random_stages_take_as_long_as_the_engine_s() -> None:
     for number in range(60):
         rng = random.Random(number)
         state = GAME.start(options, 2)
-        while not (pending := GAME.pending(state)).over:
-            if pending.chance is not None:
-                GAME.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-            else:
-                GAME.act(state, pending.seats[0], GAME.actions(state, pending.seats[0]).sample(rng))
+        play(GAME, state, at_random(GAME, state, rng), by_weights(rng))
         result = GAME.result(state)
         assert result is not None
         seconds += result.scores

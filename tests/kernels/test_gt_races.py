@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from paddock.core.play import at_random, by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT as GAME
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import TOKENS
@@ -148,11 +149,7 @@ def test_random_drives_take_as_long_as_the_engine_s() -> None:
     for number in range(300):
         rng = random.Random(number)
         state = GAME.start(options, 1)
-        while not (pending := GAME.pending(state)).over:
-            if pending.chance is not None:
-                GAME.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-            else:
-                GAME.act(state, 0, GAME.actions(state, 0).sample(rng))
+        play(GAME, state, at_random(GAME, state, rng), by_weights(rng))
         if state.places:
             seconds.append(GAME.result(state).scores[0])  # type: ignore[union-attr]
     kernel = batch.play(options, 1, 6000)

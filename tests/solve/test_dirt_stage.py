@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from paddock.core.errors import BadInput
+from paddock.core.play import play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, damage
@@ -84,11 +85,7 @@ def test_the_policy_drives_a_rally_to_its_end() -> None:
     driver = RallyPolicy(solution)
     expected = driver.value(state)
     assert expected == pytest.approx(solution.bounds[1], abs=1e-9)
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_DIRT.resolve(state, pending.chance.outcomes[0])
-        else:
-            RALLYMAN_DIRT.act(state, 0, driver.action(state))
+    play(RALLYMAN_DIRT, state, lambda _: driver.action(state), lambda chance: chance.outcomes[0])
     assert RALLYMAN_DIRT.result(state) is not None
 
 

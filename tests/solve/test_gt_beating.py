@@ -10,6 +10,7 @@ import pytest
 
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
+from paddock.core.play import by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.solo import track_seconds
@@ -86,11 +87,7 @@ def test_more_time_gives_a_better_chance_and_the_hunter_has_it(tmp_path: Path) -
 def driven(hunter: Hunter, seed: int) -> float:
     rng = random.Random(seed)
     state = RALLYMAN_GT.start(RING, 1)
-    while not (pending := RALLYMAN_GT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_GT.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-        else:
-            RALLYMAN_GT.act(state, 0, hunter.choose(state))
+    play(RALLYMAN_GT, state, lambda _: hunter.choose(state), by_weights(rng))
     result = RALLYMAN_GT.result(state)
     assert result is not None
     return result.scores[0]

@@ -12,6 +12,7 @@ from typing import Literal
 import pytest
 
 from paddock.core.errors import BadInput
+from paddock.core.play import by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.losses import open_sides
@@ -36,11 +37,7 @@ def short() -> Solution:
 def driven(solution: Solution, seed: int) -> float:
     rng = random.Random(seed)
     state = RALLYMAN_GT.start(solution.options, 1)
-    while not (pending := RALLYMAN_GT.pending(state)).over:
-        if pending.chance is not None:
-            RALLYMAN_GT.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-        else:
-            RALLYMAN_GT.act(state, 0, solution.choose(state))
+    play(RALLYMAN_GT, state, lambda _: solution.choose(state), by_weights(rng))
     result = RALLYMAN_GT.result(state)
     assert result is not None
     return result.scores[0]

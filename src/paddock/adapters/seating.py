@@ -13,6 +13,7 @@ from paddock.adapters.encoding import WAIT, Encoding, encoding
 from paddock.adapters.observing import Array, Named, Observer, observer
 from paddock.core.errors import BadInput
 from paddock.core.game import Result
+from paddock.core.play import settle
 from paddock.core.registry import find_game
 
 RETIRED = -10.0
@@ -109,8 +110,7 @@ class Seating:
 
     def _settle(self) -> None:
         self._open: dict[int, dict[int, Any]] = {}
-        while (chance := self.game.pending(self.state).chance) is not None:
-            self.game.resolve(self.state, chance.at(self.rng.randrange(chance.total)))
+        settle(self.game, self.state, lambda chance: chance.at(self.rng.randrange(chance.total)))
 
 
 def final_rewards(result: Result) -> list[float]:

@@ -13,6 +13,7 @@ from paddock.core.chance import Chance
 from paddock.core.errors import BadInput
 from paddock.core.game import ActionSpace, AnyGame, Pending, Result
 from paddock.core.notation import position_head, read_position, write_position
+from paddock.core.play import at_random, by_weights, play
 
 _SHOWN = 4
 
@@ -160,13 +161,7 @@ class Position:
         """Play at random from here to the end, without a log; the position stays as it is."""
         source = random.Random(rng) if isinstance(rng, int) else rng
         game, state = self.game, self.game.clone(self.state)
-        while not (pending := game.pending(state)).over:
-            chance = pending.chance
-            if chance is not None:
-                game.resolve(state, source.choices(chance.outcomes, chance.weights)[0])
-            else:
-                seat = pending.seats[0]
-                game.act(state, seat, game.actions(state, seat).sample(source))
+        play(game, state, at_random(game, state, source), by_weights(source))
         result = game.result(state)
         assert result is not None
         return result

@@ -52,7 +52,7 @@ def play_out(
     events: list[Any] = []
 
     def watch(seat: int | None, what: Any, told: list[Any]) -> None:
-        match.note(seat, what)
+        match.note(seat, what, told)
         events.extend(told)
 
     choose = choices_of(game, match.state, bots, seat_rngs(seed, len(bots)))

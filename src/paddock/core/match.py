@@ -16,6 +16,7 @@ from paddock.core.data import figures_mark, own_data
 from paddock.core.errors import BadInput, IllegalAction, LogError, PaddockError
 from paddock.core.game import A, AnyGame, Game, O, S
 from paddock.core.logs import Decision, Drawn, End, Header, Log, Record, TakenBack, write_line
+from paddock.core.play import settle
 from paddock.core.registry import find_game
 from paddock.core.snapshots import Snapshot, Snapshots
 
@@ -86,17 +87,14 @@ class Match(Generic[O, S, A]):
         self.note(None, outcome)
         return events
 
-    def note(self, seat: int | None, what: Any) -> None:
+    def note(self, seat: int | None, what: Any, _events: object = None) -> None:
         """Write down what a seat has just decided, or (None) what was drawn: the state is behind it."""
         self.log.append(Drawn(what) if seat is None else Decision(seat, msgspec.to_builtins(what)))
         self._snap()
 
     def settle(self, stream: Stream) -> list[Any]:
         """Let the stream answer chance nodes until a seat is asked or the game is over."""
-        events: list[Any] = []
-        while (chance := self.game.pending(self.state).chance) is not None:
-            events += self.draw(stream.draw(chance))
-        return events
+        return settle(self.game, self.state, stream.draw, self.note)
 
     def take_back(self, to: int) -> None:
         """Return to the state after record `to`; never across a die or a draw."""

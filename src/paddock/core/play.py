@@ -40,11 +40,15 @@ def play(game: AnyGame, state: Any, choose: Choose, draw: Draw, watch: Watch | N
             watch(seat, what, events)
 
 
-def settle(game: AnyGame, state: Any, draw: Draw) -> list[Any]:
+def settle(game: AnyGame, state: Any, draw: Draw, watch: Watch | None = None) -> list[Any]:
     """Answer chance nodes until a seat is asked or the game is over; returns the events."""
     events: list[Any] = []
     while (chance := game.pending(state).chance) is not None:
-        events += game.resolve(state, draw(chance))
+        outcome = draw(chance)
+        told = game.resolve(state, outcome)
+        if watch is not None:
+            watch(None, outcome, told)
+        events += told
     return events
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from paddock.core import play
 from paddock.core.chance import Outcome, Script
 from paddock.core.decks import Deck
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
@@ -106,10 +107,7 @@ def act(state: State, *actions: AnyAction, seat: int = 0, outcomes: Iterable[Out
 def settle(state: State, outcomes: Iterable[Outcome] | Script) -> list[Told]:
     """Let scripted dice and cards fall as long as any are pending and the script lasts."""
     script = outcomes if isinstance(outcomes, Script) else Script(outcomes)
-    events: list[Told] = []
-    while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-        events += DIRT_AND_DUST.resolve(state, script.draw(chance))
-    return events
+    return play.settle(DIRT_AND_DUST, state, script.draw)
 
 
 def throw(state: State, *outcomes: Outcome) -> list[Told]:

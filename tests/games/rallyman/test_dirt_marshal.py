@@ -17,7 +17,8 @@ import pytest
 from paddock.bots.rallyman.dirt_club import ClubBot
 from paddock.bots.random_bot import RandomBot
 from paddock.core.chance import DiceStream, seed_from
-from paddock.core.game import Bot, Perspective
+from paddock.core.game import Bot
+from paddock.core.play import choices_of, play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import components
@@ -384,16 +385,13 @@ def _dice(steps: tuple[Thrown, ...]) -> Iterator[str]:
 def rally(options: DirtOptions, bots: list[Bot], seed: int) -> tuple[State, Marshal]:
     rng, stream = Random(seed), DiceStream(seed_from(seed))
     state, marshal = RALLYMAN_DIRT.start(options, len(bots)), Marshal(options, len(bots))
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        if pending.chance is not None:
-            events = RALLYMAN_DIRT.resolve(state, stream.draw(pending.chance))
-        else:
-            seat = pending.seats[0]
-            events = RALLYMAN_DIRT.act(
-                state, seat, bots[seat].choose(Perspective(RALLYMAN_DIRT, state, seat), rng)
-            )
+
+    def watch(_seat: int | None, _what: object, events: list[Any]) -> None:
         for event in events:
             marshal.follow(event)
+
+    choose = choices_of(RALLYMAN_DIRT, state, bots, [rng] * len(bots))
+    play(RALLYMAN_DIRT, state, choose, stream.draw, watch)
     return state, marshal
 
 

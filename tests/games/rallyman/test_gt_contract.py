@@ -11,6 +11,7 @@ import pytest
 from paddock.core.game import Perspective
 from paddock.core.messages import LANGUAGES, catalogue, say
 from paddock.core.notation import by_tag
+from paddock.core.play import at_random, by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.report import GtReport
@@ -57,14 +58,12 @@ def race(options: GtOptions, seats: int, seed: int) -> tuple[list[State], list[A
     rng = Random(seed)
     state = RALLYMAN_GT.start(options, seats)
     states, events = [RALLYMAN_GT.clone(state)], []
-    while not (pending := RALLYMAN_GT.pending(state)).over:
-        if pending.chance is not None:
-            chance = pending.chance
-            events += RALLYMAN_GT.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
-        else:
-            seat = pending.seats[0]
-            events += RALLYMAN_GT.act(state, seat, RALLYMAN_GT.actions(state, seat).sample(rng))
+
+    def watch(_seat: int | None, _what: Any, told: list[Any]) -> None:
+        events.extend(told)
         states.append(RALLYMAN_GT.clone(state))
+
+    play(RALLYMAN_GT, state, at_random(RALLYMAN_GT, state, rng), by_weights(rng), watch)
     return states, events
 
 

@@ -13,6 +13,7 @@ from paddock.bots.dirt_and_dust.values import WRECKED, rivals
 from paddock.bots.dirt_and_dust.worth import purchase_worth
 from paddock.bots.strengths import measured
 from paddock.core.game import Level
+from paddock.core.play import by_weights, settle
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Accept, AnyAction, Buy, Finish, React
 from paddock.games.dirt_and_dust.damage import FACES
@@ -134,8 +135,7 @@ def alone(state: State, seat: int) -> State:
 
 def roll(state: State, rng: random.Random) -> None:
     """Let dice and cards fall until a decision is due."""
-    while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-        DIRT_AND_DUST.resolve(state, rng.choices(chance.outcomes, chance.weights)[0])
+    settle(DIRT_AND_DUST, state, by_weights(rng))
 
 
 def answer_to_roll(state: State, player: Player) -> AnyAction:

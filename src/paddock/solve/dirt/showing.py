@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from typing import Any
 
 import msgspec
 
+from paddock.core.play import by_weights, play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.components import FRONT_SECONDS
@@ -56,16 +58,20 @@ def _drive(solution: RallySolution, driver: RallyPolicy, notes: Notes, rng: rand
     """One drive, noted down; gives its time."""
     state: State = RALLYMAN_DIRT.start(solution.options, 1)
     notes.begin()
-    while not (pending := RALLYMAN_DIRT.pending(state)).over:
-        first = state.stage == 0
-        if (node := pending.chance) is not None:
-            events = RALLYMAN_DIRT.resolve(state, rng.choices(node.outcomes, node.weights)[0])
-        else:
-            if first and state.phase == "plan" and state.car.cell >= 0:
-                notes.stands[state.car.cell, state.car.gear] += 1
-            events = RALLYMAN_DIRT.act(state, 0, driver.action(state))
+    first = True
+
+    def choose(_seat: int) -> a.DirtAction:
+        if first and state.phase == "plan" and state.car.cell >= 0:
+            notes.stands[state.car.cell, state.car.gear] += 1
+        return driver.action(state)
+
+    def watch(_seat: int | None, _what: object, events: list[Any]) -> None:
+        nonlocal first
         if first:
             notes.add(events)
+        first = state.stage == 0
+
+    play(RALLYMAN_DIRT, state, choose, by_weights(rng), watch)
     result = RALLYMAN_DIRT.result(state)
     assert result is not None
     return int(result.scores[0])

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from paddock.core.errors import BadInput
+from paddock.core.play import settle
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
@@ -88,8 +89,7 @@ class DirtSolver:
             raise BadInput("solve.bad-position", text=position)
         space, gear, seconds = words[0], int(words[1]), int(words[2])
         state: Any = RALLYMAN_DIRT.start(options, 1)
-        while RALLYMAN_DIRT.pending(state).chance is not None:
-            RALLYMAN_DIRT.resolve(state, 0)
+        settle(RALLYMAN_DIRT, state, lambda _: 0)
         car = state.cars[0]
         if space != "-":
             car.status, car.cell = "track", road(state).cell(space)
