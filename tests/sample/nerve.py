@@ -92,6 +92,7 @@ class Nerve(Game[NerveOptions, NerveState, NerveAction]):
     title = "Nerve"
     rules_version = 1
     seats = range(2, 3)
+    open_events = True
     longest = MOST + 1
     widest = 1
     Options = NerveOptions

@@ -69,6 +69,7 @@ class Pig(Game[PigOptions, PigState, PigAction]):
     title = "Pig"
     rules_version = 1
     seats = range(2, 7)
+    open_events = True
     longest = 100_000
     widest = 6
     Options = PigOptions

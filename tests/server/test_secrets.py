@@ -7,9 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 import msgspec
+import pytest
 
 from paddock.core.errors import IllegalAction, PaddockError
+from paddock.core.game import AnyGame, Game
 from paddock.core.registry import find_game
+from paddock.server.tables.numbering import Numbering
 from paddock.server.tables.play import Play, begin, resume_log
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
@@ -64,6 +67,25 @@ def test_secret_records_have_no_number_for_others_and_all_numbers_survive_a_rest
             assert play.numbering.real(face, shown[-1] + 1) > play.step
             hidden += play.step - shown[-1]
     assert hidden > 100
+
+
+class Wrapped(Game[Any, Any, Any]):
+    """Another game with something around it; what it does not define itself, that game does."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.inner = game
+
+    def __getattribute__(self, name: str) -> Any:
+        inner = object.__getattribute__(self, "inner") if name != "inner" else None
+        return getattr(inner, name) if inner is not None else object.__getattribute__(self, name)
+
+
+Wrapped.__abstractmethods__ = frozenset()
+
+
+@pytest.mark.parametrize(("name", "everyone"), [(GAME, False), ("outspeed", False), ("rallyman-gt", True)])
+def test_a_game_keeps_its_secrets_with_something_around_it(name: str, everyone: bool) -> None:
+    assert Numbering(Wrapped(find_game(name)), 2).open is everyone  # type: ignore[abstract]
 
 
 def test_in_an_open_game_everyone_sees_the_same_numbers() -> None:

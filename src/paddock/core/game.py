@@ -206,6 +206,8 @@ class Game(ABC, Generic[O, S, A]):
     quick: tuple[type, ...] = ()
     """The questions that take well under a millisecond however the game stands: a server answers them where
     the game is played, the others elsewhere."""
+    open_events: bool = False
+    """Whether every seat learns of every event as it is: `witness` returns what it is given."""
     nothing_hidden: bool = False
     """Whether everyone sees the same: views of one state differ in their field `you` alone."""
 

@@ -224,6 +224,7 @@ def check_events(game: AnyGame, events: list[Any], seats: int) -> None:
         check_worded(game.tell(event).id)
         for seat in (None, *range(seats)):
             seen = game.witness(event, seat)
+            assert seen is event or not game.open_events, f"seat {seat} learns something else of {event}"
             if seen is not None:
                 msgspec.json.decode(msgspec.json.encode(seen), type=game.Event)
                 check_worded(game.tell(seen).id)

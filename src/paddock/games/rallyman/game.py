@@ -33,6 +33,7 @@ class Rallyman(Game[O, T, A]):
     """A game of plans and dice; GT and DIRT say which."""
 
     yardstick = Yardstick("seconds", lowest=True)
+    open_events = True
     decisions: ClassVar[Mapping[type, Decision]]
     """What can be decided, by the type of the action."""
     outcomes: ClassVar[Mapping[str, Callable[[Any, Any, list[Any]], None]]]

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 from msgspec import UNSET
@@ -145,7 +146,7 @@ class TableSocket:
             self._choose(hello.face)
         self.refocus(self.table.sheet)
         table = self.table
-        self.step = self._real(hello.seen) if hello.seen is not None else None
+        self.step = self._real(self.face, hello.seen) if hello.seen is not None else None
         table.watchers.add(self)
         self.send(
             wire.write_frame(
@@ -242,13 +243,13 @@ class TableSocket:
             self.person,
             frame.seat,
             frame.id,
-            self._real(frame.step),
+            self._seen(frame.step),
             frame.action,
             self._acking(frame.id),
         )
 
     async def _leave(self, frame: wire.LeavePlan) -> None:
-        left = (frame.seat, frame.id, self._real(frame.step), frame.action)
+        left = (frame.seat, frame.id, self._seen(frame.step), frame.action)
         await self.service.plans.leave(self.table, self.person, *left)
         self._ack(frame.id, self.table.sheet.step)
 
@@ -289,9 +290,13 @@ class TableSocket:
         """A step as the faced seat numbers it."""
         return self.table.play.shown(self.face, step) if self.table.play is not None else step
 
-    def _real(self, shown: int) -> int:
-        """The newest record up to which the faced seat has seen everything."""
-        return self.table.play.numbering.real(self.face, shown) if self.table.play is not None else shown
+    def _seen(self, shown: int) -> Callable[[], int]:
+        """Tells the newest record up to which the seat faced now has seen everything."""
+        return partial(self._real, self.face, shown)
+
+    def _real(self, face: int | None, shown: int) -> int:
+        play = self.table.play
+        return play.numbering.real(face, shown) if play is not None else shown
 
     async def _try(self, request: str, deed: Awaitable[None], with_scene: bool = False) -> None:
         try:

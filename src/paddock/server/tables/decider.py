@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from paddock.core.errors import IllegalAction
 from paddock.core.logs import Decision
 from paddock.core.match import Draft
 from paddock.server.calendar import closes
@@ -45,27 +46,39 @@ async def decide(
     person: str | None,
     seat: int,
     request: str,
-    step: int,
+    seen: Callable[[], int],
     values: Any,
     stored: Callable[[int], None],
 ) -> None:
-    """Let a person's seat decide; `stored` is called with the record's number before anyone is told."""
+    """Let a person's seat decide; `stored` is called with the record's number before anyone is told.
+
+    `seen` returns the newest record up to which the seat has seen everything. It is asked when nothing else
+    can happen at the table, so that what the others do in secret makes no decision stale. What was refused
+    stays refused, however often it is sent.
+    """
 
     def make() -> Change | None:
         check_seat(table.sheet, person, seat)
         known = table.play.acked.get((seat, request)) if table.play is not None else None
         if known is not None:
             return None
+        if (refusal := table.refused.get((seat, request))) is not None:
+            raise refusal.with_traceback(None)
         play = table.running()
         check_in_time(table.sheet)
-        check_fresh(play, seat, step)
+        check_fresh(play, seat, seen())
         return deciding(table, play, seat, request, play.game.action(values))
 
     def told() -> None:
         stored(table.running_or_over().acked[seat, request])
 
     began = time.perf_counter()
-    if await table.commit(make, told) is None:
+    try:
+        change = await table.commit(make, told)
+    except (Stale, IllegalAction) as refusal:
+        table.refuse(seat, request, refusal)
+        raise
+    if change is None:
         told()
         METRICS.count("paddock_decisions_repeated_total")
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from paddock.core.game import AnyGame, Game, Pending
+from paddock.core.game import AnyGame, Pending
 from paddock.core.logs import Decision, Drawn, Record, TakenBack
 from paddock.core.match import Happening
 
@@ -21,7 +21,7 @@ class Numbering:
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game
-        self.open = type(game).witness is Game.witness
+        self.open = game.open_events
         """Whether everyone learns of everything, so that all see the same numbers."""
         self._known: dict[Face, list[int]] = {face: [] for face in (None, *range(seats))}
         self._asked: tuple[tuple[int, ...], tuple[int, ...]] | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -102,9 +103,12 @@ class Plans:
         return in_words(failed[0].failed, failed[0].risk, language) if failed and failed[0].failed else None
 
     async def leave(
-        self, table: Table, person: str | None, seat: int, request: str, step: int, values: Any
+        self, table: Table, person: str | None, seat: int, request: str, seen: Callable[[], int], values: Any
     ) -> None:
-        """Leave a decision; sent twice, left once. Refuses what could not be decided as things stand."""
+        """Leave a decision; sent twice, left once. Refuses what could not be decided as things stand.
+
+        `seen` returns the newest record up to which the seat has seen everything.
+        """
         async with table.lock:
             await self._catch_up(table)
             check_seat(table.sheet, person, seat)
@@ -116,7 +120,7 @@ class Plans:
                 raise Forbidden("server.plan-not-here")
             if seat in play.game.pending(play.state).seats:
                 raise NotNow("server.plan-your-turn")
-            if step != play.step:
+            if seen() != play.step:
                 raise Stale
             action = play.game.action(values)
             foresight = play.game.foresee(play.state, seat, action)

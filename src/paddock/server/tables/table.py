@@ -34,6 +34,8 @@ from paddock.server.wire.frames import (
 )
 
 _PRESENCE_SECONDS = 0.2
+_REFUSALS = 100
+"""So many refused decisions are remembered."""
 _NAMED = 20
 """So many spectators are named at most; the others are counted."""
 
@@ -120,6 +122,8 @@ class Table:
         self.attentive_elsewhere: dict[str, list[int]] = {}
         """Whose players look at it there, by process."""
         self.used = time.monotonic()
+        self.refused: dict[tuple[int, str], PaddockError] = {}
+        """Decisions that were refused for good, by seat and id: the newest ones."""
         self.scenes: dict[int | None, bytes] = {}
         self.seen: Any = None
         """The view of this step where it is the same for everyone."""
@@ -146,6 +150,12 @@ class Table:
         if self._info is None or self._info[0] is not self.sheet:
             self._info = (self.sheet, info(self.sheet))
         return self._info[1]
+
+    def refuse(self, seat: int, request: str, refusal: PaddockError) -> None:
+        """Remember that a decision was refused for good, though it may be sent again."""
+        while len(self.refused) >= _REFUSALS:
+            del self.refused[next(iter(self.refused))]
+        self.refused[seat, request] = refusal
 
     def running(self) -> Play:
         """The game in play; refuses if none is running."""
