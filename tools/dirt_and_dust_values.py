@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import sys
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -20,6 +21,7 @@ from paddock.bots.dirt_and_dust.drives import QUICK, drives
 from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, Outlook, Worths, held, sure
 from paddock.bots.dirt_and_dust.worth import card_worth
 from paddock.core.game import Perspective
+from paddock.core.play import by_weights, play
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Finish
 from paddock.games.dirt_and_dust.cards import BOX
@@ -85,15 +87,14 @@ def rally(number: int, seed: str) -> list[Board]:
     state = DIRT_AND_DUST.start(options, 2 + number // 2 % 3)
     bot = Slipping()
     boards: list[tuple[int, Board]] = []
-    while not (pending := DIRT_AND_DUST.pending(state)).over:
-        if pending.chance is not None:
-            DIRT_AND_DUST.resolve(state, rng.choices(pending.chance.outcomes, pending.chance.weights)[0])
-            continue
-        seat = pending.seats[0]
+
+    def choose(seat: int) -> Any:
         action = bot.choose(Perspective(DIRT_AND_DUST, state, seat), rng)
         if isinstance(action, Finish) and state.round < rounds(state):
             boards.append((seat, board(DIRT_AND_DUST.imagine(state, seat, rng), seat)))
-        DIRT_AND_DUST.act(state, seat, action)
+        return action
+
+    play(DIRT_AND_DUST, state, choose, by_weights(rng))
     totals = [WRECKED if p.out else score(state, seat).total for seat, p in enumerate(state.players)]
     return [msgspec.structs.replace(one, total=totals[seat] - one.total) for seat, one in boards]
 

@@ -28,6 +28,7 @@ from paddock.bots.rallyman.gt_plans import Candidate, Hopes, Turn, best_plan, en
 from paddock.bots.rallyman.gt_racing import Thoughts
 from paddock.bots.rallyman.gt_standing import Standing, row_of
 from paddock.core.game import Perspective
+from paddock.core.play import by_weights, play
 from paddock.core.registry import find_bot
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RALLYMAN_GT
@@ -137,13 +138,9 @@ class Race:
     def drive(self) -> list[Turned]:
         """Drive it to the end."""
         state, moving = self.state, (-1, 0)
-        while not (pending := RALLYMAN_GT.pending(state)).over:
-            if pending.chance is not None:
-                RALLYMAN_GT.resolve(
-                    state, self.rng.choices(pending.chance.outcomes, pending.chance.weights)[0]
-                )
-                continue
-            seat = pending.seats[0]
+
+        def choose(seat: int) -> a.GtAction:
+            nonlocal moving
             if (seat, state.round) != moving:
                 if moving[0] >= 0:
                     self._turned(*moving)
@@ -151,8 +148,10 @@ class Race:
                 if state.phase == "plan":
                     moving = seat, state.round
                     self._planning(seat)
-            perspective = Perspective(RALLYMAN_GT, state, seat)
-            RALLYMAN_GT.act(state, seat, self.bots[seat].choose(perspective, self.rng))
+            action: a.GtAction = self.bots[seat].choose(Perspective(RALLYMAN_GT, state, seat), self.rng)
+            return action
+
+        play(RALLYMAN_GT, state, choose, by_weights(self.rng))
         result = RALLYMAN_GT.result(state)
         assert result is not None
         won = [place == 1 for place in result.places]

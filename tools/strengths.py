@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import math
 import sys
-import time
 from collections.abc import Mapping
-from itertools import pairwise
-from random import Random
-from typing import Any, get_args
+from itertools import pairwise, product
+from statistics import fmean
+from typing import get_args
 
 import msgspec
 
-from paddock.arena.playing import play_out
+from paddock.arena.playing import play_judged
+from paddock.arena.series import Fixture, Series
 from paddock.bots.strengths import Measured, published
-from paddock.core.game import AnyGame, Bot, Level, Perspective
-from paddock.core.registry import bots, find_bot, games
+from paddock.core.game import AnyGame, Level
+from paddock.core.registry import bots, games
 from paddock.solve.later import be_patient
 from tools import PACKAGE, ROOT
 
@@ -27,24 +27,6 @@ _FILE = PACKAGE / "bots/strengths.json"
 _README = ROOT / "README.md"
 _BEGIN, _END = "<!-- bots: python -m tools.strengths -->", "<!-- /bots -->"
 _Z = 1.96
-
-
-class Timed:
-    """A bot whose decisions are timed, in seconds of computing."""
-
-    def __init__(self, bot: Bot) -> None:
-        self.bot = bot
-        self.name, self.level, self.strength, self.pace = bot.name, bot.level, bot.strength, bot.pace
-        self.spent = 0.0
-        self.decisions = 0
-
-    def choose(self, perspective: Perspective[Any, Any], rng: Random) -> Any:
-        """The bot's decision."""
-        began = time.process_time()
-        choice = self.bot.choose(perspective, rng)
-        self.spent += time.process_time() - began
-        self.decisions += 1
-        return choice
 
 
 def elo(share: float) -> float:
@@ -60,22 +42,21 @@ def compare(game: AnyGame, bot: str, below: str, count: int) -> Measured:
     """
     seats = max(2, game.seats[0])
     won = played = 0.0
-    strong = Timed(find_bot(game.name, bot))
+    thought: list[float] = []
     for number in range(count):
-        line_up = [strong if (seat + number) % 2 else find_bot(game.name, below) for seat in range(seats)]
-        match, _ = play_out(game, game.options(), line_up, f"strength:{number}")
-        result = game.result(match.state)
-        assert result is not None
-        for mine in (seat for seat in range(seats) if line_up[seat] is strong):
-            for other in (seat for seat in range(seats) if line_up[seat] is not strong):
-                ahead = result.places[other] - result.places[mine]
-                won += 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
-                played += 1
+        strong, weak = ([seat for seat in range(seats) if (seat + number) % 2 == odd] for odd in (1, 0))
+        line_up = tuple(bot if seat in strong else below for seat in range(seats))
+        one = play_judged(Series(game.name, {}, line_up), Fixture(number, line_up, f"strength:{number}"))
+        assert one.failed is None, one.failure
+        thought += [one.thought[seat] for seat in strong]
+        for mine, other in product(strong, weak):
+            ahead = one.places[other] - one.places[mine]
+            won += 1.0 if ahead > 0 else 0.5 if ahead == 0 else 0.0
+            played += 1
     share = (won + 0.5) / (played + 1)
     spread = _Z * math.sqrt(share * (1 - share) / (count + 1))
     low, high = (max(1e-3, min(1 - 1e-3, end)) for end in (share - spread, share + spread))
-    pace = strong.spent / max(1, strong.decisions)
-    return Measured(round(elo(share)), round(elo(low)), round(elo(high)), round(pace, 6), count)
+    return Measured(round(elo(share)), round(elo(low)), round(elo(high)), round(fmean(thought), 6), count)
 
 
 def measure(game: AnyGame, count: int) -> dict[str, Measured]:
