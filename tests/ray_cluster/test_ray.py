@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 ray = pytest.importorskip("ray", reason="`make ray-test` installs Ray into an environment of its own")
@@ -9,6 +14,7 @@ ray = pytest.importorskip("ray", reason="`make ray-test` installs Ray into an en
 from paddock.arena.runner import OnRay  # noqa: E402
 from paddock.arena.series import Tournament  # noqa: E402
 from paddock.arena.tournament import play_tournament  # noqa: E402
+from paddock.core.registry import find_game  # noqa: E402
 
 
 def test_ray_gives_the_same_games() -> None:
@@ -20,3 +26,26 @@ def test_ray_gives_the_same_games() -> None:
     ]
     assert len(there.games) == 24
     ray.shutdown()
+
+
+OWNERS = """
+import sys
+from pathlib import Path
+from paddock.arena.runner import InProcess, OnRay
+from paddock.arena.series import Tournament
+from paddock.arena.tournament import play_tournament
+from paddock.core.data import use_data
+
+use_data("outspeed", Path(sys.argv[1]).read_bytes())
+plan = Tournament(game="outspeed", bots=("club", "random"), seats=3, games=6, decide=False)
+here, there = (play_tournament(plan, runner).games for runner in (InProcess(), OnRay("local", chunk=2)))
+assert [game.scores for game in here] == [game.scores for game in there]
+"""
+
+
+def test_ray_plays_with_the_owners_figures(tmp_path: Path) -> None:
+    figures = json.loads(find_game("outspeed").shipped_data())
+    figures["dice"]["blue"]["faces"] = [1, 1, 2, 3, 3, 4]
+    owners = tmp_path / "owners.json"
+    owners.write_text(json.dumps(figures))
+    subprocess.run([sys.executable, "-c", OWNERS, owners], check=True)
