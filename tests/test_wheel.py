@@ -77,6 +77,7 @@ def test_the_wheel_holds_what_it_should(wheel: Path) -> None:
         "paddock/py.typed",
         "paddock/api/__init__.py",
         "paddock/games/outspeed/rules/outspeed.md",
+        "paddock/games/outspeed/how-to-play/outspeed.pl.md",
     } <= names
     assert "paddock/tracks/data/gt_tiles.json" in names
     assert not [name for name in names if name.startswith(("tests/", "bench/", "tools/"))]

@@ -19,11 +19,17 @@ GAMES = {
 
 
 def catalogues(language: str) -> Iterator[tuple[Path, dict[str, str]]]:
-    """Every catalogue of a language, wherever it lies."""
+    """Every catalogue of a language, wherever it lies, and every page on how to play line by line."""
     for room in (ROOT / "src", ROOT / "web" / "src"):
         for path in sorted(room.rglob(f"{language}.json")):
             if "generated" not in path.parts and "static" not in path.parts:
                 yield path, json.loads(path.read_text())
+        for path in sorted(room.rglob(f"how-to-play/*.{language}.md")):
+            game = path.name.split(".", 1)[0]
+            yield (
+                path,
+                {f"{game}.how-to-play.{at}": text for at, text in enumerate(path.read_text().splitlines())},
+            )
 
 
 def never(language: str) -> Iterator[tuple[str, str, str]]:

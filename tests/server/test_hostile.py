@@ -91,6 +91,8 @@ NOWHERE = [
     "/api/challenges/{}",
     "/api/games/{}",
     "/api/rules/{}",
+    "/api/how-to-play/{}/en",
+    "/api/how-to-play/pig/{}",
     "/api/words/{}",
     "/api/courses/{}",
 ]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from paddock.server.rulebook import Block, pages, read_page
+from paddock.core.messages import LANGUAGES
+from paddock.server.rulebook import Block, how_to_play, pages, read_page
 from tests.sample.pig import PIG
 
 ROOT = Path(__file__).parents[2]
@@ -90,6 +91,38 @@ def test_a_page_says_where_its_rules_come_from() -> None:
     (table,) = [block for block in page.blocks if block.kind == "table"]
     assert (table.mark, table.rows) == ("ruling", [["Why?", "So."]])
     assert not any("x.json" in block.text for block in page.blocks)
+
+
+def test_a_block_names_the_picture_that_belongs_to_it() -> None:
+    page = read_page(
+        "x", "### Plan\n\nLay *dice*. <!-- figure: plan -->\n\n- **Die**: moves <!-- figure: die -->\n"
+    )
+    assert [(block.kind, block.text, block.figure) for block in page.blocks] == [
+        ("heading", "Plan", ""),
+        ("text", "Lay *dice*.", "plan"),
+        ("item", "**Die**: moves", "die"),
+    ]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_how_a_game_is_played_is_told_alike_in_every_language(name: str) -> None:
+    rules = {block.id for block in pages()[name].blocks if block.kind == "rule"}
+    told = []
+    for language in LANGUAGES:
+        page = how_to_play(name, language)
+        assert page is not None
+        named = [found for block in page.blocks for found in re.findall(r"\(([A-Z0-9-]+)\)$", block.text)]
+        assert len(named) >= 10
+        assert rules >= set(named), set(named) - rules
+        told.append([(block.kind, block.level, block.figure) for block in page.blocks])
+        assert [number for number, block in enumerate(page.blocks) if "<!--" in words_of(block)] == []
+    assert told[0] == told[1] == told[2]
+
+
+def test_how_a_game_is_played_is_told_in_english_if_not_in_a_language_and_not_at_all_without_a_page() -> None:
+    assert how_to_play(PIG.name, "en") == how_to_play(PIG.name, "ru") is not None
+    assert how_to_play("nerve", "en") is None
+    assert how_to_play("nothing", "en") is None
 
 
 def test_every_rule_that_a_refusal_may_name_is_on_its_page() -> None:

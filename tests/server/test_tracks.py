@@ -70,6 +70,14 @@ async def test_rules_and_words_are_served(server: Server) -> None:
         rule = next(block for block in page["blocks"] if block["kind"] == "rule")
         assert await ada.get(f"/api/rules/rallyman-gt/{rule['id']}") == rule
         assert (await ada.refused("GET", "/api/rules/rallyman-gt/GT-NO-99"))[0] == 404
+        polish = await ada.get("/api/how-to-play/rallyman-gt/pl")
+        assert "Cel" in polish["blocks"][1]["text"]
+        pig = await ada.get("/api/how-to-play/pig/pl")
+        assert [block["figure"] for block in pig["blocks"] if block.get("figure")] == ["pot"]
+        for address in ("/api/how-to-play/pig/xx", "/api/how-to-play/go/en"):
+            assert (await ada.refused("GET", address))[0] == 404
+        told = {game["name"] for game in await ada.get("/api/games") if game["how_to_play"]}
+        assert told >= {"pig", "outspeed"}
         polish = await ada.call("GET", "/api/words/pl")
         assert polish.json()["server.not-your-seat"] == "To nie jest twoje miejsce."
         tag = {"If-None-Match": polish.headers["etag"]}

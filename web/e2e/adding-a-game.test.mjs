@@ -12,7 +12,10 @@ test("a foreign game stands on the home page with its sentence, its options and 
   await page.getByText("Rzucaj, dopóki starczy ci odwagi").waitFor();
   await page.goto("/new/pig");
   await page.getByLabel("Punkty do wygranej").waitFor();
-  await page.goto("/rules/pig#PIG-TURN-3");
+  await page.goto("/how-to-play/pig");
+  await page.getByText("Roll one die as often as you dare").waitFor();
+  await accessible(page);
+  await page.locator('a[href="/rules/pig#PIG-TURN-3"]').click();
   await page.locator("#PIG-TURN-3.here").getByText("A 1 loses all points").waitFor();
   await page.locator("#PIG-TURN-2").getByRole("link", { name: "PIG-TURN-3" }).waitFor();
   await accessible(page);

@@ -43,7 +43,7 @@ self.addEventListener("fetch", (event) => {
     if (request.method !== "GET" || origin !== location.origin) return;
     if (request.mode === "navigate" && !pathname.startsWith("/docs")) event.respondWith(open(request));
     else if (pathname.startsWith("/assets/")) event.respondWith(part(request));
-    else if (pathname.startsWith("/api/words/")) event.respondWith(words(request));
+    else if (/^\/api\/(words|how-to-play)\//.test(pathname)) event.respondWith(words(request));
 });
 
 /** A page: from the server, or the kept shell where there is none. */
@@ -72,7 +72,7 @@ async function part(request) {
     return fresh;
 }
 
-/** Words: as the server says them now, or as they were last said. */
+/** Words and how games are played: as the server says them now, or as they were last said. */
 async function words(request) {
     const kept = await caches.open(KEPT);
     try {

@@ -345,8 +345,15 @@ class Game(ABC, Generic[O, S, A]):
 
     def rules(self) -> str | None:
         """The numbered rules as Markdown: `rules/<name>.md` beside the game's code; None without one."""
+        return self._page("rules", f"{self.name}.md")
+
+    def how_to_play(self, language: str) -> str | None:
+        """How it is played, as Markdown: `how-to-play/<name>.<language>.md` beside the code, or None."""
+        return self._page("how-to-play", f"{self.name}.{language}.md")
+
+    def _page(self, folder: str, file: str) -> str | None:
         package = sys.modules[type(self).__module__].__package__
-        page = resources.files(package) / "rules" / f"{self.name}.md" if package else None
+        page = resources.files(package) / folder / file if package else None
         return page.read_text("utf-8") if page is not None and page.is_file() else None
 
     def write_action(self, state: S, action: A) -> str:

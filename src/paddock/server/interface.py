@@ -69,6 +69,7 @@ EXAMPLES: dict[str, Any] = {
         solved=False,
         analysed=False,
         rules="PIG",
+        how_to_play=True,
     ),
     "TableInfo": info(_SHEET),
     "TableBrief": brief(_SHEET),

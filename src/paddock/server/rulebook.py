@@ -1,23 +1,26 @@
-"""The numbered rules that games bring, read into blocks a page can show."""
+"""The pages that games bring, their numbered rules and how they are played, read into blocks."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 from msgspec import Struct
 
 from paddock.core.registry import games
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_ITEM = re.compile(r"(\s*)(?:[-*]|\d+\.)\s+(.*)")
+_MARKDOWN = MarkdownIt("commonmark").enable("table")
 _RULE = re.compile(r"\*\*([A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+)\*\*\s*(.*)", re.DOTALL)
 _FOR_BUILDERS = re.compile(r"<!-- for builders -->.*?(?:<!-- for players -->|\Z)", re.DOTALL)
 _TAG = re.compile(r"\s*(?:\*\*)?\[(?:RB|PUB|REC|GEO|R|doubtful|reconstructed)\b[^\]]*\](?:\*\*)?")
 _REBUILT = re.compile(r"\[(?:REC|R|reconstructed|[^\]]*\bREC)\b[^\]]*\]")
 _PUBLIC = re.compile(r"\[(?:PUB|[^\]]*\bPUB)\b[^\]]*\]")
 _RULING_ID = re.compile(r"-D(?:EC-)?\d+$")
+_FIGURE = re.compile(r"\s*<!-- figure: ([\w-]+) -->$")
 _RULINGS = re.compile(r"(?:\d+\.\s+)?Rulings\b")
 
 Mark = Literal["", "ruling", "reconstructed", "public"]
@@ -35,10 +38,12 @@ class Block(Struct):
     head: list[str] = []
     rows: list[list[str]] = []
     mark: Mark = ""
+    figure: str = ""
+    """The name of the picture that belongs to it; the game's part of the browser draws it."""
 
 
-class RulesPage(Struct):
-    """The rules of one game."""
+class GamePage(Struct):
+    """A page of one game: its rules, or how it is played in one language."""
 
     name: str
     title: str
@@ -52,52 +57,72 @@ class RulesPage(Struct):
 
 
 @lru_cache
-def page_of(game: str) -> RulesPage | None:
+def how_to_play(game: str, language: str) -> GamePage | None:
+    """How a game is played, in English where it does not say so in a language; None if it brings no page."""
+    known = games().get(game)
+    markdown = known and (known.how_to_play(language) or known.how_to_play("en"))
+    return read_page(game, markdown) if markdown else None
+
+
+@lru_cache
+def page_of(game: str) -> GamePage | None:
     """The page of rules that a game brings."""
     known = games().get(game)
     markdown = known.rules() if known is not None else None
     return read_page(game, markdown) if markdown is not None else None
 
 
-def pages() -> dict[str, RulesPage]:
+def pages() -> dict[str, GamePage]:
     """All pages of rules by the names of their games."""
     found = {name: page_of(name) for name in games()}
     return {name: page for name, page in found.items() if page is not None}
 
 
-def read_page(name: str, markdown: str) -> RulesPage:
+def read_page(name: str, markdown: str) -> GamePage:
     """A page from its Markdown, as players need it: without what is for builders only."""
-    blocks: list[Block] = []
-    lines = _FOR_BUILDERS.sub("", markdown).splitlines()
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if line.strip().startswith("```"):
-            end = next(
-                (i for i in range(at + 1, len(lines)) if lines[i].strip().startswith("```")), len(lines)
-            )
-            blocks.append(Block("code", "\n".join(lines[at + 1 : end])))
-            at = end + 1
-        elif line.lstrip().startswith("|"):
-            end = next(
-                (i for i in range(at, len(lines)) if not lines[i].lstrip().startswith("|")), len(lines)
-            )
-            blocks.append(_table(lines[at:end]))
-            at = end
-        elif (heading := _HEADING.match(line)) is not None:
-            blocks.append(_headed(heading.group(2), len(heading.group(1))))
-            at += 1
-        elif not line.strip() or line.strip() == "---":
-            at += 1
-        else:
-            end = at + 1
-            while end < len(lines) and _goes_on(lines[end]):
-                end += 1
-            blocks.append(_paragraph(lines[at:end]))
-            at = end
+    root = SyntaxTreeNode(_MARKDOWN.parse(_FOR_BUILDERS.sub("", markdown)))
+    blocks = list(_blocks(root))
     title = next((block.text for block in blocks if block.kind == "heading"), name)
     _mark(blocks)
-    return RulesPage(name, title, blocks)
+    return GamePage(name, title, blocks)
+
+
+def _blocks(parent: SyntaxTreeNode, level: int = -1) -> Iterator[Block]:
+    """The blocks of a page, or of a list item at a level."""
+    for node in parent.children:
+        match node.type:
+            case "heading":
+                yield _block(node, "heading", int(node.tag[1:]))
+            case "paragraph" if level >= 0 and node is parent.children[0]:
+                yield _block(node, "item", level)
+            case "paragraph":
+                yield _block(node, "text")
+            case "bullet_list" | "ordered_list":
+                for item in node.children:
+                    yield from _blocks(item, level + 1)
+            case "table":
+                head, *rows = (
+                    [_text(cell) for cell in row.children] for part in node.children for row in part.children
+                )
+                yield Block("table", head=head, rows=rows)
+            case "fence":
+                yield Block("code", node.content.rstrip("\n"))
+
+
+def _text(node: SyntaxTreeNode) -> str:
+    """The Markdown of a line or a paragraph."""
+    return " ".join(line.strip() for line in node.children[0].content.splitlines()) if node.children else ""
+
+
+def _block(node: SyntaxTreeNode, kind: Literal["heading", "text", "item"], level: int = 0) -> Block:
+    text, figure = _text(node), ""
+    if (shown := _FIGURE.search(text)) is not None:
+        text, figure = text[: shown.start()], shown.group(1)
+    rule = _RULE.match(text)
+    if rule is not None:
+        return Block("rule", rule.group(2), rule.group(1))
+    anchor = re.sub(r"[^\w]+", "-", text.lower()).strip("-") if kind == "heading" else ""
+    return Block(kind, text, anchor, level, figure=figure)
 
 
 def _mark(blocks: list[Block]) -> None:
@@ -121,35 +146,3 @@ def _mark_of(rule: Block, chapter: str, section: str) -> Mark:
     if _REBUILT.search(rule.text) or _REBUILT.search(section):
         return "reconstructed"
     return "public" if _PUBLIC.search(rule.text) else ""
-
-
-def _goes_on(line: str) -> bool:
-    """Whether a line belongs to the paragraph or item before it."""
-    return bool(line.strip()) and not (
-        _HEADING.match(line) or _ITEM.match(line) or line.lstrip().startswith(("|", "```"))
-    )
-
-
-def _headed(text: str, level: int) -> Block:
-    rule = _RULE.match(text)
-    if rule is not None:
-        return Block("rule", rule.group(2), rule.group(1))
-    anchor = re.sub(r"[^\w]+", "-", text.lower()).strip("-")
-    return Block("heading", text, anchor, level)
-
-
-def _paragraph(lines: list[str]) -> Block:
-    first = _ITEM.match(lines[0])
-    text = " ".join([first.group(2) if first else lines[0].strip(), *(line.strip() for line in lines[1:])])
-    rule = _RULE.match(text)
-    if rule is not None:
-        return Block("rule", rule.group(2), rule.group(1))
-    if first is not None:
-        return Block("item", text, level=len(first.group(1)) // 2)
-    return Block("text", text)
-
-
-def _table(lines: list[str]) -> Block:
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
-    body = [row for row in rows[1:] if not all(re.fullmatch(r":?-{2,}:?", cell) for cell in row)]
-    return Block("table", head=rows[0], rows=body)

@@ -3,7 +3,7 @@ import type { Block } from "../generated/wire";
 import { foundIn, onPage } from "./rules";
 
 function block(kind: Block["kind"], text: string, more: Partial<Block> = {}): Block {
-  return { kind, text, id: "", level: 0, head: [], rows: [], mark: "", ...more };
+  return { kind, text, id: "", level: 0, head: [], rows: [], mark: "", figure: "", ...more };
 }
 
 const PAGE = [

@@ -1,6 +1,7 @@
 /** The games' manifests, found by their folders; a game without one gets the plain table and a plain picture. */
 
 import type { Component } from "svelte";
+import type { GamePage } from "../generated/wire";
 import { learn } from "../lib/words.svelte";
 import type { Kind } from "../workshop/faces";
 import type {
@@ -72,8 +73,8 @@ export async function coachOf(game: string): Promise<Component<CoachProps> | nul
   return manifest?.school ? part(manifest, manifest.school.coach) : null;
 }
 
-/** The page that tells how a game is played; null for games without one. */
-export function howToOf(game: string): (() => Promise<Component>) | null {
+/** Shows how a game is played with pictures of its own; null for games without any. */
+export function howToOf(game: string): (() => Promise<Component<{ page: GamePage }>>) | null {
   const manifest = manifestOf(game);
   const load = manifest?.howTo;
   return manifest && load ? () => part(manifest, load) : null;

@@ -1,7 +1,7 @@
 /** What a game brings to the browser: a folder of its own with a `manifest.ts`; the shell reads nothing else. */
 
 import type { Component } from "svelte";
-import type { Hint, LeftPlan, RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
+import type { GamePage, Hint, LeftPlan, RatedDecision, Scene, TableInfo, Told } from "../generated/wire";
 import type { Projector } from "../lib/screen.svelte";
 import type { Catalogue } from "../lib/words.svelte";
 import type { Layout } from "../workshop/draft";
@@ -151,8 +151,8 @@ export interface Manifest {
   pages?: Record<string, Lazy>;
   /** Whether its table can be heard and felt. */
   sounds?: boolean;
-  /** A page that tells how it is played, with pictures. */
-  howTo?: Lazy;
+  /** Shows the page that tells how it is played, with the pictures which that page names. */
+  howTo?: Lazy<Component<{ page: GamePage }>>;
   /** A first lesson: the page it begins on, and the friend who sits beside the table. */
   school?: {
     address: string;

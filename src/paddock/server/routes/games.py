@@ -21,7 +21,7 @@ from paddock.core.messages import LANGUAGES, catalogue
 from paddock.core.registry import bots, find_game, games
 from paddock.server.errors import Unknown
 from paddock.server.routes.common import example
-from paddock.server.rulebook import page_of
+from paddock.server.rulebook import how_to_play, page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.durations import Duration, Durations
 from paddock.server.tables.seating import check_options
@@ -78,6 +78,8 @@ class GameInfo(Struct):
     """Whether finished games are told what decisions cost and dice gave."""
     rules: str | None
     """What the ids of its numbered rules begin with; None if it brings no page of rules."""
+    how_to_play: bool
+    """Whether it brings a page that tells how it is played."""
 
 
 class OptionsRequest(Struct, forbid_unknown_fields=True):
@@ -133,6 +135,7 @@ def describe(game: AnyGame) -> GameInfo:
         solved=game.name in solvers(),
         analysed=game.name in analysers(),
         rules=page.prefix if page is not None else None,
+        how_to_play=how_to_play(game.name, "en") is not None,
     )
 
 

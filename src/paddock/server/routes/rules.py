@@ -1,4 +1,4 @@
-"""The numbered rules, as pages and one by one."""
+"""What games say of themselves: the numbered rules, as pages and one by one, and how to play."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from litestar import Router, get
 from litestar.params import Parameter
 from msgspec import Struct
 
+from paddock.core.messages import LANGUAGES
 from paddock.server.errors import Unknown
-from paddock.server.rulebook import Block, RulesPage, page_of, pages
+from paddock.server.rulebook import Block, GamePage, how_to_play, page_of, pages
 
 Name = Annotated[str, Parameter(max_length=64)]
+Language = Annotated[str, Parameter(max_length=8)]
 
 
 class RulesTitle(Struct):
@@ -28,7 +30,7 @@ async def list_rules() -> list[RulesTitle]:
 
 
 @get("/api/rules/{name:str}")
-async def one_page(name: Name) -> RulesPage:
+async def one_page(name: Name) -> GamePage:
     """One page of rules."""
     page = page_of(name)
     if page is None:
@@ -46,4 +48,15 @@ async def one_rule(name: Name, rule: Name) -> Block:
     raise Unknown("server.no-rules")
 
 
-router = Router("/", route_handlers=[list_rules, one_page, one_rule], tags=["rules"])
+@get("/api/how-to-play/{name:str}/{language:str}")
+async def how_it_is_played(name: Name, language: Language) -> GamePage:
+    """How a game is played, in English if it does not say so in this language."""
+    if language not in LANGUAGES:
+        raise Unknown("server.no-language", language=language)
+    page = how_to_play(name, language)
+    if page is None:
+        raise Unknown("server.no-how-to-play")
+    return page
+
+
+router = Router("/", route_handlers=[list_rules, one_page, one_rule, how_it_is_played], tags=["rules"])
