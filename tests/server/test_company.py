@@ -129,6 +129,13 @@ async def test_a_block_leaves_nothing_between_two(server: Server) -> None:
             assert await one.refused("PUT", f"/api/me/follows/{other.id}") == (403, "server.blocked")
             known = await one.get(f"/api/me/bonds/{other.id}")
             assert (known["here"], known["bond"]["blocked"]) == (False, one is ada)
+        neutral = await cid.post("/api/tables", {"game": "pig", "seats": 3})
+        path = f"/api/tables/{neutral['id']}"
+        await ada.post(f"{path}/sit", {})
+        assert await pest.refused("POST", f"{path}/sit", {}) == (403, "server.no-seat-for-you")
+        await ada.post(f"{path}/stand", {"seat": 1})
+        await pest.post(f"{path}/sit", {})
+        assert await ada.refused("POST", f"{path}/sit", {}) == (403, "server.blocked")
         invite = await pest.post("/api/tables", {"game": "pig"})
         refused = await pest.refused("POST", f"/api/tables/{invite['id']}/invite", {"person": ada.id})
         assert refused == (403, "server.invite-followers")

@@ -43,6 +43,24 @@ async def test_the_next_person_of_the_same_strength_is_the_rival(server: Server)
         assert (await bob.get(f"/api/tables/{alone['id']}"))["stage"] == "closed"
 
 
+async def test_against_people_seats_nobody_beside_those_they_blocked(
+    server: Server,
+) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Pest") as pest:
+        for person in (ada, pest):
+            await person.settle()
+            rate(server, person, 20.0)
+        await ada.call("PUT", f"/api/me/blocks/{pest.id}")
+        for waits, comes in ((ada, pest), (pest, ada)):
+            waiting = await waits.post("/api/play-now", {"game": "pig"})
+            async with waits.sit(waiting["id"]):
+                found = await comes.post("/api/play-now", {"game": "pig"})
+                assert found["id"] != waiting["id"]
+                assert comes.id in [seat["person"] for seat in found["seats"]]
+            for person, table in ((waits, waiting), (comes, found)):
+                await person.post(f"/api/tables/{table['id']}/close")
+
+
 async def test_a_table_may_ask_for_a_range_of_ratings(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Cy") as cy:
         await ada.settle()

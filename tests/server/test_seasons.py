@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import update
 
 from paddock.server.seasons.bests import SeasonBest, summed
-from paddock.server.seasons.drawing import draw, grid, meetings, sizes
+from paddock.server.seasons.drawing import draw, grid, keep_apart, meetings, sizes
 from paddock.server.seasons.standings import points_for, schemes, standings, survivors
 from paddock.server.seasons.weekly import weekly
 from paddock.server.sheets.season import Form, Heat, HeatSeat, read_season, write
@@ -59,6 +59,30 @@ def test_equal_points_are_parted_by_wins_then_by_the_better_last_race() -> None:
     # a and b have won once and come in second once: the last race decides.
     assert order("points", "ab", [heat(0, "ab", [1, 2]), heat(1, "ab", [2, 1])], 2) == [("b", 1), ("a", 2)]
     assert order("points", "ab", [heat(0, "ab", [1, 1])], 1) == [("a", 1), ("b", 1)]
+
+
+def test_those_who_have_blocked_each_other_are_drawn_apart_where_they_can_be() -> None:
+    blocked = {frozenset("ab"), frozenset("cd"), frozenset("ac")}
+    tables = keep_apart([list("abcd"), list("efgh")], blocked)
+    assert sorted(one for table in tables for one in table) == list("abcdefgh")
+    assert not any(pair <= set(table) for table in tables for pair in blocked)
+    assert keep_apart([list("ab")], blocked) == [list("ab")]
+    assert keep_apart([list("efg"), list("ah")], blocked) == [list("efg"), list("ah")]
+
+
+async def test_nobody_joins_a_season_of_somebody_who_has_blocked_them(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Pest") as pest, Person(server, "Cid") as cid:
+        for person in (ada, pest, cid):
+            await person.settle()
+        await ada.call("PUT", f"/api/me/blocks/{pest.id}")
+        wish = {"name": "Cup", "public": True, "pace": DAYS, "races": [{"game": "pig"}]}
+        season = (await ada.post("/api/seasons", wish))["id"]
+        await cid.post(f"/api/seasons/{season}/join")
+        assert await pest.refused("POST", f"/api/seasons/{season}/join") == (403, "server.no-seat-for-you")
+        coming = {"round": 0, "coming": True}
+        assert (await pest.refused("POST", f"/api/seasons/{season}/answer", coming))[0] == 403
+        theirs = (await pest.post("/api/seasons", wish))["id"]
+        assert await ada.refused("POST", f"/api/seasons/{theirs}/join") == (403, "server.blocked")
 
 
 def test_the_best_of_a_season_are_those_who_did_most_and_lost_least() -> None:

@@ -26,7 +26,7 @@ from paddock.server.storage.schema import invitations, people, seats, tables, wi
 from paddock.server.storage.store import Store
 from paddock.server.tables import filing
 from paddock.server.tables.access import check_invitation, write_admission
-from paddock.server.tables.seating import check_open
+from paddock.server.tables.seating import check_meeting_at, check_open
 from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.calls")
@@ -73,8 +73,7 @@ class Invitations:
         """Invite somebody who follows the one who invites; asked again nothing happens twice."""
         _check(table.sheet, person, other)
         bond = await self.bonds.between(person.id, other)
-        theirs = await self.bonds.between(other, person.id)
-        if bond.blocked or theirs.blocked or not bond.followed:
+        if not bond.followed or not await self._may_meet(table.sheet, other):
             raise Forbidden("server.invite-followers")
         wait = self.letters.take(person.id)
         if wait:
@@ -88,6 +87,14 @@ class Invitations:
             write_admission(connection, table.id, other)
 
         await self.store.write(job, table.id)
+
+    async def _may_meet(self, sheet: Sheet, other: str) -> bool:
+        """Whether somebody may be brought together with those at a table; why not is nobody's business."""
+        try:
+            await check_meeting_at(self.store, sheet, other)
+        except Forbidden:
+            return False
+        return True
 
     async def listed(self, person: Person, after: str | None) -> Page[InvitedTo]:
         """A page of the open tables somebody is invited to and does not sit at yet, the newest first."""

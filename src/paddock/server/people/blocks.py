@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
 from sqlalchemy import (
     BindParameter,
@@ -17,6 +18,7 @@ from sqlalchemy import (
     union,
 )
 
+from paddock.server.errors import Forbidden
 from paddock.server.people.grapevine import Grapevine
 from paddock.server.people.people import Person
 from paddock.server.storage.schema import blocks, follows, invitations
@@ -29,6 +31,26 @@ def around(person: str | BindParameter[str]) -> Select[str]:
     theirs = select(blocks.c.person.label("other")).where(blocks.c.blocked == person)
     both = union(mine, theirs).subquery()
     return select(both.c.other)
+
+
+def apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
+    """The pairs among some people of whom one has blocked the other."""
+    both = select(blocks.c.person, blocks.c.blocked).where(
+        blocks.c.person.in_(people), blocks.c.blocked.in_(people)
+    )
+    return {frozenset((row.person, row.blocked)) for row in connection.execute(both)}
+
+
+def check_meeting(connection: Connection, person: str, others: Collection[str]) -> None:
+    """Refuse to bring somebody together with people of whom one has blocked the other.
+
+    Every way to meet asks here. Whoever was blocked is not told so.
+    """
+    mine = (blocks.c.person == person) & blocks.c.blocked.in_(others)
+    theirs = (blocks.c.blocked == person) & blocks.c.person.in_(others)
+    found = set(connection.execute(select(blocks.c.person).where(or_(mine, theirs))).scalars())
+    if found:
+        raise Forbidden("server.blocked" if person in found else "server.no-seat-for-you")
 
 
 _AROUND = around(bindparam("somebody", type_=String))
@@ -57,20 +79,6 @@ class Blocks:
         for person in people:
             if person in self._known:
                 await self.around(person)
-
-    async def between(self, one: str, other: str) -> bool:
-        """Whether one of two has blocked the other."""
-        async with self.store.read() as connection:
-            pairs = (blocks.c.person == one) & (blocks.c.blocked == other)
-            back = (blocks.c.person == other) & (blocks.c.blocked == one)
-            found = await connection.execute(select(blocks.c.person).where(or_(pairs, back)).limit(1))
-            return found.first() is not None
-
-    async def by(self, person: str, others: list[str]) -> set[str]:
-        """Those of some people who have blocked somebody."""
-        async with self.store.read() as connection:
-            asked = select(blocks.c.person).where(blocks.c.blocked == person, blocks.c.person.in_(others))
-            return set((await connection.execute(asked)).scalars())
 
     async def block(self, person: Person, other: str, on: bool) -> None:
         """Block somebody, which ends what there was between the two; or take the block back."""

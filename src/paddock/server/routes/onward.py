@@ -9,7 +9,6 @@ from litestar.di import NamedDependency as Given
 from msgspec import Meta, Struct
 
 from paddock.server.limits import Buckets
-from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person
 from paddock.server.routes.common import example, weigh
 from paddock.server.routes.tables import BotName, SeatNumber, SeatRequest, TableId
@@ -74,11 +73,11 @@ async def come_back(
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
 async def play_again(
-    table: TableId, hall: Given[Hall], people: Given[People], blocks: Given[Blocks], person: Given[Person]
+    table: TableId, hall: Given[Hall], people: Given[People], person: Given[Person]
 ) -> TableInfo:
     """Play again with the same people."""
     found = await hall.seen(table, person)
-    return (await rematch(hall, people, blocks, found, person)).info
+    return (await rematch(hall, people, found, person)).info
 
 
 @post("/api/tables/{table:str}/next", status_code=200)
@@ -88,14 +87,13 @@ async def play_elsewhere(
     request: Request[Any, Any, Any],
     hall: Given[Hall],
     people: Given[People],
-    blocks: Given[Blocks],
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
     """Play again with the same people, with other options: the next track."""
     weigh(bytes_kept, request, data)
     found = await hall.seen(table, person)
-    return (await rematch(hall, people, blocks, found, person, data.options)).info
+    return (await rematch(hall, people, found, person, data.options)).info
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)

@@ -14,10 +14,8 @@ from msgspec import Meta, Struct
 from paddock.core.chance import new_seed
 from paddock.core.registry import find_game
 from paddock.server.calls.invitations import Invitations
-from paddock.server.errors import Forbidden
 from paddock.server.ids import new_id
 from paddock.server.limits import Buckets
-from paddock.server.people.blocks import Blocks
 from paddock.server.people.people import People, Person, clean_name
 from paddock.server.people.sessions import Sessions
 from paddock.server.plain import clean_text
@@ -212,7 +210,6 @@ async def sit(
     hall: Given[Hall],
     people: Given[People],
     sessions: Given[Sessions],
-    blocks: Given[Blocks],
     invitations: Given[Invitations],
     person: Given[Person],
 ) -> TableInfo:
@@ -222,8 +219,7 @@ async def sit(
     name = clean_name(data.name) if data.name else None
     if name is not None:
         await people.check_free(name, person)
-    if await blocks.by(person.id, [found.sheet.host]):
-        raise Forbidden("server.no-seat-for-you")
+    await seating.check_meeting_at(hall.store, found.sheet, person.id)
     seating.check_place(found.sheet, person, sessions.place(address(request)))
     seated = await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
     await invitations.settle(found.id, person)

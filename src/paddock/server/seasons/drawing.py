@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, permutations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, permutations, product
 
 from paddock.server.sheets.season import Form, Heat
 
@@ -68,6 +68,23 @@ def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings) -> list[l
             ]
             table.append(order.pop(min(cost)[1]))
         tables.append(table)
+    return tables
+
+
+def keep_apart(tables: list[list[str]], blocked: Collection[frozenset[str]]) -> list[list[str]]:
+    """The same tables, with people exchanged until as few as can be meet who have blocked each other."""
+
+    def clashes(table: Sequence[str]) -> int:
+        return sum(frozenset(pair) in blocked for pair in combinations(table, 2))
+
+    for one, other in combinations(tables, 2):
+        for first, second in product(range(len(one)), range(len(other))):
+            before = clashes(one) + clashes(other)
+            if not before:
+                break
+            one[first], other[second] = other[second], one[first]
+            if clashes(one) + clashes(other) >= before:
+                one[first], other[second] = other[second], one[first]
     return tables
 
 

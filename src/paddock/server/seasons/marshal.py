@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import time
+from collections.abc import Collection
 from functools import partial
 
 from sqlalchemy import Connection, insert, select
@@ -16,10 +17,11 @@ from paddock.core.game import Level
 from paddock.core.registry import bots, find_game
 from paddock.server.errors import NotNow
 from paddock.server.ids import new_id
+from paddock.server.people.blocks import apart
 from paddock.server.people.people import People, Person
 from paddock.server.seasons import book as books
 from paddock.server.seasons.book import Book
-from paddock.server.seasons.drawing import draw, grid
+from paddock.server.seasons.drawing import draw, grid, keep_apart
 from paddock.server.seasons.weekly import weekly
 from paddock.server.sheets.pace import Days
 from paddock.server.sheets.season import Heat, HeatSeat, SeasonSheet, read_heat, read_season
@@ -196,7 +198,7 @@ def _next_round(connection: Connection, book: Book) -> None:
         sheet.stage = "over"
         stored.put(connection, sheet, None)
         return
-    drawn = _drawn(book)
+    drawn = _drawn(book, apart(connection, book.field()))
     patience = sheet.pace.days * 86_400.0 if isinstance(sheet.pace, Days) else _LIVE_PATIENCE
     stored.add(connection, sheet.id, drawn, patience)
     sheet.stage = "running"
@@ -205,7 +207,7 @@ def _next_round(connection: Connection, book: Book) -> None:
     stored.put(connection, sheet, None if going else stored.next_look(sheet))
 
 
-def _drawn(book: Book) -> list[Heat]:
+def _drawn(book: Book, blocked: Collection[frozenset[str]]) -> list[Heat]:
     """The tables of the next round."""
     sheet, number = book.sheet, book.sheet.round
     race, rng = sheet.race(number), random.Random(f"{book.sheet.id}:{book.sheet.round}")
@@ -215,7 +217,7 @@ def _drawn(book: Book) -> list[Heat]:
     courses = {past: sheet.race(past).course for past in range(number)}
     bot = bot_of(race.game, sheet.bots) if sheet.bots is not None else None
     drawn: list[Heat] = []
-    for people in draw(sheet.form, field, size, book.heats, rng):
+    for people in keep_apart(draw(sheet.form, field, size, book.heats, rng), blocked):
         if bot is None and len(people) < max(2, game.seats[0]):
             bye = [HeatSeat(person) for person in people]
             drawn.append(Heat(number, len(drawn), bye, None, "over", list(range(1, len(bye) + 1))))

@@ -13,6 +13,7 @@ from paddock.core.game import Level
 from paddock.core.registry import find_game
 from paddock.server.errors import Forbidden, NotNow, Refused, TooMany
 from paddock.server.ids import new_id
+from paddock.server.people.blocks import check_meeting
 from paddock.server.people.people import People, Person
 from paddock.server.people.room import charge, no_room
 from paddock.server.plain import clean_text
@@ -241,6 +242,9 @@ def _enter(connection: Connection, book: Book, person: Person) -> None:
         raise NotNow("server.season-begun")
     if book.sheet.public and not person.account:
         raise Forbidden("server.season-accounts")
+    if book.sheet.host is not None:
+        entered = {book.sheet.host, *book.drivers} - book.left - {person.id}
+        check_meeting(connection, person.id, entered)
     if len(book.drivers) >= _MOST_DRIVERS:
         raise TooMany("server.season-full", most=_MOST_DRIVERS)
     books.join(connection, book.sheet.id, person.id, time.time())

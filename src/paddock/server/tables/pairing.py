@@ -111,6 +111,7 @@ class Pairing:
             await self.ask_around(table)
             if not table.presence().here:
                 return None
+            await seating.check_meeting_at(self.store, table.sheet, person.id)
             await table.alter(lambda sheet: seating.sit(sheet, person, None, None))
             if not any(seat.free for seat in table.sheet.seats):
                 host = Person(table.sheet.host, "", True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 from paddock.core.chance import new_seed
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.ids import new_id
-from paddock.server.people.blocks import Blocks
+from paddock.server.people.blocks import apart
 from paddock.server.people.people import People, Person
 from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.tables.hall import Hall
@@ -20,7 +21,6 @@ from paddock.server.thread_pools import PLAYERS
 async def rematch(
     hall: Hall,
     people: People,
-    blocks: Blocks,
     table: Table,
     person: Person,
     options: dict[str, Any] | None = None,
@@ -36,8 +36,12 @@ async def rematch(
     other = None
     if options is not None:
         other = await PLAYERS.run(check_options, sheet.game, options, len(sheet.seats))
-    hidden = await blocks.around(person.id)
-    names = await people.names([one for one in sheet.people() if one not in hidden])
+    kept = [person.id]
+    blocked = await hall.store.ask(partial(apart, people=sheet.people()))
+    for one in sheet.people():
+        if one != person.id and not any(frozenset((one, other)) in blocked for other in kept):
+            kept.append(one)
+    names = await people.names(kept)
     again = Sheet(
         id=new_id(),
         game=sheet.game,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from paddock.core.registry import find_bot, find_game
 from paddock.server.errors import Forbidden, NotNow, Refused, Taken
+from paddock.server.people.blocks import check_meeting
 from paddock.server.people.people import Person
 from paddock.server.sheets.pace import Pace
 from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.storage.store import Store
 
 _COURSE_LENGTH = 200
 
@@ -143,6 +146,12 @@ def clear_away(sheet: Sheet, person: str) -> None:
     """Free all seats of somebody."""
     for number in sheet.seats_of(person):
         sheet.seats[number] = Seat()
+
+
+async def check_meeting_at(store: Store, sheet: Sheet, person: str) -> None:
+    """Refuse to bring somebody together with those at a table of whom one has blocked the other."""
+    others = {sheet.host, *sheet.people()} - {person}
+    await store.ask(partial(check_meeting, person=person, others=others))
 
 
 def check_place(sheet: Sheet, person: Person, place: str) -> None:
