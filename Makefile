@@ -53,10 +53,10 @@ wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra
 ray-test: .venv-ray/made ## Play a tournament on a real local Ray, in an environment of its own.
 	.venv-ray/bin/python -m pytest -q tests/ray_cluster
 
-bench: .venv/bench .venv/kernels ## Measure speed; prints a table and writes bench/results/latest.json.
+bench: .venv/test .venv/kernels ## Measure speed; prints a table and writes bench/results/latest.json.
 	$(BIN)/python -m bench
 
-pages: .venv/bench ## Measure every page of a server with 100,000 people and a million games, on both databases (SHARE=0.1).
+pages: .venv/test ## Measure every page of a server with 100,000 people and a million games, on both databases (SHARE=0.1).
 	$(BIN)/python -m bench.pages --share $(or $(SHARE),1)
 
 fuzz: .venv/test ## Play a million random decisions a game; a broken promise shrinks to a small log in build/fuzz.
@@ -103,10 +103,6 @@ clean: ## Remove everything that was installed or built.
 
 .venv/docs: requirements/docs.txt .venv/test
 	$(PIP) -r requirements/docs.txt
-	touch $@
-
-.venv/bench: requirements/bench.txt .venv/test
-	$(PIP) -r requirements/bench.txt
 	touch $@
 
 .venv-ray/made: requirements/ray.txt pyproject.toml

@@ -1,4 +1,4 @@
-"""Run all benchmarks, or those named: `python -m bench core tracks`."""
+"""Run all benchmarks, or those named: `python -m bench games simulation`."""
 
 from __future__ import annotations
 
@@ -12,22 +12,7 @@ from rich.table import Table
 
 from bench.measure import Row
 
-SUITES = (
-    "core",
-    "tracks",
-    "rallyman",
-    "rallyman_dirt",
-    "outspeed",
-    "dirt_and_dust",
-    "bots",
-    "simulation",
-    "solving",
-    "driven",
-    "analysing",
-    "load",
-    "pages",
-    "peers",
-)
+SUITES = ("games", "bots", "simulation", "solving", "driven", "load", "pages")
 RESULTS = Path(__file__).parent / "results"
 
 

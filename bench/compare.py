@@ -1,4 +1,4 @@
-"""What became slower: a fresh run of what has ratios to peers, beside the baseline in the repository.
+"""What became slower: a fresh run of what has ratios, beside the baseline in the repository.
 
 `python -m bench.compare` measures and compares; `--keep` writes the fresh ratios as the new baseline.
 """
@@ -12,7 +12,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from bench import peers, simulation
+from bench import games, simulation
 from bench.measure import Row
 
 BASELINE = Path(__file__).parent / "baseline.json"
@@ -42,14 +42,14 @@ def main(words: list[str]) -> int:
     """Measure, compare, say what became slower; exits with 1 if anything did."""
     console = Console()
     with console.status("measuring"):
-        after = ratios([*peers.bench(), *simulation.nodes()])
+        after = ratios([*games.bench(), *simulation.nodes()])
     if "--keep" in words:
         plain = {name: round(ratio, 3) for name, (ratio, _) in after.items()}
         BASELINE.write_bytes(msgspec.json.format(msgspec.json.encode(plain), indent=1) + b"\n")
         console.print(f"{len(plain)} ratios kept in {BASELINE}")
         return 0
     before = msgspec.json.decode(BASELINE.read_bytes(), type=dict[str, float])
-    grid = Table("what", "baseline", "now", title="ratios to a peer in the same run", title_justify="left")
+    grid = Table("what", "baseline", "now", title="ratios within one run", title_justify="left")
     for name, (now, _) in after.items():
         grid.add_row(name, f"{before[name]:.2f}" if name in before else "-", f"{now:.2f}")
     console.print(grid)

@@ -1,8 +1,9 @@
-"""Solved policies driven in the engine: do they take as long as their solutions say?
+"""Drives alone in the engine beside the proven optimum: solved policies, or the experts.
 
-`python -m bench.driven [--drives N] [--write] [COURSE…]`: circuits (`list-1`) and stages (`rally-1/SS1`), all
-ready ones without a name. Solutions come from the store and are solved where they are missing. A row says
-whether the 95 % interval of the mean reaches the proven bounds; `--write` puts it into the documentation.
+`python -m bench.driven [--expert] [--drives N] [--write] [COURSE…]`: circuits (`list-1`), those made from
+a seed (`seed:7`) and stages (`rally-1/SS1`), all ready ones without a name. Solutions come from the store and
+are solved where they are missing. A row says whether the 95 % interval of the mean reaches the proven bounds;
+`--write` puts the row of a policy into the documentation.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any, NamedTuple
 
 from bench.measure import Row
 from bench.rows import alone, write
-from paddock.core.game import AnyGame
+from paddock.core.game import AnyGame, Perspective
+from paddock.core.registry import find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.games.rallyman.gt import RALLYMAN_GT
@@ -24,15 +26,15 @@ from paddock.solve.contract import Wish
 from paddock.solve.dirt.rally import RallyPolicy
 from paddock.solve.dirt.solver import SOLVER as DIRT_SOLVER
 from paddock.solve.gt.solver import SOLVER as GT_SOLVER
+from paddock.solve.later import be_patient
 from paddock.solve.store import Store
+from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits, stages
 
 
-def driven(
-    game: AnyGame, options: Any, choose: Callable[[Any], Any], drives: int, seed: int = 1
-) -> tuple[float, float]:
-    """The mean time of a policy over so many drives alone, and half its 95 % interval."""
-    rng, times = random.Random(seed), []
+def driven(game: AnyGame, options: Any, choose: Callable[[Any], Any], drives: int) -> tuple[float, float]:
+    """The mean time of so many drives alone, those given up left out, and half its 95 % interval."""
+    rng, times = random.Random(1), []
     for _ in range(drives):
         state = game.start(options, 1)
         while not (pending := game.pending(state)).over:
@@ -43,8 +45,9 @@ def driven(
                 game.act(state, 0, choose(state))
         result = game.result(state)
         assert result is not None
-        times.append(result.scores[0])
-    return statistics.fmean(times), 1.96 * statistics.stdev(times) / drives**0.5
+        if result.unit == "seconds":
+            times.append(result.scores[0])
+    return statistics.fmean(times), 1.96 * statistics.stdev(times) / len(times) ** 0.5
 
 
 class Course(NamedTuple):
@@ -61,26 +64,36 @@ class Course(NamedTuple):
         return self.mean - self.half <= self.upper and self.lower <= self.mean + self.half
 
 
-def course(name: str, drives: int) -> Course:
-    """Drive the policy of a circuit or a stage."""
+def course(name: str, drives: int, expert: bool = False) -> Course:
+    """Drive the policy of a circuit or a stage, or its expert."""
+    game, options, (lower, upper), choose = solved(name)
+    return Course(lower, upper, *driven(game, options, by_expert(game) if expert else choose, drives))
+
+
+def solved(name: str) -> tuple[AnyGame, Any, tuple[float, float], Callable[[Any], Any]]:
+    """A course: its game and options, the proven bounds and the solved policy."""
     rally, _, stage = name.partition("/")
     wish, store = Wish(jobs=2), Store()
     if stage:
         staged = DirtOptions(rally=rally, stages=(stage,))
         rallied = DIRT_SOLVER.solved(staged, wish, store)
-        lower, upper = rallied.bounds
-        mean, half = driven(RALLYMAN_DIRT, staged, RallyPolicy(rallied).action, drives)
-    else:
-        lapped = GtOptions(track=name)
-        solution = GT_SOLVER.solution(lapped, wish, store)
-        lower, upper = solution.bounds.lower, solution.bounds.upper
-        mean, half = driven(RALLYMAN_GT, lapped, solution.choose, drives)
-    return Course(lower, upper, mean, half)
+        return RALLYMAN_DIRT, staged, rallied.bounds, RallyPolicy(rallied).action
+    seeded = name.removeprefix("seed:")
+    lapped = GtOptions(track=name if seeded == name else generate(CircuitWish(), int(seeded)))
+    lap = GT_SOLVER.solution(lapped, wish, store)
+    return RALLYMAN_GT, lapped, (lap.bounds.lower, lap.bounds.upper), lap.choose
 
 
-def measured(name: str, drives: int) -> str:
-    """A row of the table in the documentation."""
-    lower, upper, mean, half = found = course(name, drives)
+def by_expert(game: AnyGame) -> Callable[[Any], Any]:
+    """The decisions of a game's expert."""
+    be_patient()
+    expert, rng = find_bot(game.name, "expert"), random.Random(2)
+    return lambda state: expert.choose(Perspective(game, state, 0), rng)
+
+
+def measured(name: str, drives: int, expert: bool) -> str:
+    """A row of a table in the documentation."""
+    lower, upper, mean, half = found = course(name, drives, expert)
     agrees = "yes" if found.agrees else "no"
     return f"| {name} | {lower:.2f} to {upper:.2f} | {mean:.2f} ± {half:.2f} | {drives:,} | {agrees} |"
 
@@ -100,17 +113,19 @@ def main() -> None:
     """Drive each course in a process of its own, for its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--drives", type=int, default=10_000)
+    asked.add_argument("--expert", action="store_true")
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     asked.add_argument("names", nargs="*")
     found = asked.parse_args()
     for name in found.names or [*circuits(), *stages()]:
         if found.here:
-            print(measured(name, found.drives), flush=True)
+            print(measured(name, found.drives, found.expert), flush=True)
             continue
-        row = alone("bench.driven", "--drives", str(found.drives), name)
+        how = ["--expert"] if found.expert else []
+        row = alone("bench.driven", "--drives", str(found.drives), *how, name)
         print(row, flush=True)
-        if found.write:
+        if found.write and not found.expert:
             write("solving-dirt.md" if "/" in name else "solving.md", "drives", row)
 
 

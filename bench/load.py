@@ -7,7 +7,8 @@ an answer takes, and the processor time of a decision: in the server, in its hel
 PostgreSQL, and apart from those in the load generator. Before that it asks a fresh server its first question;
 then it kills a server with running GT games and measures how long it takes to draw them all again.
 `python -m bench.load [tables ...]`; `--game` for some of the games, `--postgresql` on a PostgreSQL that is
-started for it, `--database URL` on another one.
+started for it, `--database URL` on another one. With `--servers 2` there are several processes on that
+PostgreSQL, each with the tables that are its own by their ids (docs/scaling.md); nothing is killed then.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Any
 
 import msgspec
 
-from bench.crowd import GAMES, Person, Times, come, go, percentile, set_tables
+from bench.clients import GAMES, Person, Times, come, go, percentile, set_tables
 from bench.measure import Row
 from bench.serving import ROOT, Cluster, Fleet, Server, postgresql
 
@@ -97,32 +98,37 @@ async def resuming(server: Server, cookie: str, tables: list[str]) -> dict[str, 
 
 
 async def measure(
-    server: Server, cluster: Cluster, games: list[str], counts: list[int], seconds: float, pace: float
+    fleet: Fleet, cluster: Cluster, games: list[str], counts: list[int], seconds: float, pace: float
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"first_question_ms": await first_question(server), "load": []}
+    found: dict[str, Any] = {"first_question_ms": await first_question(fleet.servers[0]), "load": []}
     for game in games:
         for count in counts:
-            load, cookie, tables = await under_load(Fleet([server]), cluster, game, count, seconds, pace)
+            load, cookie, tables = await under_load(fleet, cluster, game, count, seconds, pace)
             found["load"].append(load)
             print_load(load)
-        if game == "rallyman-gt":
-            found["resume"] = await resuming(server, cookie, tables)
+        if game == "rallyman-gt" and len(fleet.servers) == 1:
+            found["resume"] = await resuming(fleet.servers[0], cookie, tables)
     return found
 
 
-def run(counts: list[int], games: list[str], seconds: float, pace: float, cluster: Cluster) -> dict[str, Any]:
-    """Measure on a fresh server; keeps the figures in bench/results, with how busy the machine was before."""
+def run(
+    counts: list[int], games: list[str], seconds: float, pace: float, cluster: Cluster, processes: int = 1
+) -> dict[str, Any]:
+    """Measure on fresh servers; keeps the figures in bench/results, with how busy the machine was before."""
     busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), cluster.url)
-        server.start()
+        helpers = ("--question-processes", "1") if processes > 1 else ()
+        servers = [Server(Path(folder), cluster.url, helpers) for _ in range(processes)]
         try:
-            found = asyncio.run(measure(server, cluster, games, counts, seconds, pace))
+            for server in servers:
+                server.start()
+            found = asyncio.run(measure(Fleet(servers), cluster, games, counts, seconds, pace))
         finally:
-            server.end(signal.SIGTERM)
+            for server in servers:
+                server.end(signal.SIGTERM)
     backend = "PostgreSQL" if cluster.url else "SQLite"
     found |= {"machine": platform.platform(), "cores": os.cpu_count(), "backend": backend}
-    found |= {"other_work": round(busy, 1), "seconds": seconds, "pace": pace}
+    found |= {"other_work": round(busy, 1), "seconds": seconds, "pace": pace, "servers": processes}
     results = ROOT / "bench" / "results"
     results.mkdir(exist_ok=True)
     (results / f"load-{backend.lower()}.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
@@ -195,10 +201,13 @@ def main() -> None:
     parser.add_argument("--pace", type=float, default=4.0, help="seconds a person thinks")
     parser.add_argument("--database", default="", help="a PostgreSQL URL instead of SQLite")
     parser.add_argument("--postgresql", action="store_true", help="start a PostgreSQL to measure on")
+    parser.add_argument("--servers", type=int, default=1, help="server processes on one PostgreSQL")
     wanted = parser.parse_args()
+    if wanted.servers > 1 and not (wanted.database or wanted.postgresql):
+        parser.error("several servers need a PostgreSQL: --postgresql or --database")
     counts, games = wanted.tables or [50, 200, 1000], wanted.game or list(GAMES)
     with postgresql() if wanted.postgresql else nullcontext(Cluster(wanted.database)) as cluster:
-        found = run(counts, games, wanted.seconds, wanted.pace, cluster)
+        found = run(counts, games, wanted.seconds, wanted.pace, cluster, wanted.servers)
     for row in rows(found):
         print(f"{row.what:80} {row.value:10.2f} {row.unit}")
 

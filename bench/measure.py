@@ -1,4 +1,4 @@
-"""How speed is measured: rates over a fixed time, and ratios against a reference in the same run."""
+"""How speed is measured: rates in processor time, and ratios against a reference in the same run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import msgspec
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame
-from tests.sample.pig import PIG, PigOptions
 
 
 class Row(msgspec.Struct):
@@ -25,31 +24,21 @@ class Row(msgspec.Struct):
 
 
 def rate(work: Callable[[], int], seconds: float = 2.0) -> float:
-    """How many units per second `work` does; it returns how many it did in one call."""
+    """Units a second of processor time; `work` returns how many it did in one call."""
     work()
-    done, begin = 0, time.perf_counter()
-    while (spent := time.perf_counter() - begin) < seconds:
+    done, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < seconds:
         done += work()
     return done / spent
 
 
 def microseconds(work: Callable[[], Any], repeat: int = 2000) -> float:
-    """Mean time of one call."""
+    """Mean processor time of one call."""
     work()
-    begin = time.perf_counter()
+    begin = time.process_time()
     for _ in range(repeat):
         work()
-    return (time.perf_counter() - begin) / repeat * 1e6
-
-
-def processor_ms(work: Callable[[], Any]) -> float:
-    """Processor time of one call; the lesser of two, for the machine has pauses of its own."""
-    spent = []
-    for _ in range(2):
-        begin = time.process_time()
-        work()
-        spent.append(time.process_time() - begin)
-    return 1000 * min(spent)
+    return (time.process_time() - begin) / repeat * 1e6
 
 
 def random_playout(game: AnyGame, options: Any, seats: int, seed: int) -> int:
@@ -71,7 +60,7 @@ def random_playout(game: AnyGame, options: Any, seats: int, seed: int) -> int:
 
 
 def nodes_per_second(game: AnyGame, options: Any, seats: int) -> float:
-    """Nodes of random games per second."""
+    """Nodes of random games per second of processor time."""
     seeds = iter(range(10**9))
     return rate(lambda: random_playout(game, options, seats, next(seeds)))
 
@@ -89,13 +78,6 @@ def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
             seat = pending.seats[0]
             game.act(state, seat, game.actions(state, seat).sample(rng))
     return state
-
-
-def nodes_row(what: str, game: AnyGame, options: Any, seats: int) -> Row:
-    """Nodes of random games, set against our Pig in the same run."""
-    pig = nodes_per_second(PIG, PigOptions(), 2)
-    nodes = nodes_per_second(game, options, seats)
-    return Row(what, nodes, "nodes/s", "our Pig", nodes / pig)
 
 
 def clone_row(what: str, game: AnyGame, state: Any) -> Row:

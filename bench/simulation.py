@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from functools import partial
 
+from bench.games import SEATS
 from bench.measure import Row, random_playout
 from paddock.arena.playing import play_bare
 from paddock.arena.runner import runner_for
 from paddock.arena.series import Series
 from paddock.core.registry import find_game
 
-LINE_UPS = {"rallyman-gt": 4, "rallyman-dirt": 4, "outspeed": 4, "dirt-and-dust": 2}
 ROUNDS = 5
 
 
@@ -22,7 +22,7 @@ def bench() -> list[Row]:
 
 def nodes() -> list[Row]:
     """What a node costs in every game."""
-    return [row for name, seats in LINE_UPS.items() for row in beside_bare(name, seats)]
+    return [row for name, seats in SEATS.items() for row in beside_bare(name, seats)]
 
 
 def beside_bare(name: str, seats: int) -> list[Row]:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from bench import solve_dirt, solve_gt
 from bench.measure import Row, random_playout
+from paddock.core.game import AnyGame
+from paddock.games.rallyman.dirt import RALLYMAN_DIRT
+from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions
-from paddock.kernels.gt.batch import play
+from paddock.kernels.dirt.batch import play as play_dirt
+from paddock.kernels.gt.batch import play as play_gt
 from paddock.tracks.layouts import circuits
 from tests.solve.test_small import first_player_wins
 
@@ -27,15 +32,19 @@ def _spent(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def _races() -> list[Row]:
+    """Random races of the kernels beside the plain engine in the same run."""
     rows = []
-    for seats in (1, 4):
-        options = GtOptions(track="list-d")
+    kinds: list[tuple[str, AnyGame, Any, Callable[..., Any]]] = [
+        ("GT", RALLYMAN_GT, GtOptions(track="list-d"), play_gt),
+        ("DIRT", RALLYMAN_DIRT, DirtOptions(rally="rally-3"), play_dirt),
+    ]
+    for (name, game, options, play), seats in product(kinds, (1, 4)):
         play(options, seats, 10)
-        spent, nodes = _spent(lambda: sum(random_playout(RALLYMAN_GT, options, seats, n) for n in range(60)))  # noqa: B023
+        spent, nodes = _spent(lambda: sum(random_playout(game, options, seats, n) for n in range(30)))  # noqa: B023
         engine = nodes / spent
-        spent, played = _spent(lambda: play(options, seats, 20_000))  # noqa: B023
+        spent, played = _spent(lambda: play(options, seats, 5_000))  # noqa: B023
         kernel = int(played.nodes.sum()) / spent
-        what = f"GT kernel: nodes of random races, {seats} cars, one core"
+        what = f"{name} kernel: nodes of random races, {seats} cars, one core"
         rows.append(Row(what, kernel, "nodes/s", "plain engine", kernel / engine))
     return rows
 

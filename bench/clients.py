@@ -1,4 +1,4 @@
-"""A crowd at tables: people who plan with questions as the browser does, and screens that watch them.
+"""Clients at many tables: people who plan with questions as the browser does, and screens that watch them.
 
 Nothing here knows a rule: people choose among what scenes and answers offer.
 """
