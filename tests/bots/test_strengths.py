@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,11 +12,12 @@ import pytest
 from paddock.bots.strengths import published
 from paddock.core.errors import BadInput
 from paddock.core.game import Level, Perspective
-from paddock.core.registry import add_bot, add_game, bots
+from paddock.core.registry import _installed_bots, add_bot, add_game, bots
 from tests.sample.pig import PIG, Hold, PigState, Roll
 from tools.strengths import compare, elo, measure, shown_in
 
 add_game(PIG)
+OURS = ("dirt-and-dust", "outspeed", "rallyman-dirt", "rallyman-gt")
 
 
 class Holding:
@@ -57,15 +58,26 @@ def test_a_bot_that_does_not_say_all_is_refused(lacking: str) -> None:
 
 
 def test_every_installed_bot_has_a_level_and_a_measured_strength() -> None:
-    for point in entry_points(group="paddock.bots"):
-        bot = point.load()
-        assert bot.level in get_args(Level), point.name
-        if point.name != "any.random":
-            found = published()[point.name]
-            assert (bot.strength, bot.pace) == (found.strength, found.pace)
-            assert found.games > 0 and found.low < found.strength < found.high
-            # Where all choose at once, what newcomers crowd upon can be no better than what chance picks.
-            assert found.low > 0 or bot.level == "beginner", f"{point.name} is not surely above chance"
+    for game in OURS:
+        for name, bot in bots(game).items():
+            assert bot.level in get_args(Level), (game, name)
+            if name != "random":
+                found = published()[f"{game}.{name}"]
+                assert (bot.strength, bot.pace) == (found.strength, found.pace)
+                assert found.games > 0 and 0 < found.low < found.strength < found.high
+
+
+def test_published_strengths_are_of_bots_that_there_are() -> None:
+    assert set(published()) == {f"{game}.{name}" for game in OURS for name in bots(game) if name != "random"}
+
+
+def test_a_bot_of_a_package_that_is_not_whole_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = EntryPoint("outspeed.gone", "paddock.bots.outspeed.gone:GoneBot", "paddock.bots")
+    monkeypatch.setattr("paddock.core.registry.entry_points", lambda group: [broken])
+    assert _installed_bots.__wrapped__() == {}
+    assert "outspeed.gone is left out" in caplog.text
 
 
 def test_levels_rise_in_every_game() -> None:

@@ -13,9 +13,10 @@ from paddock.arena.entrants import bot_for
 from paddock.core import match as core
 from paddock.core.chance import new_seed, seed_from
 from paddock.core.errors import BadInput
-from paddock.core.game import AnyGame, Perspective, Result
+from paddock.core.game import AnyGame, Result
 from paddock.core.logs import Log, load_file
 from paddock.core.messages import namer, say
+from paddock.core.play import choices_of
 from paddock.core.seeding import seat_rngs
 
 
@@ -131,10 +132,10 @@ class Match:
         if len(names) != len(self.seats):
             raise BadInput("core.bots-and-seats", bots=len(names), seats=len(self.seats))
         players = [bot_for(self.game.name, name) for name in names]
-        rngs = seat_rngs((self._seed or b"").hex(), len(players))
+        seed = (self._seed or b"").hex()
+        choose = choices_of(self.game, self.state, players, seat_rngs(seed, len(players)), seed)
         while asked := self.asked:
-            seat = asked[0]
-            self.act(players[seat].choose(Perspective(self.game, self.state, seat), rngs[seat]), seat)
+            self.act(choose(asked[0]), asked[0])
         return self
 
     def story(self, language: str = "en") -> list[str]:

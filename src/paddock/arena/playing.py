@@ -29,7 +29,8 @@ def play_bare(plan: Plan, fixture: Fixture) -> Played:
     """Play a game as fast as the rules allow, without log and events."""
     game, options = _rules(plan, fixture)
     state = game.start(options, len(fixture.bots))
-    choose = choices_of(game, state, _bots(plan, fixture), seat_rngs(fixture.seed, len(fixture.bots)))
+    rngs = seat_rngs(fixture.seed, len(fixture.bots))
+    choose = choices_of(game, state, _bots(plan, fixture), rngs, fixture.seed)
     nodes = play(game, state, choose, DiceStream(seed_from(fixture.seed)).draw)
     return _played(fixture, _result(game, state), nodes)
 
@@ -55,7 +56,7 @@ def play_out(
         match.note(seat, what, told)
         events.extend(told)
 
-    choose = choices_of(game, match.state, bots, seat_rngs(seed, len(bots)))
+    choose = choices_of(game, match.state, bots, seat_rngs(seed, len(bots)), seed)
     play(game, match.state, choose, DiceStream(secret).draw, watch)
     match.end(secret)
     return match, events
@@ -96,7 +97,7 @@ class _Judge:
     def play(self) -> Played:
         """Play to the end; raises _Failed that names a bot's seat."""
         seed, seats = self.fixture.seed, len(self.fixture.bots)
-        self._ask = choices_of(self.game, self.state, self._seated(), seat_rngs(seed, seats))
+        self._ask = choices_of(self.game, self.state, self._seated(), seat_rngs(seed, seats), seed)
         try:
             play(self.game, self.state, self._choose, DiceStream(seed_from(seed)).draw, self._watch)
         except (IllegalAction, KeyError, TypeError, AttributeError) as error:

@@ -437,10 +437,12 @@ def not_asked(rule_id: str, seat: int) -> IllegalAction:
 class Perspective(Generic[S, A]):
     """A game as one seat knows it: what a bot is given, so that it cannot peek."""
 
-    def __init__(self, game: Game[Any, S, A], state: S, seat: int) -> None:
+    def __init__(self, game: Game[Any, S, A], state: S, seat: int, character: str = "") -> None:
+        """`character` names whom a bot plays: the same name and seat, the same temperament."""
         self.game = game
         self.seat = seat
         self._state = state
+        self._character = character
 
     def __repr__(self) -> str:
         return f"<{self.game.name} as seat {self.seat} knows it>"
@@ -454,6 +456,11 @@ class Perspective(Generic[S, A]):
     def actions(self) -> ActionSpace[A]:
         """What the seat may decide."""
         return self.game.actions(self._state, self.seat)
+
+    @property
+    def temperament(self) -> float:
+        """From 0 (careful) to 1 (bold): it tells bots of one level apart and stays the same all game."""
+        return random.Random(f"{self._character}:{self.seat}").random()
 
     def imagine(self, rng: random.Random) -> S:
         """A full state in keeping with all the seat knows; the caller may change it."""

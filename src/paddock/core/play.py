@@ -52,9 +52,11 @@ def settle(game: AnyGame, state: Any, draw: Draw, watch: Watch | None = None) ->
     return events
 
 
-def choices_of(game: AnyGame, state: Any, bots: Sequence[Bot], rngs: Sequence[random.Random]) -> Choose:
-    """How bots choose, one for each seat: from what the seat knows, by chances of its own."""
-    seats = [(bot.choose, Perspective(game, state, i), rngs[i]) for i, bot in enumerate(bots)]
+def choices_of(
+    game: AnyGame, state: Any, bots: Sequence[Bot], rngs: Sequence[random.Random], character: str = ""
+) -> Choose:
+    """How bots choose, one for each seat: from what the seat knows, by its own chances and temperament."""
+    seats = [(bot.choose, Perspective(game, state, i, character), rngs[i]) for i, bot in enumerate(bots)]
 
     def choose(seat: int) -> Any:
         ask, perspective, rng = seats[seat]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from paddock.core.errors import BadInput
 from paddock.core.game import AnyGame, Bot
 
+_LOG = logging.getLogger("paddock.registry")
 _EXTRA_GAMES: dict[str, AnyGame] = {}
 _EXTRA_BOTS: dict[str, type[Bot]] = {}
 
@@ -19,7 +21,18 @@ def _installed_games() -> dict[str, AnyGame]:
 
 @lru_cache
 def _installed_bots() -> dict[str, type[Bot]]:
-    return {point.name: _complete(point.name, point.load()) for point in entry_points(group="paddock.bots")}
+    found = {point.name: _load(point) for point in entry_points(group="paddock.bots")}
+    return {name: _complete(name, bot) for name, bot in found.items() if bot is not None}
+
+
+def _load(point: EntryPoint) -> type[Bot] | None:
+    """The bot of an entry point; None, with a warning, if its package is not whole: others play on."""
+    try:
+        bot: type[Bot] = point.load()
+    except ImportError as error:
+        _LOG.warning("bot %s is left out: %s", point.name, error)
+        return None
+    return bot
 
 
 def _complete(name: str, bot: type[Bot]) -> type[Bot]:

@@ -14,7 +14,7 @@ from paddock.bots.outspeed.values import Stage
 from paddock.games.outspeed.terms import COLOURS, Colour
 from paddock.kernels.chance import streams
 from paddock.kernels.outspeed import turn
-from paddock.kernels.outspeed.tiles import Bools, Floats, Ints, Tiles, deals
+from paddock.kernels.outspeed.tiles import Bools, Floats, Ints, deals
 
 STEPS = 80
 KEENNESS = 120.0
@@ -46,54 +46,21 @@ class Turn:
         self.lit = np.array([[colour in routes[seat] for colour in COLOURS] for seat in self.seats])
         self.fleet = fleet
         self.stream = streams(rng.getrandbits(63), 1)[0]
-        self.table = turn.payoffs(
-            self.tiles(), *self._place(), self.fleet.turns_left, self._worths(0), throws, self.stream
-        )
+        stage = fleet.book.stage(fleet.side, max(1, fleet.turns_left))
+        worths = turn.Worths(np.array(stage.gap), np.array(stage.fuel), np.array(stage.rear), stage.drawn)
+        tiles = deals(fleet.side).with_tile(fleet.tile)
+        self.table = turn.payoffs(tiles, *self._place(stage), fleet.turns_left, worths, throws, self.stream)
 
-    def tiles(self, others: Sequence[int] = ()) -> Tiles:
-        """The tile of this turn, and others, as flat arrays."""
-        return deals(self.fleet.side).with_tiles((self.fleet.tile, *others))
-
-    def _place(self) -> tuple[int, turn.Ships, Bools, Ints, int, int]:
+    def _place(self, stage: Stage) -> tuple[int, turn.Ships, Bools, Ints, int, int]:
         """The tile, the ships, the routes open to them, force fields, and the ends of the boards."""
         fleet, seats = self.fleet, self.seats
-        now, then = self._stage(0), self._stage(1)
         ships = turn.Ships(
             np.array([fleet.zones[seat] for seat in seats]),
             np.array([fleet.fuel[seat] for seat in seats]),
             np.array([len(fleet.hands[seat]) + fleet.drawn[seat] for seat in seats]),
-            np.array([fleet.worth(seat, now) + fleet.edge[seat] for seat in seats], np.float64),
-            np.array([fleet.worth(seat, then) + fleet.edge[seat] for seat in seats], np.float64),
+            np.array([fleet.worth(seat, stage) + fleet.edge[seat] for seat in seats], np.float64),
         )
         return fleet.tile, ships, self.lit, np.array(fleet.fields, np.int64), fleet.rear, fleet.front
-
-    def _stage(self, later: int) -> Stage:
-        return self.fleet.book.stage(self.fleet.side, max(1, self.fleet.turns_left - later))
-
-    def _worths(self, later: int) -> turn.Worths:
-        stage = self._stage(later)
-        return turn.Worths(np.array(stage.gap), np.array(stage.fuel), np.array(stage.rear), stage.drawn)
-
-    def ahead(self, coming: Sequence[int], kinds: Sequence[Kind], throws: int, steps: int) -> Floats:
-        """By way and place: how much more the turn after promises on these tiles than worths say."""
-        tile, ships, lit, fields, rear, front = self._place()
-        return turn.deeper(
-            self.tiles(coming),
-            tile,
-            np.array(coming, np.int64),
-            ships,
-            lit,
-            fields,
-            rear,
-            front,
-            self.fleet.turns_left,
-            self._worths(0),
-            self._worths(1),
-            np.array([kinds[seat].anything + kinds[seat].greedy for seat in self.seats]),
-            pull(steps),
-            throws,
-            self.stream,
-        )
 
     def greedy(self) -> Floats:
         """What everyone does who takes what pays best against others who do just anything."""

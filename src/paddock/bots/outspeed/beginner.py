@@ -1,32 +1,32 @@
-"""A newcomer to Outspeed: takes what goes furthest now, wherever everybody else wants to go too."""
+"""A newcomer to Outspeed: reads routes and fuel, knows that others want the same, and looks no further."""
 
 from __future__ import annotations
 
+import math
 import random
 from statistics import fmean
 
-from paddock.bots.outspeed.fleet import equally_likely
+from paddock.bots.outspeed.fleet import Mix, draw, equally_likely
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.components import components
 from paddock.games.outspeed.events import Keep, Lay, OutspeedAction, Pass, Program, SetDial
-from paddock.games.outspeed.state import OutspeedState, affordable
+from paddock.games.outspeed.state import OutspeedState, affordable, at_finish
 from paddock.games.outspeed.terms import COLOURS, Colour
 
 
 class BeginnerBot:
-    """Sees the zones of a route and its own fuel, not the others at the table nor the turns to come.
+    """Follows simple rules: what a route brings, with the others spread evenly, less what it costs.
 
-    These are the mistakes newcomers make: all crowd on the fast route and lose the turn, fuel is burnt until
-    hardly any is left, tokens are forgotten in the hand more often than laid, and any of two is kept.
+    Its temperament says how dear fuel is to it and how surely it takes what looks best, so that two newcomers
+    at one table part. It does not ask who weighs what, nor what the next turns need; tokens it has are often
+    forgotten, and any of two is kept.
     """
 
     name = "beginner"
     level: Level = "beginner"
     strength, pace = measured("outspeed.beginner")
-    low = 1
-    """With so little fuel or less it takes what costs least."""
-    remembers = 0.3
+    remembers = 0.5
     """How often it thinks of the tokens in its hand."""
 
     def choose(
@@ -35,21 +35,32 @@ class BeginnerBot:
         """The seat's decision."""
         choices = list(perspective.actions)
         if isinstance(choices[0], Program):
-            return Program(self.route(perspective.imagine(rng), perspective.seat))
+            mix = self.mix(perspective.imagine(rng), perspective.seat, perspective.temperament)
+            return Program(draw(mix, rng))
         if isinstance(choices[0], SetDial | Keep):
             return rng.choice(choices)
         laid = [choice for choice in choices if isinstance(choice, Lay)]
         return laid[0] if laid and rng.random() < self.remembers else Pass()
 
-    def route(self, state: OutspeedState, seat: int) -> Colour:
-        """The route that goes furthest if nobody else takes it; with little fuel left the cheapest."""
+    def mix(self, state: OutspeedState, seat: int, temperament: float) -> Mix:
+        """How likely it takes each route."""
+        looks = {colour: self.looks(state, seat, colour, temperament) for colour in affordable(state, seat)}
+        best, keenness = max(looks.values()), 0.8 + temperament
+        weights = {colour: math.exp(keenness * (worth - best)) for colour, worth in looks.items()}
+        total = sum(weights.values())
+        return {colour: weight / total for colour, weight in weights.items()}
+
+    def looks(self, state: OutspeedState, seat: int, colour: Colour, temperament: float) -> float:
+        """What a route looks worth, in zones: averaged over none, one or two others on every route."""
         fuel = state.ships[seat].fuel
         dial = min(components().dial_most, fuel)
-
-        def promise(colour: Colour) -> tuple[float, float]:
-            alone = tuple(int(other == colour) for other in COLOURS)
-            costs, gains = equally_likely(state.seen[-1], state.side, colour, alone, dial)
-            cost, zones = fmean(costs), fmean(gain[0] for gain in gains)
-            return (-cost, zones) if fuel <= self.low else (zones, -cost)
-
-        return max(affordable(state, seat), key=promise)
+        last = at_finish(state)
+        price = 0.0 if last else 0.4 + 0.2 * (1 - temperament)
+        worths = []
+        for company in range(3):
+            counts = tuple(company + int(other == colour) for other in COLOURS)
+            costs, gains = equally_likely(state.seen[-1], state.side, colour, counts, dial)
+            out = fmean(cost > fuel or (cost == fuel and cost > 0 and not last) for cost in costs)
+            brought = fmean(zones + price * more + 0.5 * bonus for zones, more, bonus in gains)
+            worths.append((1 - out) * brought - price * fmean(costs) - 4 * out)
+        return fmean(worths)

@@ -29,7 +29,7 @@ class ExpertBot:
     mistakes are met as well. Where kernels are not compiled the club player decides.
     """
 
-    name = "expert"
+    name, formerly = "expert", ("champion",)
     level: Level = "expert"
     strength, pace = measured("outspeed.expert")
     steps = 80

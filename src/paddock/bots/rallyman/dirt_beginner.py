@@ -1,11 +1,13 @@
-"""A newcomer to Rallyman: DIRT: plans a sensible line, but takes no risk that can be avoided."""
+"""A newcomer to Rallyman: DIRT: plans a few steps of a sensible line, and fears every die."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import Any
 
-from paddock.bots.rallyman.dirt_club import Thoughts
+from paddock.bots.rallyman.dirt_club import WIDTH, Thoughts
+from paddock.bots.rallyman.dirt_outlook import drafts
+from paddock.bots.rallyman.drafts import one_of_the_best
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.dirt import actions as a
@@ -14,9 +16,19 @@ from paddock.games.rallyman.dirt.drive import Drive
 from paddock.games.rallyman.dirt.state import Step
 from paddock.games.rallyman.turns import Way
 
+NEAR, FAR = 2, 3
+"""So many steps ahead these drivers plan, the careful and the bold."""
+CANDIDATES = 12
+"""How many plans are weighed."""
+AS_GOOD = 4.0
+"""Plans whose worth differs by no more, in seconds, look alike."""
+
 
 class BeginnerBot:
-    """Drives as many people do: flat out only if nothing can go wrong, no further with two hazards."""
+    """Drives as many people do: a few spaces at a time, flat out only if nothing can go wrong.
+
+    Its temperament says how far ahead it plans. What is some seconds worse looks as good to it.
+    """
 
     name, formerly = "beginner", ("careful",)
     level: Level = "beginner"
@@ -24,11 +36,21 @@ class BeginnerBot:
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision."""
-        return BeginnerThoughts(perspective.imagine(rng), perspective.seat).decide()
+        return BeginnerThoughts(perspective, rng).decide()
 
 
 class BeginnerThoughts(Thoughts):
     """A driver who would rather lose time than control."""
+
+    def __init__(self, perspective: Perspective[Any, Any], rng: Random) -> None:
+        super().__init__(perspective.imagine(rng), perspective.seat)
+        self.rng = rng
+        self.far = int(NEAR + (FAR + 1 - NEAR) * perspective.temperament)
+
+    def lines(self, drive: Drive) -> list[tuple[Step, ...]]:
+        """The short plans that get on best."""
+        short = [line for line in drafts(drive, WIDTH) if len(line.steps) <= self.far]
+        return [line.steps for line in sorted(short, key=lambda line: -line.score)[:CANDIDATES]]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
         """The worth of a plan in the ways this driver would roll it."""
@@ -37,6 +59,10 @@ class BeginnerThoughts(Thoughts):
             leg.touchy or leg.fatal for leg in legs
         )
         return [(way, worth) for way, worth in super().weigh(drive, steps) if sure or way == "one-by-one"]
+
+    def pick(self, rated: list[tuple[float, a.DirtAction]]) -> a.DirtAction:
+        """One of the plans that look best."""
+        return one_of_the_best(rated, AS_GOOD, self.rng)
 
     def step(self) -> a.DirtAction:
         """With one hazard missing to a loss nothing more is rolled; a secured die is welcome."""

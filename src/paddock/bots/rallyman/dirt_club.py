@@ -101,14 +101,20 @@ class Thoughts:
     def plan(self) -> a.DirtAction:
         """The best plan found and the better way to roll it."""
         drive = drive_of(self.state, self.seat)
-        found = sorted(drafts(drive, WIDTH), key=_score)[:CANDIDATES]
-        best: tuple[float, a.DirtAction] | None = None
-        for line in found:
-            steps = line.steps
-            for way, worth in self.weigh(drive, steps):
-                if best is None or worth > best[0]:
-                    best = (worth, a.Plan(steps, way))
-        return best[1] if best is not None else self.stuck(drive)
+        rated: list[tuple[float, a.DirtAction]] = [
+            (worth, a.Plan(steps, way))
+            for steps in self.lines(drive)
+            for way, worth in self.weigh(drive, steps)
+        ]
+        return self.pick(rated) if rated else self.stuck(drive)
+
+    def pick(self, rated: list[tuple[float, a.DirtAction]]) -> a.DirtAction:
+        """The best of the plans that were weighed."""
+        return max(rated, key=lambda one: one[0])[1]
+
+    def lines(self, drive: Drive) -> list[tuple[Step, ...]]:
+        """The plans that are weighed."""
+        return [line.steps for line in sorted(drafts(drive, WIDTH), key=_score)[:CANDIDATES]]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
         """The worth of a plan rolled in both ways."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from random import Random
 from typing import Generic, NamedTuple, TypeVar
 
 from paddock.games.rallyman.dice import DiceSet
 
 P = TypeVar("P")
 S = TypeVar("S")
+A = TypeVar("A")
 
 
 class Draft(NamedTuple, Generic[P, S]):
@@ -35,6 +38,12 @@ class Draft(NamedTuple, Generic[P, S]):
             found.append(here.last)
             here = here.before
         return tuple(found[::-1])
+
+
+def one_of_the_best(rated: Sequence[tuple[float, A]], within: float, rng: Random) -> A:
+    """Any decision that is worth at most so much less than the best."""
+    best = max(worth for worth, _ in rated)
+    return rng.choice([choice for worth, choice in rated if worth >= best - within])
 
 
 @lru_cache(maxsize=4096)

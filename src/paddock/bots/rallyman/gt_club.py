@@ -60,8 +60,7 @@ class ClubBot:
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
         """The driver's decision."""
-        thoughts = Thoughts(perspective.imagine(rng), perspective.seat)
-        return thoughts.decide()
+        return Thoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
 class Thoughts:
@@ -167,14 +166,12 @@ class Thoughts:
         near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
         width = NEAR_WIDTH if near else WIDTH
         found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:CANDIDATES]
-        best: tuple[float, a.GtAction] | None = None
-        for line in found:
-            for worth, plan in self.weigh(drive, line.steps):
-                if best is None or worth > best[0]:
-                    best = (worth, plan)
-        if best is not None:
-            return best[1]
-        return self.stuck(drive)
+        rated = [one for line in found for one in self.weigh(drive, line.steps)]
+        return self.pick(rated) if rated else self.stuck(drive)
+
+    def pick(self, rated: list[tuple[float, a.GtAction]]) -> a.GtAction:
+        """The best of the plans that were weighed."""
+        return max(rated, key=lambda one: one[0])[1]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
         """The worth of a plan one by one, and of its beginnings flat out, the best of them."""

@@ -6,17 +6,15 @@ import numpy as np
 
 from paddock.kernels.chance import streams
 from paddock.kernels.outspeed.tiles import deals
-from paddock.kernels.outspeed.turn import Pull, Ships, Worths, balance, deeper, evenly, payoffs
+from paddock.kernels.outspeed.turn import Pull, Ships, Worths, balance, evenly, payoffs
 
 
 def prepare() -> None:
-    """A turn of three ships, with the turn after it."""
-    tiles, stream = deals("3-4").with_tiles((1, 2)), streams(1, 1)[0]
+    """A turn of three ships."""
+    tiles, stream = deals("3-4").with_tile(1), streams(1, 1)[0]
     three = np.full(3, 9)
-    ships = Ships(three, three, three, np.zeros(3), np.zeros(3))
+    ships = Ships(three, three, three, np.zeros(3))
     worths = Worths(np.zeros(8), np.zeros(8), np.zeros((8, 8)), 0.0)
     lit, fields, pull = np.ones((3, 3), np.bool_), np.zeros(0, np.int64), Pull(2, 100.0, 0.5, 0.1, 0.1)
     table = payoffs(tiles, 1, ships, lit, fields, 1, 14, 5, worths, 2, stream)
     balance(table, lit, 0.5 * evenly(lit), np.full(3, 0.5), pull)
-    coming, anyhow = np.array([2]), np.full(3, 0.5)
-    deeper(tiles, 1, coming, ships, lit, fields, 1, 14, 5, worths, worths, anyhow, pull, 2, stream)

@@ -25,15 +25,11 @@ MOST = {"3-4": 4, "5-6": 6}
 """How many can choose a route on each side of the tiles."""
 BASE = 7
 """Splits are counted by three digits of this base: how many are on each colour."""
-NEVER = 1 << 30
-"""The cost of a route that is not lit."""
 
 
 class Tiles(NamedTuple):
     """Deals by tile, amount on the dial, colour and split; costs and gains of a deal are equally likely."""
 
-    least: Ints
-    """By tile and colour: the cost at best."""
     finish: Bools
     dial: Bools
     """By tile: whether a route asks for the dial."""
@@ -58,18 +54,15 @@ class Deals:
         self.places: dict[tuple[Costs, Gains], int] = {}
         self.costs: list[list[int]] = []
         self.gains: list[list[tuple[int, int, int]]] = []
-        self.least = np.full((numbers, len(COLOURS)), NEVER, np.int64)
         self.finish = np.zeros(numbers, np.bool_)
         self.dial = np.zeros(numbers, np.bool_)
         self.deal = np.zeros((numbers, box.dial_most + 1, len(COLOURS), BASE**3), np.int32)
         self.flat = self._flat()
 
-    def with_tiles(self, tiles: tuple[int, ...]) -> Tiles:
-        """All tiles known so far, these among them."""
-        new = [tile for tile in tiles if tile not in self.known]
-        for tile in new:
+    def with_tile(self, tile: int) -> Tiles:
+        """All tiles known so far, this one among them."""
+        if tile not in self.known:
             self._add(tile)
-        if new:
             self.flat = self._flat()
         return self.flat
 
@@ -82,10 +75,8 @@ class Deals:
         self.dial[tile] = any(route.dial for route in routes.values())
         most = MOST[self.side]
         for number, colour in enumerate(COLOURS):
-            least = least_cost(tile, self.side, colour)
-            if least is None:
+            if least_cost(tile, self.side, colour) is None:
                 continue
-            self.least[tile, number] = least
             for counts in product(range(most + 1), repeat=len(COLOURS)):
                 if not counts[number] or sum(counts) > most:
                     continue
@@ -107,7 +98,6 @@ class Deals:
         cost_ends = np.cumsum([len(one) for one in self.costs], dtype=np.int64)
         gain_ends = np.cumsum([len(one) for one in self.gains], dtype=np.int64)
         return Tiles(
-            self.least,
             self.finish,
             self.dial,
             self.deal,

@@ -1,4 +1,4 @@
-"""One turn of all players: what every way to choose comes to, the balance over it, and one turn more.
+"""One turn of all players: what every way to choose comes to, and the balance over it.
 
 Ways to choose are numbers to the base of three, the first player's colour first. A ship in zone 0 is out.
 """
@@ -28,8 +28,6 @@ class Ships(NamedTuple):
     """How many tokens."""
     worth: Floats
     """What their tokens are worth after this turn."""
-    later: Floats
-    """The same after the turn to come."""
 
 
 class Worths(NamedTuple):
@@ -267,90 +265,3 @@ def balance(table: Floats, lit: Bools, habits: Floats, free: Floats, pull: Pull)
             for colour in range(COLOURS):
                 mixes[p, colour] += stride * (drawn[colour] - mixes[p, colour])
     return mixes
-
-
-@kernel
-def deeper(
-    tiles: Tiles,
-    tile: int,
-    coming: Ints,
-    ships: Ships,
-    lit: Bools,
-    fields: Ints,
-    rear: int,
-    front: int,
-    left: int,
-    by: Worths,
-    after: Worths,
-    anyhow: Floats,
-    pull: Pull,
-    throws: int,
-    stream: Stream,
-) -> Floats:
-    """By way and player: how much more the turn after promises than the worths of standings say.
-
-    Every tile of `coming` is tried in turn; there a balance is looked for among those still in the race, who
-    do just anything in a share of turns (`anyhow`).
-    """
-    n = len(ships.zone)
-    ways = COLOURS**n
-    table = np.zeros((ways, n))
-    choice = np.zeros(n, np.int64)
-    zone, fuel, held = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64)
-    worth, later, out = np.zeros(n), np.zeros(n), np.zeros(n)
-    for way in range(ways):
-        split = spread(way, n, lit, choice)
-        if split < 0:
-            continue
-        for upcoming in coming:
-            top = 0
-            for p in range(n):
-                deal = deal_of(tiles, tile, ships.fuel[p], choice[p], split)
-                zone[p], fuel[p], drawn = stand(
-                    tiles, tile, deal, ships.zone[p], ships.fuel[p], fields, stream
-                )
-                held[p] = ships.held[p] + drawn
-                worth[p] = ships.worth[p] + by.fuel[min(fuel[p], len(by.fuel) - 1)] + drawn * by.drawn
-                later[p] = ships.later[p] + drawn * after.drawn
-                top = max(top, zone[p])
-            chances(zone, fuel, held, worth, rear, front, left, by, out)
-            shift = max(0, (top - front + BOARD - 1) // BOARD) * BOARD
-            racing = np.zeros(n, np.int64)
-            many = 0
-            for p in range(n):
-                if zone[p] > 0 and zone[p] >= rear + shift:
-                    racing[many] = p
-                    many += 1
-            if many < 2:
-                continue
-            who = racing[:many]
-            then = Ships(zone[who], fuel[who], held[who], later[who], later[who])
-            open_to = np.zeros((many, COLOURS), np.bool_)
-            for p in range(many):
-                for colour in range(COLOURS):
-                    open_to[p, colour] = tiles.least[upcoming, colour] <= then.fuel[p]
-            found = payoffs(
-                tiles,
-                upcoming,
-                then,
-                open_to,
-                fields,
-                rear + shift,
-                front + shift,
-                left - 1,
-                after,
-                throws,
-                stream,
-            )
-            habits, free = evenly(open_to), np.zeros(many)
-            for p in range(many):
-                habits[p] *= anyhow[who[p]]
-                free[p] = 1 - anyhow[who[p]]
-            mixes = balance(found, open_to, habits, free, pull)
-            promise = paid(found, mixes)
-            for p in range(many):
-                expected = 0.0
-                for colour in range(COLOURS):
-                    expected += mixes[p, colour] * promise[p, colour]
-                table[way, who[p]] += expected - out[who[p]]
-    return table / len(coming)

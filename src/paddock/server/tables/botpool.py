@@ -24,16 +24,18 @@ class BotPool:
         self.workers = workers
         METRICS.count("paddock_bot_failures_total", 0)
 
-    async def choose(self, game: AnyGame, state: Any, seat: int, bot: str, by: int | None = None) -> Any:
+    async def choose(
+        self, game: AnyGame, state: Any, seat: int, bot: str, character: str = "", by: int | None = None
+    ) -> Any:
         """The decision of a bot as plain values; a simpler bot decides if it fails or takes too long.
 
-        `by` is what it draws lots by; None: by chance.
+        `character` settles its temperament, `by` is what it draws lots by; None: by chance.
         """
         encoded = encode_state(state)
         for name in [bot, *simpler(game.name, bot)]:
             try:
                 seed = random.getrandbits(63) if by is None else by
-                chosen = await self.workers.ask(_choose, game.name, encoded, seat, name, seed)
+                chosen = await self.workers.ask(_choose, game.name, encoded, seat, name, character, seed)
                 return msgspec.msgpack.decode(chosen)
             except Exception as error:
                 METRICS.count("paddock_bot_failures_total")
@@ -54,10 +56,10 @@ def simpler(game: str, bot: str) -> list[str]:
     return names[:place][::-1]
 
 
-def _choose(game_name: str, encoded: bytes, seat: int, bot: str, seed: int) -> bytes:
+def _choose(game_name: str, encoded: bytes, seat: int, bot: str, character: str, seed: int) -> bytes:
     game = find_game(game_name)
     state = msgspec.msgpack.decode(encoded, type=game.State)
-    perspective: Perspective[Any, Any] = Perspective(game, state, seat)
+    perspective: Perspective[Any, Any] = Perspective(game, state, seat, character)
     values = msgspec.to_builtins(find_bot(game_name, bot).choose(perspective, random.Random(seed)))
     game.act(game.clone(state), seat, game.action(values))
     return msgspec.msgpack.encode(values)

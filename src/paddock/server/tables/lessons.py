@@ -18,6 +18,11 @@ def lesson_seed(game: str, lesson: str) -> bytes:
     return seed_from(f"lesson of {game}: {lesson}")
 
 
+def bot_character(table: Table) -> str:
+    """What the temperaments of a table's bots follow from: the same through a game, and in every lesson."""
+    return hashlib.sha256(b"character:" + table.seed).hexdigest()
+
+
 def bot_seed(table: Table, seat: int) -> int | None:
     """What a bot decides by in a lesson: the same wherever it has decided as often; None at other tables."""
     if table.sheet.lesson is None:

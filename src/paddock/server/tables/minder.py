@@ -12,7 +12,7 @@ from paddock.server.sheets.sheet import TableInfo
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.decider import NotYourSeat, Stale, decide_for_bot
 from paddock.server.tables.hall import Hall
-from paddock.server.tables.lessons import bot_seed
+from paddock.server.tables.lessons import bot_character, bot_seed
 from paddock.server.tables.table import Table
 
 _LOG = logging.getLogger("paddock.bots")
@@ -46,7 +46,8 @@ class BotMinder:
             play = table.running()
             step, began = play.step, time.monotonic()
             table.used = began
-            values = await self.pool.choose(play.game, play.state, seat, bot, bot_seed(table, seat))
+            character, by = bot_character(table), bot_seed(table, seat)
+            values = await self.pool.choose(play.game, play.state, seat, bot, character, by)
             if table.watchers:
                 await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             await decide_for_bot(table, seat, step, values)
