@@ -78,11 +78,11 @@ class Budget:
             item.session.shouldstop = "the minute is over"
 
 
-def checked(*command: str | Path) -> bool:
+def checked(*command: str | Path, folder: Path = ROOT) -> bool:
     """Run a check; what it has to say is printed, after its command if it fails."""
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
     words = [str(word) for word in command]
-    good = subprocess.run(words, cwd=ROOT, check=False, env=env).returncode == 0
+    good = subprocess.run(words, cwd=folder, check=False, env=env).returncode == 0
     if not good:
         sys.stdout.write(f"FAILED: {' '.join(words)}\n")
     return good
@@ -108,11 +108,14 @@ def check_web(files: list[str]) -> bool:
     """Style of changed files of the browser, and all of its unit tests."""
     there = [file.removeprefix("web/") for file in files if (ROOT / file).is_file()]
     code = [file for file in there if file.endswith((".ts", ".mjs", ".js", ".svelte"))]
-    run = ("npm", "--prefix", "web", "exec", "--")
-    good = [checked(*run, "prettier", "--check", "--ignore-unknown", *there)] if there else []
-    if code:
-        good.append(checked(*run, "eslint", *code))
-    return all([*good, checked("make", "--no-print-directory", "web-unit")])
+    web, programs = ROOT / "web", ROOT / "web/node_modules/.bin"
+    good = [checked("make", "--no-print-directory", "web-unit")]  # installs what is missing
+    if there and good[0]:
+        style = ("--check", "--ignore-unknown", "--log-level", "warn")
+        good.append(checked(programs / "prettier", *style, *there, folder=web))
+    if code and good[0]:
+        good.append(checked(programs / "eslint", *code, folder=web))
+    return all(good)
 
 
 def check_tests(files: list[str], seconds: float) -> tuple[bool, list[str]]:

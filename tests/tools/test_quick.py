@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tools import ROOT
 from tools.affected import Sources
-from tools.quick import base_of, changed_since, git, left_out
+from tools.quick import base_of, changed_since, check_web, git, left_out
 
 FILES = {
     "src/paddock/__init__.py": "",
@@ -101,6 +102,22 @@ def test_what_is_not_looked_at_is_said(project: Path) -> None:
         assert part in told
 
 
+def test_changed_files_of_the_browser_are_looked_at_where_they_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[Path, Path]] = []
+
+    def checked(*command: str | Path, folder: Path = ROOT) -> bool:
+        asked.append((folder, Path(command[-1])))
+        return True
+
+    monkeypatch.setattr("tools.quick.checked", checked)
+    assert check_web(["web/src/lib/options.ts", "web/src/gone.ts"])
+    assert asked == [
+        (ROOT, Path("web-unit")),
+        (ROOT / "web", Path("src/lib/options.ts")),
+        (ROOT / "web", Path("src/lib/options.ts")),
+    ]
+
+
 @pytest.fixture
 def repository(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for who in ("AUTHOR", "COMMITTER"):
@@ -133,5 +150,5 @@ def test_on_the_base_itself_the_newest_commit_is_looked_at(repository: Path) -> 
 
 
 def test_the_tests_of_this_project_are_found() -> None:
-    found = Sources(Path(__file__).parents[2]).affected(["src/paddock/core/decks.py"])
+    found = Sources(ROOT).affected(["src/paddock/core/decks.py"])
     assert found.tests[0] == "tests/core/test_decks.py"
