@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from paddock.core.errors import BadInput
 from paddock.tracks.boxes import gt_faces
@@ -118,59 +119,104 @@ def ring_road(*tiles: str) -> GtRoad:
     return _compile(faces, tuple(name.startswith("-") for name in tiles), ())
 
 
+class _Cell(NamedTuple):
+    """A space on the face it lies on."""
+
+    home: int
+    face: GtFace
+    space: GtSpace
+
+    @property
+    def name(self) -> str:
+        return f"{self.home}:{self.space.id}"
+
+    @property
+    def front(self) -> int:
+        return 100 * self.home + self.space.front
+
+    @property
+    def limit(self) -> int:
+        return self.space.limit or NO_LIMIT
+
+    @property
+    def kerb_left(self) -> bool:
+        return self.space.l == 0
+
+    @property
+    def kerb_right(self) -> bool:
+        return self.space.r == ROAD_WIDTH
+
+    @property
+    def pit(self) -> bool:
+        """Whether a car may pit from it (GT-PIT-1)."""
+        return (self.kerb_left or self.kerb_right) and self.space.limit is None and not self.space.hazard
+
+
 def _compile(printed: list[GtFace], mirrored: tuple[bool, ...], placements: tuple[Placement, ...]) -> GtRoad:
-    faces = [driven(face, reverse) for face, reverse in zip(printed, mirrored, strict=True)]
-    for i, face in enumerate(faces):
-        following = faces[(i + 1) % len(faces)]
-        if face.lanes.exit != following.lanes.entry:
-            raise BadInput("tracks.lanes_differ", face=face.id, next=following.id)
-    cells = [(i, face, space) for i, face in enumerate(faces) for space in face.spaces]
-    spaces = [space for _, _, space in cells]
-    home = [i for i, _, _ in cells]
+    faces = _joined([driven(face, reverse) for face, reverse in zip(printed, mirrored, strict=True)])
+    cells = [_Cell(i, face, space) for i, face in enumerate(faces) for space in face.spaces]
+
+    def each(what: str) -> tuple[Any, ...]:
+        return tuple(map(attrgetter(what), cells))
+
+    home, spaces = each("home"), each("space")
     face_cells = _cells_by_face(home, len(faces))
-    front = tuple(100 * i + space.front for i, _, space in cells)
-    limit = tuple(space.limit or NO_LIMIT for space in spaces)
     corners = _Corners(faces)
-    abreast = tuple(
-        tuple(
-            other
-            for other in face_cells[i]
-            if other != cell and spaces[other].back < space.front and space.back < spaces[other].front
-        )
-        for cell, (i, _, space) in enumerate(cells)
-    )
+    abreast = _abreast(cells, face_cells)
     pole_side = corners.inside_at(0, 100)
-    names = tuple(f"{i}:{space.id}" for i, _, space in cells)
-    finish_at = faces[0].finish_line_at
     return GtRoad(
-        names=names,
-        tile=tuple(home),
-        front=front,
-        limit=limit,
-        danger=tuple(face.danger for _, face, _ in cells),
-        inside=tuple(corners.inside_at(i, space.front) for i, _, space in cells),
-        tiles=tuple(face.id for face in faces),
+        names=each("name"),
+        tile=home,
+        front=each("front"),
+        limit=each("limit"),
+        danger=each("face.danger"),
+        inside=tuple(corners.inside_at(cell.home, cell.space.front) for cell in cells),
+        tiles=tuple(map(attrgetter("id"), faces)),
         placements=placements,
         n=len(faces),
         mirrored=mirrored,
-        spaces=tuple(space.id for space in spaces),
-        l=tuple(space.l for space in spaces),
-        r=tuple(space.r for space in spaces),
-        back=tuple(space.back for space in spaces),
-        to=tuple(space.front for space in spaces),
-        hazard=tuple(space.hazard for space in spaces),
-        kerb_left=tuple(space.l == 0 for space in spaces),
-        kerb_right=tuple(space.r == ROAD_WIDTH for space in spaces),
-        pit=tuple(_may_pit_from(space) for space in spaces),
+        spaces=each("space.id"),
+        l=each("space.l"),
+        r=each("space.r"),
+        back=each("space.back"),
+        to=each("space.front"),
+        hazard=each("space.hazard"),
+        kerb_left=each("kerb_left"),
+        kerb_right=each("kerb_right"),
+        pit=each("pit"),
         abreast=abreast,
-        abreast_mask=tuple(mask(others) for others in abreast),
+        abreast_mask=tuple(map(mask, abreast)),
         return_left=tuple(_return_cell(cell, face_cells[i], spaces, "left") for cell, i in enumerate(home)),
         return_right=tuple(_return_cell(cell, face_cells[i], spaces, "right") for cell, i in enumerate(home)),
         steps=_steps(_Ring(faces, face_cells, spaces, home)),
         face_cells=face_cells,
         grid=_grid(faces[0], pole_side),
         pole_side=pole_side,
-        finish_at=finish_at if finish_at is not None else 0,
+        finish_at=faces[0].finish_line_at or 0,
+    )
+
+
+def _joined(faces: list[GtFace]) -> list[GtFace]:
+    """The faces of a ring; refuses neighbours whose lanes differ."""
+    for face, following in zip(faces, [*faces[1:], faces[0]], strict=True):
+        if face.lanes.exit != following.lanes.entry:
+            raise BadInput("tracks.lanes_differ", face=face.id, next=following.id)
+    return faces
+
+
+def _abreast(cells: Sequence[_Cell], face_cells: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """For every cell the cells level with it (GT-PASS-1)."""
+
+    def level(one: GtSpace, other: GtSpace) -> bool:
+        return other.back < one.front and one.back < other.front
+
+    return tuple(
+        tuple(
+            other
+            for other in face_cells[cell.home]
+            if other != number and level(cell.space, cells[other].space)
+        )
+        for number, cell in enumerate(cells)
     )
 
 
@@ -179,11 +225,6 @@ def _cells_by_face(home: Sequence[int], faces: int) -> tuple[tuple[int, ...], ..
     for cell, face in enumerate(home):
         found[face].append(cell)
     return tuple(map(tuple, found))
-
-
-def _may_pit_from(space: GtSpace) -> bool:
-    at_kerb = space.l == 0 or space.r == ROAD_WIDTH
-    return at_kerb and space.limit is None and not space.hazard
 
 
 def _return_cell(cell: int, on_face: Sequence[int], spaces: Sequence[GtSpace], side: Side) -> int:
@@ -257,8 +298,8 @@ def _grid(start: GtFace, pole_side: Side) -> tuple[int, ...]:
 class _Ring(NamedTuple):
     faces: list[GtFace]
     face_cells: tuple[tuple[int, ...], ...]
-    spaces: list[GtSpace]
-    home: list[int]
+    spaces: Sequence[GtSpace]
+    home: Sequence[int]
 
 
 def _steps(ring: _Ring) -> tuple[tuple[GtStep, ...], ...]:
