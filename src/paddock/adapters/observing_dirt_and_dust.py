@@ -12,7 +12,7 @@ from paddock.games.dirt_and_dust.cards import BOX
 from paddock.games.dirt_and_dust.language import Kind
 from paddock.games.dirt_and_dust.state import SLOTS, Phase
 from paddock.games.dirt_and_dust.track import SPACES
-from paddock.games.dirt_and_dust.views import Board
+from paddock.games.dirt_and_dust.view_types import Board
 
 _CARDS = tuple(sorted(BOX.cards))
 _KINDS = get_args(Kind)

@@ -43,7 +43,7 @@ from paddock.games.dirt_and_dust.scoring import result
 from paddock.games.dirt_and_dust.state import Player, cards_of, sequential
 from paddock.games.dirt_and_dust.state import State as TableState
 from paddock.games.dirt_and_dust.supply import second_chance, second_chances
-from paddock.games.dirt_and_dust.views import View as TableView
+from paddock.games.dirt_and_dust.view_types import View as TableView
 from paddock.games.dirt_and_dust.views import view
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.core.pictures import disc, label, seat_mark, svg
 from paddock.games.dirt_and_dust.components import Space
-from paddock.games.dirt_and_dust.views import Board, View
+from paddock.games.dirt_and_dust.view_types import Board, View
 
 _ZONES = {"red": "#e6a59d", "yellow": "#f0dc9c", "grey": "#cfd3d8"}
 _WIDE = 62.0

@@ -5,190 +5,35 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal
 
-from msgspec import Struct
-
 from paddock.core.messages import Message
 from paddock.games.dirt_and_dust import scouting, supply
 from paddock.games.dirt_and_dust.cards import BOX
-from paddock.games.dirt_and_dust.components import Card, MoveOrder, RiskFace, Space, StageCard, TeamCard
+from paddock.games.dirt_and_dust.components import Card, StageCard, TeamCard
 from paddock.games.dirt_and_dust.damage import FACES, handicap, reactions
 from paddock.games.dirt_and_dust.effects import duties, effects_of, usable
-from paddock.games.dirt_and_dust.language import Effect, Kind
 from paddock.games.dirt_and_dust.operations import Asking, rule_of
-from paddock.games.dirt_and_dust.scoring import Score, ghost_score, score
+from paddock.games.dirt_and_dust.scoring import ghost_score, score
 from paddock.games.dirt_and_dust.state import (
-    Claim,
-    Die,
     Doing,
-    Phase,
-    Placed,
     Player,
     State,
     face_up,
     rounds,
     sequential,
 )
+from paddock.games.dirt_and_dust.view_types import (
+    Board,
+    CardView,
+    DoingView,
+    EffectView,
+    GhostView,
+    Own,
+    ScoreView,
+    Stack,
+    StageCardView,
+    View,
+)
 from paddock.games.dirt_and_dust.words import lines
-
-
-class CardView(Struct, frozen=True, omit_defaults=True):
-    """A card as it is printed, and in words."""
-
-    id: str
-    name: str
-    points: int
-    effects: tuple[Effect, ...]
-    lines: tuple[tuple[Message, ...], ...]
-    passive: Effect | None = None
-    cost: int | None = None
-    driver: str = ""
-
-
-class StageCardView(Struct, frozen=True):
-    """A face-up Stage card; the first of them falls next."""
-
-    no: int
-    cost: int
-    moves: tuple[MoveOrder, ...]
-    effects: tuple[Effect, ...]
-    lines: tuple[tuple[Message, ...], ...]
-    navigators: tuple[int, ...]
-    """How many Navigators each seat has on it."""
-    ghost_die: bool = False
-
-
-class Stack(Struct, frozen=True):
-    """A stack of the supply."""
-
-    card: str
-    copies: int
-    cost: int
-    sealed: bool
-    """The seat's next copy would be a sealed claim."""
-    disputed: bool
-    """Equal players claimed its last copies: nobody may have them now."""
-
-
-class Board(Struct, frozen=True):
-    """A player's Cockpit and Racing Team board, as all may see them."""
-
-    seat: int
-    driver: str
-    space: str
-    wrench: int
-    traction: int
-    popularity: int
-    speed: int
-    risk_pool: int
-    risk_cockpit: int
-    damage: int
-    tokens: int
-    navigators_left: int
-    navigator_limit: int
-    slots: tuple[Placed | None, ...]
-    dice: tuple[Die, ...]
-    removed: tuple[Placed, ...]
-    discards: dict[str, int]
-    deck_size: int
-    hand_size: int
-    unseen: dict[str, int]
-    """The cards in hand and deck together."""
-    out: bool
-    finished: bool
-    as_before: bool
-    """Shown as it was when the Driving Phase began."""
-
-
-class EffectView(Struct, frozen=True):
-    """An effect of the card being resolved."""
-
-    index: int
-    status: Literal["used", "now", "usable", "unavailable"]
-    must: bool
-    """It must be resolved before the card is left."""
-
-
-class DoingView(Struct, frozen=True):
-    """The card the seat is in the middle of."""
-
-    source: Literal["card", "stage", "passive"]
-    card: str
-    slot: int
-    die: Kind | None
-    value: int
-    effects: tuple[EffectView, ...]
-    asks: str | None
-    """The operation that waits for an answer."""
-
-
-class Own(Struct, frozen=True):
-    """What only the seat itself may see."""
-
-    hand: tuple[str, ...]
-    deck: dict[str, int]
-    """The cards of the deck whose order is unknown."""
-    top: tuple[str, ...]
-    """Cards known to lie on top, the next to be drawn last."""
-    claims: tuple[Claim, ...]
-    failed: tuple[Claim, ...]
-    doing: DoingView | None
-    risk_faces: tuple[RiskFace, ...]
-    """Risk dice just rolled that can still be ignored."""
-    reactions: tuple[int, ...]
-    hand_limit: int
-    prices: dict[str, int]
-    """What each stack costs now."""
-    navigator_prices: dict[int, int]
-    """What a Navigator on each face-up card costs now."""
-
-
-class GhostView(Struct, frozen=True):
-    """The Ghost Driver."""
-
-    level: str
-    speed: int
-    popularity: int
-    pairs: int
-    waiting: tuple[int, ...]
-    faces: tuple[RiskFace, ...]
-    values: tuple[int, ...]
-    blocked: tuple[bool, ...]
-    score: Score
-    total: int
-
-
-class ScoreView(Struct, frozen=True):
-    """The final sum of a seat, as things stand with everything public."""
-
-    speed: int
-    cards: int
-    risk: int
-    bonus: int
-    total: int
-
-
-class View(Struct, frozen=True, tag="dirt-and-dust", tag_field="game"):
-    """The table as a seat sees it."""
-
-    phase: Phase
-    round: int
-    rounds: int
-    stage: str
-    waiting: tuple[int, ...]
-    """Who has not finished the phase."""
-    sequential: bool
-    boards: tuple[Board, ...]
-    own: Own | None
-    road: tuple[StageCardView, ...]
-    stage_deck: int
-    market: tuple[Stack, ...]
-    priority: tuple[tuple[int, ...], ...]
-    popularity_die: int | None
-    ghost: GhostView | None
-    cards: dict[str, CardView]
-    track: tuple[tuple[Space, ...], tuple[Space, ...]]
-    scores: tuple[ScoreView, ...]
-    """Only when the game is over."""
 
 
 @lru_cache
@@ -328,33 +173,11 @@ def _ghost_view(state: State) -> GhostView | None:
 
 def view(state: State, seat: int | None) -> View:
     """The table as a seat (None: a spectator) may see it."""
-    shown = [
-        player if sees_now(state, seat, other) else state.before[other]
-        for other, player in enumerate(state.players)
-    ]
-    boards = tuple(
-        board(
-            player,
-            other,
-            finished=state.players[other].done,
-            as_before=player is not state.players[other],
-        )
-        for other, player in enumerate(shown)
-    )
-    road = tuple(
-        _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
-    )
-    over = state.phase == "over"
+    shown = _shown(state, seat)
+    boards = _boards(state, shown)
+    own = own_view(state, seat) if seat is not None and seat < len(state.players) else None
     track = BOX.tracks[state.options.track]
-    me = state.players[seat] if seat is not None and seat < len(state.players) else None
-    to_draft = {card.id for driver in BOX.drivers.values() for card in driver.cards}
-    in_play = sorted(
-        {card for b in boards for pile in (b.unseen, b.discards) for card in pile}
-        | {p.card for b in boards for p in (*b.slots, *b.removed) if p is not None}
-        | set(state.stock)
-        | (to_draft if state.phase == "setup" else set())
-    )
-    finals = [score(state, s) for s in range(len(state.players))] if over else []
+    road, behind = _road_views(state, shown)
     return View(
         phase=state.phase,
         round=state.round,
@@ -363,26 +186,76 @@ def view(state: State, seat: int | None) -> View:
         waiting=tuple(s for s, player in enumerate(state.players) if not player.done),
         sequential=bool(state.stage) and sequential(state),
         boards=boards,
-        own=own_view(state, seat) if me is not None and seat is not None else None,
-        road=() if over else road,
-        stage_deck=max(rounds(state) - road[-1].no, 0) if road else 0,
-        market=tuple(
-            Stack(
-                card,
-                supply.copies_for(state, me, card),
-                BOX.team[card].cost,
-                me is not None and supply.sealed(state, me, card),
-                card in state.disputed,
-            )
-            for card in state.stock
-        ),
-        priority=tuple(tuple(group) for group in state.priority),
+        own=own,
+        road=road,
+        stage_deck=behind,
+        market=_market(state, None if own is None else seat),
+        priority=tuple(map(tuple, state.priority)),
         popularity_die=state.holder,
         ghost=_ghost_view(state),
-        cards={card: card_view(card) for card in in_play},
+        cards={card: card_view(card) for card in _cards_in_play(state, boards)},
         track=(track.top, track.bottom),
-        scores=tuple(ScoreView(s.speed, s.cards, s.risk, s.bonus, s.total) for s in finals),
+        scores=_scores(state),
     )
+
+
+def _shown(state: State, seat: int | None) -> list[Player]:
+    """The players as they are, or as they were before what a seat may not know yet."""
+    return [
+        player if sees_now(state, seat, other) else state.before[other]
+        for other, player in enumerate(state.players)
+    ]
+
+
+def _boards(state: State, shown: list[Player]) -> tuple[Board, ...]:
+    now = state.players
+    return tuple(
+        board(player, seat, finished=now[seat].done, as_before=player is not now[seat])
+        for seat, player in enumerate(shown)
+    )
+
+
+def _road_views(state: State, shown: list[Player]) -> tuple[tuple[StageCardView, ...], int]:
+    """The Stage cards by the road, and how many are still to come behind them."""
+    road = tuple(
+        _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
+    )
+    behind = max(rounds(state) - road[-1].no, 0) if road else 0
+    return () if state.phase == "over" else road, behind
+
+
+def _cards_in_play(state: State, boards: tuple[Board, ...]) -> list[str]:
+    """All cards that lie or may come to lie on the table, those in hands and decks among them."""
+    found = set(state.stock)
+    for each in boards:
+        found.update(each.unseen, each.discards)
+        found.update(placed.card for placed in (*each.slots, *each.removed) if placed is not None)
+    if state.phase == "setup":
+        found.update(card.id for driver in BOX.drivers.values() for card in driver.cards)
+    return sorted(found)
+
+
+def _market(state: State, seat: int | None) -> tuple[Stack, ...]:
+    """The stacks as a seat (None: a spectator) may buy from them."""
+    me = None if seat is None else state.players[seat]
+    return tuple(
+        Stack(
+            card,
+            supply.copies_for(state, me, card),
+            BOX.team[card].cost,
+            me is not None and supply.sealed(state, me, card),
+            card in state.disputed,
+        )
+        for card in state.stock
+    )
+
+
+def _scores(state: State) -> tuple[ScoreView, ...]:
+    """The scores, once the game is over."""
+    if state.phase != "over":
+        return ()
+    finals = [score(state, seat) for seat in range(len(state.players))]
+    return tuple(ScoreView(one.speed, one.cards, one.risk, one.bonus, one.total) for one in finals)
 
 
 def _stage_card_view(state: State, card: StageCard, shown: list[Player]) -> StageCardView:
