@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from bench.measure import Row
 from bench.rows import alone, write
 from paddock.core.game import AnyGame, Perspective
+from paddock.core.play import by_weights, play
 from paddock.core.registry import find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
@@ -34,15 +35,10 @@ from paddock.tracks.layouts import circuits, stages
 
 def driven(game: AnyGame, options: Any, choose: Callable[[Any], Any], drives: int) -> tuple[float, float]:
     """The mean time of so many drives alone, those given up left out, and half its 95 % interval."""
-    rng, times = random.Random(1), []
+    draw, times = by_weights(random.Random(1)), []
     for _ in range(drives):
         state = game.start(options, 1)
-        while not (pending := game.pending(state)).over:
-            if pending.chance is not None:
-                node = pending.chance
-                game.resolve(state, rng.choices(node.outcomes, node.weights)[0])
-            else:
-                game.act(state, 0, choose(state))
+        play(game, state, lambda _: choose(state), draw)  # noqa: B023
         result = game.result(state)
         assert result is not None
         if result.unit == "seconds":
