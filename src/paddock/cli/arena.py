@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 import typer
 from rich.table import Table as Grid
 
+from paddock.arena.reports import COLUMNS, cells, summary, write_html
+from paddock.arena.runner import InProcess, OnProcesses, OnRay, Runner
+from paddock.arena.series import Kind, Tournament
+from paddock.arena.sinks import Journal, write_parquet
+from paddock.arena.standings import Standing, table
+from paddock.arena.tournament import Outcome, play_tournament
 from paddock.cli.run import options_from
 from paddock.cli.screen import err, games_bar, out
+from paddock.core.errors import BadInput
 from paddock.core.registry import find_game
 
 
@@ -40,13 +47,6 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print the table as JSON.")] = False,
 ) -> None:
     """Play a tournament of bots: balanced over seats and courses, with ratings and intervals."""
-    from paddock.arena.reports import write_html
-    from paddock.arena.runner import InProcess, OnProcesses, OnRay, Runner
-    from paddock.arena.series import Kind, Tournament
-    from paddock.arena.sinks import Journal, write_parquet
-    from paddock.arena.standings import table
-    from paddock.arena.tournament import play_tournament
-
     rules = find_game(game)
     plan = msgspec.convert(
         {
@@ -93,27 +93,16 @@ def arena(
 
 
 def _one_of(value: str, kinds: object) -> str:
-    from typing import get_args
-
-    from paddock.core.errors import BadInput
-
     if value not in get_args(kinds):
         raise BadInput("arena.kind", kind=value, known=", ".join(get_args(kinds)))
     return value
 
 
-def _show(outcome: object, lines: object) -> None:
-    from paddock.arena.reports import COLUMNS, cells, summary
-    from paddock.arena.standings import Standing
-    from paddock.arena.tournament import Outcome
-
-    assert isinstance(outcome, Outcome)
-    assert isinstance(lines, list)
+def _show(outcome: Outcome, lines: list[Standing]) -> None:
     grid = Grid(title=summary(outcome), title_justify="left")
     for number, name in enumerate(COLUMNS):
         grid.add_column(name, justify="left" if number == 0 else "right")
     for line in lines:
-        assert isinstance(line, Standing)
         grid.add_row(*cells(line))
     out.print(grid)
     told = {(o.bots[o.failed], o.failure) for o in outcome.games if o.failed is not None}
