@@ -8,6 +8,7 @@ import pytest
 
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import encode_state
+from paddock.core.play import settle
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (
     AnyAction,
@@ -58,8 +59,7 @@ def drive_all(
     events = [] if told is None else told
     for seat in order:
         events += DIRT_AND_DUST.act(state, seat, lists[seat].pop(0))
-        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-            events += DIRT_AND_DUST.resolve(state, stream.draw(chance))
+        events += settle(DIRT_AND_DUST, state, stream.draw)
     return state
 
 
@@ -118,8 +118,7 @@ def random_plan(state: State, seat: int, rng: random.Random, seed: int) -> list[
         going_on = [action for action in choices if not isinstance(action, Finish)]
         plan.append(rng.choice(going_on if len(plan) < 15 and going_on else choices[-1:]))
         DIRT_AND_DUST.act(state, seat, plan[-1])
-        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-            DIRT_AND_DUST.resolve(state, stream.draw(chance))
+        settle(DIRT_AND_DUST, state, stream.draw)
     return plan
 
 
@@ -434,8 +433,7 @@ def shopping(state: State, seat: int, rng: random.Random, most: int) -> list[Any
         middle = state.players[seat].doing is not None
         plan.append(rng.choice(wanted) if wanted and (len(plan) < most or middle) else choices[-1])
         DIRT_AND_DUST.act(state, seat, plan[-1])
-        while (chance := DIRT_AND_DUST.pending(state).chance) is not None:
-            DIRT_AND_DUST.resolve(state, stream.draw(chance))
+        settle(DIRT_AND_DUST, state, stream.draw)
     return plan
 
 
