@@ -8,7 +8,7 @@ PORT ?= 8000
 # What two at a time have to say is told one after the other, where make can do so.
 ONE_BY_ONE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: help play test quick lint types unit web-test web-unit e2e wheel-test ray-test bench pages fuzz soak mutants docs clean
+.PHONY: help play test quick lint types unit web-test web-unit e2e steady wheel-test ray-test bench pages fuzz soak mutants docs clean
 
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -46,6 +46,9 @@ web-unit: web/node_modules.done web/types.done ## Run the unit tests of the brow
 
 e2e: web/dist.done .venv/test ## Play in a real browser.
 	$(NPM) run e2e
+
+steady: .venv/test .venv/kernels web/dist.done ## Run every test RUNS=5 times on busy cores, in as many sittings as wished; names what fails or stalls (SUITE=e2e FILES="first-lap keyboard").
+	$(BIN)/python -m tests.steady --runs $(or $(RUNS),5) $(addprefix --suite ,$(SUITE)) $(addprefix --busy ,$(BUSY)) $(FILES)
 
 wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
 	PADDOCK_WHEEL_EXTRAS=all $(BIN)/pytest -q tests/test_wheel.py

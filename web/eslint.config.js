@@ -22,4 +22,30 @@ export default ts.config(
             "svelte/prefer-svelte-reactivity": "off",
         },
     },
+    {
+        // A page may change between two looks: a hand looks once, waits for a moment, and hides no fault.
+        files: ["e2e/**/*.mjs"],
+        rules: {
+            "no-restricted-syntax": [
+                "error",
+                {
+                    selector:
+                        "CallExpression[callee.property.name='catch'] > ArrowFunctionExpression > BlockStatement[body.length=0]",
+                    message: "This hides every fault: use comes() or tolerate() of drivers/hands.mjs.",
+                },
+            ],
+        },
+    },
+    {
+        files: ["e2e/drivers/*.mjs"],
+        rules: {
+            "no-restricted-properties": [
+                "error",
+                ...["isEnabled", "isDisabled", "isChecked", "isEditable"].map((property) => ({
+                    property,
+                    message: "It waits as long as a test may for what has just gone: use press().",
+                })),
+            ],
+        },
+    },
 );

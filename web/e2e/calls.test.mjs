@@ -15,6 +15,7 @@ import {
   PHONE,
   picture,
 } from "./browser.mjs";
+import { comes } from "./drivers/hands.mjs";
 
 after(closeBrowser);
 
@@ -52,18 +53,16 @@ test("a table that waits for me is the first thing I see, in the title and on th
 /** Lay the cell straight ahead, and what lies beyond it, by keys. */
 async function layTwo(page) {
   const laid = page.locator(".strip li");
-  while ((await laid.count()) < 2) {
+  for (let tries = 0; tries < 20 && (await laid.count()) < 2; tries++) {
     const before = await laid.count();
     await page.locator("path.open[data-cell]:not(.elsewhere)").first().waitFor();
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
     // A key pressed just when an answer lights the cells anew is lost.
-    await laid
-      .nth(before)
-      .waitFor({ timeout: 3_000 })
-      .catch(() => {});
+    await comes(laid.nth(before).waitFor({ timeout: 3_000 }));
     if (await laid.count()) await page.locator('button[aria-keyshortcuts="F"]:not([disabled])').waitFor();
   }
+  assert.equal(await laid.count(), 2);
 }
 
 test("a plan is left while somebody else drives, taken back, left again and played", async () => {

@@ -42,9 +42,10 @@ async function leader(game, name) {
   );
   const table = await call(page, "POST", `/api/challenges/${open.id}/attempts`);
   const { scores } = await driveOverTheWire(page, table.id);
-  for (let board = []; !board.length;) {
-    await page.waitForTimeout(100);
-    ({ board } = await call(page, "GET", `/api/challenges/${open.id}`));
+  const board = async () => (await call(page, "GET", `/api/challenges/${open.id}`)).board;
+  for (let looks = 0; !(await board()).length; looks++) {
+    assert.ok(looks < 300, "the drive never came on the board");
+    await page.waitForTimeout(200);
   }
   await page.leave();
   return { score: scores[0] };
@@ -116,9 +117,10 @@ test("beside the leader, and for practice as a guest", { skip: !data }, async ()
   // The leader's time at this point of the road, anew after every turn.
   const here = strip.getByText(new RegExp(`Here: leader ${CLOCK}, you ${CLOCK}`));
   await here.waitFor();
-  const before = await here.innerText();
+  const told = async () => (await here.allInnerTexts())[0];
+  const before = await told();
   await drive(page, rallyman({ touch: true, most: 5 }), {
-    enough: async () => (await here.innerText()) !== before,
+    enough: async () => ![before, undefined].includes(await told()),
   });
   const [leads, own] = (await here.innerText()).match(new RegExp(CLOCK, "g"));
   assert.ok(leads !== "0:00" && own !== "0:00", `${leads} and ${own} after a turn`);

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, guest, person } from "./browser.mjs";
+import { press } from "./drivers/hands.mjs";
 import { keep, recordedGames, sitDown } from "./drivers/recorded.mjs";
-import { press } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -124,7 +124,7 @@ test("the result comes when the winner has crossed the line on the board", async
       if (await page.locator(".hand").isVisible()) break;
       const plain = page.locator(".decide button.main:enabled, .decide .choice:enabled");
       // What was offered a moment ago may be gone, and the race over.
-      await press((await plain.count()) ? plain : page.locator(".decide button:enabled")).catch(() => {});
+      await press((await plain.count()) ? plain : page.locator(".decide button:enabled"));
     }
     const { early, moved } = await page.evaluate(() => ({ early: window.early, moved: window.moved }));
     assert.deepEqual(early, []);

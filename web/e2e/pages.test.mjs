@@ -15,6 +15,7 @@ import {
   picture,
 } from "./browser.mjs";
 import { rallyman } from "./drivers/rallyman.mjs";
+import { drive } from "./drivers/table.mjs";
 
 after(closeBrowser);
 
@@ -83,8 +84,7 @@ async function puzzled(page, sizeName) {
   await accessible(page);
   const verdict = page.locator(".bar [role=status]");
   const robot = rallyman({ most: 1, risk: 0.99, touch: sizeName === "phone" });
-  do await page.waitForFunction(robot.asked);
-  while (!(await robot.move(page)));
+  await drive(page, robot, { enough: (moves) => moves >= 1 });
   await verdict.waitFor();
   const told = await verdict.innerText();
   await picture(page, `puzzle-${sizeName}`);

@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { accessible, closeBrowser, fits, person, PHONE, picture } from "./browser.mjs";
-import { layout, planning, rallyman, relaying } from "./drivers/rallyman.mjs";
+import { accessible, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { layout, planning, rallyman } from "./drivers/rallyman.mjs";
+import { momentsOf, recordedGames, sitDown } from "./drivers/recorded.mjs";
 import {
   alone,
   drive,
@@ -118,19 +119,12 @@ test("the language and the light are changed at a running table", async () => {
   await page.leave();
 });
 
-/** A table at which a flat out has just failed; daring drivers need few turns for that. */
-async function failedFlatOut(page) {
-  const daring = rallyman({ most: 8, risk: 0.97, flatOut: 1, touch: true });
-  for (;;) {
-    await alone(page, "rallyman-gt", { seats: 1 });
-    await page.locator("path.open").first().waitFor();
-    if ((await drive(page, daring, { enough: () => relaying(page) })) === "enough") return daring;
-  }
-}
-
 test("the dice of a failed flat out are laid again by hand", async () => {
+  const moment = momentsOf(await recordedGames("rallyman-gt", { seats: 1, games: 12 })).get("relay");
+  assert.ok(moment, "no flat out ever failed");
   const page = await person({ size: PHONE });
-  const robot = await failedFlatOut(page);
+  await guest(page, "Ola");
+  await sitDown(page, moment);
   const lay = page.getByRole("button", { name: "Lay the dice so" });
   assert.ok(await lay.isDisabled(), "nothing is laid yet");
   await page.locator(".hand .pick:not(.unusable)").first().tap();
@@ -146,7 +140,7 @@ test("the dice of a failed flat out are laid again by hand", async () => {
   await page.getByRole("button", { name: "Clear" }).tap();
   await page.locator(".strip").waitFor({ state: "detached" });
   assert.ok(await lay.isDisabled(), "nothing is laid any more");
-  await robot.layAgain(page);
+  await rallyman({ touch: true }).layAgain(page);
   await page.locator('.hand button[aria-keyshortcuts="P"]').waitFor({ state: "detached" });
   await page.leave();
 });

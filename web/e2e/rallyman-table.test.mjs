@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { closeBrowser, person, picture } from "./browser.mjs";
+import { comes } from "./drivers/hands.mjs";
 import { planning, rallyman } from "./drivers/rallyman.mjs";
 import { alone, drive } from "./drivers/table.mjs";
 
@@ -81,7 +82,7 @@ test("a rally under the finger: every lit cell can be hit, a long press tells, a
   assert.equal(await page.locator(".strip li").count(), 0, "a long press lays nothing");
   for (let tries = 0; tries < 5 && !(await page.evaluate(LAID, far.far)); tries++) {
     await page.touchscreen.tap(far.x, far.y);
-    await page.waitForFunction(LAID, far.far, { timeout: 4_000 }).catch(() => {});
+    await comes(page.waitForFunction(LAID, far.far, { timeout: 4_000 }));
   }
   assert.ok(await page.evaluate(LAID, far.far), "one tap plans the whole way");
   assert.equal(await bubble.count(), 0);

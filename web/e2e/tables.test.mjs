@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { accessible, call, closeBrowser, fits, guest, person, PHONE, picture } from "./browser.mjs";
+import { press } from "./drivers/hands.mjs";
 import { outspeed } from "./drivers/outspeed.mjs";
 import { alone, drive, isOver } from "./drivers/table.mjs";
 
@@ -21,7 +22,7 @@ async function playPig(page, { stop = async () => false } = {}) {
     await over.or(hold).or(roll).first().waitFor();
     if ((await over.isVisible()) || (await stop())) return;
     const button = (await hold.isVisible()) && turn % 3 === 2 ? hold : roll;
-    await button.click({ timeout: 2000 }).catch(() => {});
+    await press(button);
   }
   assert.fail("the game did not end");
 }
@@ -55,7 +56,7 @@ test("two people meet by an invitation link and play to the result", async () =>
     await over.or(roll).first().waitFor();
     if (await over.isVisible()) break;
     const button = turn % 3 === 2 && (await hold.isVisible()) ? hold : roll;
-    await button.click({ timeout: 2000 }).catch(() => {});
+    await press(button);
   }
   await done;
   await over.waitFor();
@@ -157,7 +158,7 @@ test("two friends share one screen, and it is covered when the seat changes", as
       await cover.click();
     } else {
       const hold = ana.getByRole("button", { name: "hold", exact: true });
-      await ((await hold.isVisible()) && turn % 3 ? hold : roll).click({ timeout: 2000 }).catch(() => {});
+      await press((await hold.isVisible()) && turn % 3 ? hold : roll);
     }
   }
   await ana.getByRole("heading", { name: "The race is over" }).waitFor();

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { guest, person } from "../browser.mjs";
+import { press, tolerate } from "./hands.mjs";
 import { activate, tabTo, untouched } from "./keys.mjs";
 import { worded } from "./recorded.mjs";
-import { drive, press } from "./table.mjs";
+import { drive } from "./table.mjs";
 
 const UNDERSTOOD = { en: "Got it", pl: "Jasne", ru: "Понятно" };
 
@@ -33,8 +34,8 @@ export function heard(page) {
 export async function finish(page, robot, language = "en", { keys = false } = {}) {
   const gotIt = page.locator("aside.coach button", { hasText: UNDERSTOOD[language] });
   const understand = async () => {
-    if (!keys) return press(gotIt, { timeout: 1_500 }).catch(() => {});
-    if (await gotIt.isVisible()) await activate(page, UNDERSTOOD[language]).catch(() => {});
+    if (!keys) return press(gotIt, { timeout: 1_500 });
+    if (await gotIt.isVisible()) await activate(page, UNDERSTOOD[language]).catch(tolerate);
   };
   assert.equal(await drive(page, robot, { each: understand }), "over");
   await page.waitForFunction(() => document.documentElement.dataset.coach === "home");

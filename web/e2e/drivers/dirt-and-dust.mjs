@@ -1,7 +1,7 @@
 /** Robots at the table of Dirt & Dust: play a card or two, put dice on cards, buy once, drive on. */
 
+import { press, pressByTouch } from "./hands.mjs";
 import { tabTo } from "./keys.mjs";
-import { press } from "./table.mjs";
 
 /** What a robot has tried since it last finished driving, so that it does not turn in circles. */
 const tried = new WeakMap();
@@ -69,12 +69,7 @@ const robot = (hit) => ({
 export const dirtAndDust = robot(press);
 
 /** With a finger. */
-export const dirtAndDustTouch = robot(async (thing) => {
-  const one = thing.first();
-  if (!(await one.isVisible()) || !(await one.isEnabled())) return false;
-  await one.tap({ timeout: 4_000 });
-  return true;
-});
+export const dirtAndDustTouch = robot(pressByTouch);
 
 /** In the page: the value of a die that lies above a card. */
 const LOADED = () =>

@@ -1,7 +1,7 @@
 /** Robots at the table of Outspeed: play no token, fly the first route that is open, keep the first token. */
 
+import { press, pressByTouch } from "./hands.mjs";
 import { tabTo } from "./keys.mjs";
-import { press } from "./table.mjs";
 
 /** In the page: is there anything to decide, or is it over? */
 const asked = () =>
@@ -26,15 +26,7 @@ const robot = (choose, hit) => ({
 export const outspeed = robot((radio) => radio.check({ force: true, timeout: 4_000 }), press);
 
 /** With a finger. */
-export const outspeedTouch = robot(
-  (radio) => radio.tap({ force: true, timeout: 4_000 }),
-  async (button) => {
-    const one = button.first();
-    if (!(await one.isVisible()) || !(await one.isEnabled())) return false;
-    await one.tap({ timeout: 4_000 });
-    return true;
-  },
-);
+export const outspeedTouch = robot((radio) => radio.tap({ force: true, timeout: 4_000 }), pressByTouch);
 
 /** With keys alone: numbers aim, Enter locks in; everything else is reached by Tab. */
 export const outspeedKeys = {

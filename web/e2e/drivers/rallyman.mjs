@@ -1,7 +1,7 @@
 /** A robot for both Rallyman games: lays steps on safe lit cells, rolls, and answers what it is asked. */
 
 import { call, person } from "../browser.mjs";
-import { press } from "./table.mjs";
+import { comes, press } from "./hands.mjs";
 
 /** A short track from the workshop's generator, so that a race is soon over. */
 export async function layout(wish) {
@@ -42,7 +42,7 @@ export function planning(page) {
 }
 
 /** Whether the dice of a failed flat out are to be laid again now. */
-export function relaying(page) {
+function relaying(page) {
   return page.locator('.hand button[aria-keyshortcuts="P"]').isVisible();
 }
 
@@ -67,7 +67,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
       const laid = (before) =>
         document.querySelectorAll(".strip li").length !== before &&
         document.querySelector('button[aria-keyshortcuts="O"]:not([disabled])');
-      await page.waitForFunction(laid, steps, { timeout: 3_000 }).catch(() => {});
+      await comes(page.waitForFunction(laid, steps, { timeout: 3_000 }));
     }
   }
 
@@ -103,7 +103,7 @@ export function rallyman({ most = 6, risk = 0.25, flatOut = 0.2, touch = false }
       const further = ([before, done]) =>
         document.querySelectorAll(".strip li").length !== before &&
         document.querySelector(`path.open, ${done}`);
-      await page.waitForFunction(further, [steps, LAID_AGAIN], { timeout: 3_000 }).catch(() => {});
+      await comes(page.waitForFunction(further, [steps, LAID_AGAIN], { timeout: 3_000 }));
     }
     if (!(await page.locator(LAID_AGAIN).count()))
       await press(page.locator('.hand button[aria-keyshortcuts="P"]:enabled'));

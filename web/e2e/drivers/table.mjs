@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { call, guest, PATIENCE, person } from "../browser.mjs";
+import { comes, tolerate } from "./hands.mjs";
 
 /**
  * Set up a table by the form, filled in as the last time, with a friend from the invitation link and the
@@ -80,6 +81,10 @@ const STIRRED = () => {
   return window.seen !== before;
 };
 
+/** In the page: remember the table as it is before a move, and say whether it has changed since. */
+const NOTED = () => void (window.before = document.querySelector(".stage")?.innerHTML);
+const MOVED = () => document.querySelector(".stage")?.innerHTML !== window.before;
+
 async function playOn(page, robot, { enough = () => false, each = async () => {} }) {
   let changed = Date.now();
   for (let moves = 0; moves < MOST_MOVES && !page.errors.length;) {
@@ -87,37 +92,22 @@ async function playOn(page, robot, { enough = () => false, each = async () => {}
     if (await enough(moves)) return "enough";
     if (await page.evaluate(STIRRED).catch(tolerate)) changed = Date.now();
     else if (Date.now() - changed > PATIENCE) break;
-    if (!(await page.waitForFunction(robot.asked, null, { timeout: 1_500 }).catch(tolerate))) continue;
+    if (!(await comes(page.waitForFunction(robot.asked, null, { timeout: 1_500 })))) continue;
     if (await isOver(page)) return "over";
     if (await enough(moves)) return "enough";
     await each(page);
-    await page.evaluate(() => (window.before = document.querySelector(".stage")?.innerHTML));
+    await page.evaluate(NOTED).catch(tolerate);
     page.setDefaultTimeout(HAND_PATIENCE);
     const moved = await robot.move(page).catch(tolerate);
     page.setDefaultTimeout(PATIENCE);
     if (!moved) continue;
     moves++;
-    await page
-      .waitForFunction(() => document.querySelector(".stage")?.innerHTML !== window.before, null, {
-        timeout: 2_000,
-      })
-      .catch(tolerate);
+    await comes(page.waitForFunction(MOVED, null, { timeout: 2_000 }));
   }
   assert.deepEqual(page.errors, []);
   assert.fail(
-    `the robot has not come to an end on ${page.url()}: ${(await page.locator(".stage").innerText()).slice(0, 600)}`,
+    `the robot has not come to an end on ${page.url()}: ${String(await page.locator(".stage").allInnerTexts()).slice(0, 600)}`,
   );
-}
-
-/** What may happen to a hand that is too slow; everything else is a fault. */
-function tolerate(why) {
-  if (
-    /Timeout|detached|not attached|not visible|did not change its state|Execution context|intercepts/.test(
-      String(why.message),
-    )
-  )
-    return false;
-  throw why;
 }
 
 /** All people play at the same time, each with a robot of their own or all with one. */
@@ -125,14 +115,6 @@ export async function playOut(pages, robots, options = {}) {
   const robot = (at) => (Array.isArray(robots) ? robots[at] : robots);
   await Promise.all(pages.map((page, at) => drive(page, robot(at), options)));
   await Promise.all(pages.map((page) => page.locator(".room > .result").waitFor()));
-}
-
-/** Click what a robot has chosen; quick to give up, because it looks again anyway. */
-export async function press(locator, options = {}) {
-  const one = locator.first();
-  if (!(await one.isVisible()) || !(await one.isEnabled())) return false;
-  await one.click({ timeout: 4_000, ...options });
-  return true;
 }
 
 /** Wait until nothing moves on the page any more. */
@@ -172,10 +154,11 @@ export async function fingerSized(page, part = "main, body", { least = 44 } = {}
   assert.deepEqual(small, []);
 }
 
-/** A table of one's own with bots on the other seats, already running. */
+/** A table of one's own with bots on the other seats, already running: a lesson, so that all dice are the same in every run. */
 export async function alone(page, game, { seats = 1, options = {}, bot = "random" } = {}) {
   await guest(page, "Ola");
-  const table = await call(page, "POST", "/api/tables", { game, options, seats, public: false });
+  const wish = { game, options, seats, public: false, lesson: "end-to-end" };
+  const table = await call(page, "POST", "/api/tables", wish);
   for (let seat = 1; seat < seats; seat++)
     await call(page, "POST", `/api/tables/${table.id}/bot`, { seat, bot });
   await call(page, "POST", `/api/tables/${table.id}/start`);
