@@ -47,7 +47,7 @@ def test_the_socket_bot_of_the_guide_plays_to_the_end(tmp_path: Path) -> None:
             [node, ROOT / "examples/socket_bot.mjs", server.url],
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=600,
             check=False,
         )
     finally:

@@ -39,7 +39,8 @@ GENEROUS = {
     "questions_waiting": 8,
     "missed_records": 40,
 }
-WAIT = 120.0
+WAIT = 600.0
+"""How long something may take at most, in seconds; long, because machines may be slow and busy."""
 
 
 def free_port() -> int:
@@ -76,7 +77,7 @@ class Server:
         deadline = time.monotonic() + WAIT
         while True:
             try:
-                if httpx.get(f"{self.url}/health", timeout=5).status_code == 200:
+                if httpx.get(f"{self.url}/health", timeout=60).status_code == 200:
                     return self
             except httpx.TransportError:
                 pass
@@ -122,7 +123,7 @@ class Server:
             return 0
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(30)
+            return self.process.wait(WAIT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

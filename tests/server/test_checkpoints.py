@@ -17,6 +17,7 @@ from sqlalchemy import Connection, text
 from paddock.server.storage import checkpoints
 from paddock.server.storage.checkpoints import Checkpoints
 from paddock.server.storage.store import Store
+from tests.server.serving import WAIT
 
 
 def rows_in_the_file_alone(database: Path) -> int:
@@ -51,7 +52,7 @@ async def test_a_log_that_is_written_all_the_time_is_taken_over_and_stays_short(
     task = asyncio.create_task(taking.keep_taking_over(every=0.01))
     begun = {salts(database.with_name("paddock.db-wal"))}
     lap = 0
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         while len(begun) < 4 or lap < 200:
             await store.write(partial(drive, lap=lap))
             begun.add(salts(database.with_name("paddock.db-wal")))
@@ -59,7 +60,7 @@ async def test_a_log_that_is_written_all_the_time_is_taken_over_and_stays_short(
     task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         # What was being taken over when the task was cancelled may hold up the next time.
         while rows_in_the_file_alone(database) < lap:
             await taking.take_over()
@@ -121,7 +122,7 @@ async def test_what_fails_is_said_and_tried_again_while_the_writer_goes_on(
         monkeypatch.setattr(checkpoints, "_take_over_while_reading", partial(fail_twice, take_over))
     await store.write(partial(drive, lap=0))
     task = asyncio.create_task(Checkpoints(database, by_writer, long=1).keep_taking_over(every=0.01))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(WAIT):
         lap = 1
         while rows_in_the_file_alone(database) == 0:
             await store.write(partial(drive, lap=lap))

@@ -53,10 +53,10 @@ def test_clocks_stand_still_while_the_server_is_down() -> None:
 async def test_a_clock_stands_still_while_the_server_is_down(mortal: Server) -> None:
     server = mortal
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        began = time.monotonic()
         table = await seated(ada, [bob], pace={"kind": "live", "bank": 600, "increment": 0})
         async with ada.sit(table) as first:
             await first.hear("view")
-        began = time.monotonic()
         server.kill()
         put_back_in_time(server, table, 5000.0)
         server.start()
@@ -84,7 +84,7 @@ def put_back_in_time(server: Server, table: str, seconds: float) -> None:
 async def test_a_seat_out_of_time_is_given_to_a_bot_and_taken_back(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob, Person(server, "Wim") as wim:
         table = await seated(
-            ada, [bob], pace={"kind": "live", "bank": 2, "increment": 0}, options={"goal": 1000}
+            ada, [bob], pace={"kind": "live", "bank": 10, "increment": 0}, options={"goal": 1000}
         )
         hand_over = {"seat": 0, "bot": "random"}
         assert await bob.refused("POST", f"/api/tables/{table}/hand-over", hand_over) == (
