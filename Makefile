@@ -48,7 +48,7 @@ e2e: web/dist.done .venv/test ## Play in a real browser.
 	$(NPM) run e2e
 
 steady: .venv/test .venv/kernels web/dist.done ## Run every test RUNS=5 times on busy cores, in as many sittings as wished; names what fails or stalls (SUITE=e2e FILES="first-lap keyboard").
-	$(BIN)/python -m tests.steady --runs $(or $(RUNS),5) $(addprefix --suite ,$(SUITE)) $(addprefix --busy ,$(BUSY)) $(FILES)
+	$(BIN)/python -m tools.steady --runs $(or $(RUNS),5) $(addprefix --suite ,$(SUITE)) $(addprefix --busy ,$(BUSY)) $(FILES)
 
 wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
 	PADDOCK_WHEEL_EXTRAS=all $(BIN)/pytest -q tests/test_wheel.py

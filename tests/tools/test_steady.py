@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tests import steady
-from tests.steady import Run, Suite
+from tools import steady
+from tools.steady import Run, Suite
 
 
 def runs(test: str, *seconds: float, failed: int = 0, suite: Suite = "unit") -> list[Run]:

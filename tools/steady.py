@@ -102,7 +102,7 @@ def _ends(run: Run) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Write down what comes of every test (`-p tests.steady`)."""
+    """Write down what comes of every test (`-p tools.steady`)."""
     if (results := os.environ.get("STEADY_RESULTS")) and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Recorder(Path(results)))
 
@@ -157,7 +157,7 @@ def sit(suite: Suite, results: Path, skip: set[str], files: Sequence[str], at_on
         skipped = results.with_suffix(".skip")
         skipped.write_text(json.dumps(sorted(skip)))
         env["STEADY_SKIP"] = str(skipped)
-        words = ["-m", "pytest", "-q", "-n", str(at_once), "--dist", "worksteal", "-p", "tests.steady"]
+        words = ["-m", "pytest", "-q", "-n", str(at_once), "--dist", "worksteal", "-p", "tools.steady"]
         ran = subprocess.run([sys.executable, *words, *files], cwd=ROOT, env=env, check=False)
         skipped.unlink()
     else:
