@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.serving import WAIT, free_port
 from tests.test_docs import blocks
 
 ROOT = Path(__file__).parent.parent
@@ -151,17 +152,17 @@ def test_the_wheel_with_an_extra_plays(wheel: Path, tmp_path: Path, extra: str) 
 @pytest.mark.parametrize("extra", ["server", "all"])
 def test_the_wheel_with_the_server_serves(wheel: Path, tmp_path: Path, extra: str) -> None:
     python = installed(tmp_path / extra, wheel, extra)
-    server = subprocess.Popen([python, "-m", "paddock", "serve", "--port", "8977"], cwd=tmp_path)
+    port = free_port()
+    server = subprocess.Popen([python, "-m", "paddock", "serve", "--port", str(port)], cwd=tmp_path)
     try:
-        for _ in range(100):
+        while True:
             try:
-                with urllib.request.urlopen("http://127.0.0.1:8977/api/games", timeout=2) as answer:
+                with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games", timeout=WAIT) as answer:
                     assert b"rallyman-gt" in answer.read()
                 break
             except OSError:
+                assert server.poll() is None, "the server ended before it answered"
                 time.sleep(0.2)
-        else:
-            raise AssertionError("the server does not answer")
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(WAIT)

@@ -145,7 +145,7 @@ async def test_a_race_of_accounts_is_told_on_their_profiles(server: Server) -> N
         won = scenes[0]["result"]["places"].index(1)
         profiles = []
         for who in (ada, bob):
-            for _ in range(1200):
+            for _ in range(12_000):
                 profile = await who.get(f"/api/people/{who.id}")
                 if profile["ratings"]:
                     break

@@ -169,12 +169,13 @@ def test_the_weekly_championship_has_a_race_every_evening_in_turn() -> None:
 
 async def until(who: Person, season: str, settled: Any) -> dict[str, Any]:
     """A season once it is as wanted."""
-    for _ in range(600):
+    deadline = time.monotonic() + WAIT
+    while True:
         found: dict[str, Any] = await who.get(f"/api/seasons/{season}")
         if settled(found):
             return found
+        assert time.monotonic() < deadline, found
         await asyncio.sleep(0.1)
-    raise AssertionError(found)
 
 
 def running(season: dict[str, Any], number: int) -> bool:

@@ -62,7 +62,7 @@ async function layTwo(page) {
     await comes(laid.nth(before).waitFor({ timeout: 3_000 }));
     if (await laid.count()) await page.locator('button[aria-keyshortcuts="F"]:not([disabled])').waitFor();
   }
-  assert.equal(await laid.count(), 2);
+  assert.ok((await laid.count()) >= 2, "no two steps could be laid by keys");
 }
 
 test("a plan is left while somebody else drives, taken back, left again and played", async () => {
@@ -115,7 +115,7 @@ test("the installed app opens without a network and says so", async () => {
   await page.goto("/");
   const manifest = await call(page, "GET", "/manifest.webmanifest");
   for (const { src } of manifest.icons) assert.equal((await page.request.get(base + src)).status(), 200, src);
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.ready);
   await page.waitForFunction(async () => {
     const kept = await (await caches.open("paddock-shell")).keys();
     return kept.some(({ url }) => url.includes("/api/words/")) && kept.length > 6;
@@ -133,7 +133,7 @@ test("a push message becomes a notification that leads to the table", async () =
   const page = await person({ worker: true });
   await page.context().grantPermissions(["notifications"], { origin: base });
   await page.goto("/");
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.ready);
   const inside = await page.context().newCDPSession(page);
   const registered = new Promise((found) =>
     inside.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {

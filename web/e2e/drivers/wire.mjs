@@ -55,5 +55,6 @@ function driven(table) {
     line.close();
     return scene.result;
   }
-  return play();
+  const lost = new Promise((_, reject) => (line.onclose = () => reject(new Error("the line was lost"))));
+  return Promise.race([play(), lost]);
 }

@@ -1,6 +1,5 @@
 /** Lays the dice of a failed flat out again: by hand, or as Paddock proposes. */
 
-import { notes } from "../../lib/notes.svelte";
 import { t } from "../../lib/words.svelte";
 import { pickOf, stepText, type Picked } from "./dice";
 import type { Ask, LaidStep, LayoutChoice, LeadingDie, NextLaid, RelayAnswer, Step } from "./types";
@@ -19,9 +18,18 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
   ) {
     super(ask, home, told);
     void this.set(drafts.EMPTY);
-    ask({ question: "layouts" })
-      .then(({ layouts }) => (this.choices = layouts))
-      .catch((why: unknown) => notes.refused(why));
+    void this.choose();
+  }
+
+  /** Ask for the choices, unless they are known. */
+  private async choose(): Promise<void> {
+    if (this.choices.length) return;
+    try {
+      const { layouts } = await this.once("layouts", () => this.ask({ question: "layouts" }));
+      this.choices = layouts;
+    } catch (why) {
+      this.complain(why);
+    }
   }
 
   /** The proposal that lies on the road now, if it is one. */
@@ -31,10 +39,11 @@ export class Relayer extends Laying<NextLaid, RelayAnswer> {
   }
 
   /** Lay what Paddock proposes: first the mildest end, then the next one. */
-  proposeNext(): Promise<void> {
+  async proposeNext(): Promise<void> {
+    await this.choose();
     const at = this.proposed ? this.choices.indexOf(this.proposed) : -1;
     const next = this.choices[(at + 1) % this.choices.length];
-    return next ? this.take(next) : Promise.resolve();
+    if (next) await this.take(next);
   }
 
   take(choice: LayoutChoice): Promise<void> {

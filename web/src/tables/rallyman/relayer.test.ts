@@ -95,6 +95,15 @@ describe("laying again", () => {
     await relayer.proposeNext();
     expect(laid(relayer)).toBe("34");
   });
+  it("asks again for proposals that got no answer", async () => {
+    let late = true;
+    const slow = ((asked) => (late ? Promise.reject(new Error("too late")) : ask(asked as never))) as Ask;
+    const relayer = new Relayer(slow, 0, ROLLED);
+    await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+    late = false;
+    await relayer.proposeNext();
+    expect(laid(relayer)).toBe("34");
+  });
   it("says why a die cannot be laid", async () => {
     const relayer = await relaying();
     relayer.tapDie("3!");
