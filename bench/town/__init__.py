@@ -9,13 +9,10 @@ from sqlalchemy import Engine, text
 
 from bench.town.contests import entries, fill_puzzles, fill_seasons
 from bench.town.figures import (
-    course_bests,
     course_totals,
     fill_verdicts,
-    person_bests,
     rated,
     ratings,
-    totals,
 )
 from bench.town.people import fill_lists, follows, inhabitants, made_tracks, reports
 from bench.town.rows import FOLLOWERS, GOING, STAR_GAMES, day_before, fill, going, person, table
@@ -55,10 +52,7 @@ def build(engine: Engine, people: int, games: int) -> Town:
         fill(connection, schema.people, inhabitants(people, now))
         fill_games(connection, people, games, now)
         fill(connection, schema.ratings, ratings(people, now))
-        fill(connection, schema.person_totals, totals(people))
         fill(connection, schema.course_totals, course_totals())
-        fill(connection, schema.course_bests, course_bests(people, now))
-        fill(connection, schema.person_bests, person_bests(people, now))
         fill(connection, schema.rated, rated(people, now))
         slot = slot_at("daily", "rallyman-gt", now)
         before = slot_before(slot)

@@ -1,4 +1,4 @@
-"""What the town's server keeps counted: ratings, totals, bests, and verdicts of reports."""
+"""What the town's server keeps counted: ratings, totals of courses, and verdicts of reports."""
 
 from __future__ import annotations
 
@@ -26,37 +26,12 @@ def rated(people: int, now: float) -> Iterator[dict[str, Any]]:
         yield {**row, "place": 1, "mu": 26.0, "sigma": 4.0, "at": now - number}
 
 
-def totals(people: int) -> Iterator[dict[str, Any]]:
-    for number in range(people):
-        for game in GAMES:
-            for name in ("played", "won", "place:1", "place:2", "feat:flat-outs"):
-                yield {"person": person(number), "game": game, "name": name, "value": 5.0}
-
-
 def course_totals() -> Iterator[dict[str, Any]]:
     for game in GAMES:
         for course in range(COURSES):
             for name in ("played", "drives", "measured", "score"):
                 row = {"game": game, "course": f"course-{course}", "name": name}
                 yield {**row, "value": 100.0 + course}
-
-
-def course_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
-    for game in GAMES:
-        for course in range(COURSES):
-            for place in range(50):
-                who = person((course * 50 + place) % people)
-                row = {"game": game, "course": f"course-{course}", "table_id": table(place), "seat": 0}
-                result = {"seats": 1, "score": 100.0 + place, "unit": "seconds", "at": now}
-                yield {**row, "person": who, **result}
-
-
-def person_bests(people: int, now: float) -> Iterator[dict[str, Any]]:
-    for number in range(people):
-        for course in range(COURSES if number == 0 else 4):
-            row = {"person": person(number), "game": GAMES[course % 4], "course": f"course-{course}"}
-            result = {"seats": 1, "score": 100.0, "unit": "seconds", "at": now}
-            yield {**row, "table_id": table(course), **result}
 
 
 def fill_verdicts(connection: Connection, games: int, now: float) -> None:

@@ -15,6 +15,7 @@ from paddock.server.sheets.sheet import Seat, Sheet, write_brief, write_sheet
 from paddock.server.storage import schema
 
 MY_TURNS = 60
+_FEATS = {"turns": 9.0, "flat-outs": 2.0, "hazards": 4.0, "losses-of-control": 1.0, "crashes": 0.0}
 
 
 def fill_games(connection: Connection, people: int, games: int, now: float) -> None:
@@ -60,15 +61,23 @@ def fill_games(connection: Connection, people: int, games: int, now: float) -> N
                     "person": person(who),
                     "bot": None,
                     "place": seat + 1,
-                    "score": 120.0 + 10 * seat,
+                    "score": 120.0 + 10 * seat + number * 7919 % 300,
                     "unit": "seconds",
                     "finished": now - (games - number) * 20.0,
+                    "game": GAMES[number % len(GAMES)],
+                    "course": f"course-{number % COURSES}",
+                    "starters": 3,
+                    "proven": True,
                 }
 
     def feats() -> Iterator[dict[str, Any]]:
         for number in range(games):
-            for name, value in (("hazards", 4.0), ("luck", (number * 7919 % 21 - 10) / 10)):
-                yield {"table_id": table(number), "seat": 0, "name": name, "value": value}
+            luck = (number * 7919 % 21 - 10) / 10
+            for seat, who in enumerate(_seats_of(number, people)):
+                row = {"table_id": table(number), "seat": seat, "person": person(who)}
+                row |= {"game": GAMES[number % len(GAMES)]}
+                for name, value in (*_FEATS.items(), ("luck", luck)):
+                    yield {**row, "name": name, "value": value}
 
     fill(connection, schema.tables, tables())
     fill(connection, schema.seats, seats())
@@ -114,7 +123,8 @@ def fill_going(connection: Connection, people: int, now: float) -> None:
     def seats() -> Iterator[dict[str, Any]]:
         for number, (_, host) in enumerate(stages):
             for seat, who in enumerate((host, host + 1)):
-                yield {"table_id": going(number), "seat": seat, "person": person(who)}
+                row = {"table_id": going(number), "seat": seat, "person": person(who)}
+                yield {**row, "game": "rallyman-gt", "starters": 2}
 
     def turns() -> Iterator[dict[str, Any]]:
         for number in range(0, 3 * MY_TURNS, 3):

@@ -1,4 +1,4 @@
-"""Databases of older versions, with data in them, are brought to the present shape."""
+"""Databases of every revision since the first, with data in them, are brought to the present shape."""
 
 from __future__ import annotations
 
@@ -10,177 +10,158 @@ from typing import Any
 import msgspec
 import pytest
 from alembic import command
-from sqlalchemy import Connection, MetaData, create_engine, insert, select
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
 
-from paddock.core.chance import new_seed, seed_hash
-from paddock.core.logs import Log, load
-from paddock.core.match import Match, start
 from paddock.server.settings import Settings
-from paddock.server.storage.migrate import config
-from paddock.server.storage.schema import tables
-from tests.sample.pig import PIG, Hold, PigOptions, Roll
+from paddock.server.storage.migrate import config, migrate
+from paddock.server.storage.schema import metadata
+from tests.server import kept
 from tests.server.clients import Person, play_pig
-from tests.server.serving import Server
-from tests.server.test_names import cleared, everything_stored, names_at
+from tests.server.serving import WAIT, Server
 
-OLD = 1_700_000_000.0
-
-
-def played(seed: bytes, names: list[str], over: bool) -> Match[Any, Any, Any]:
-    """A game of Pig, to its end or begun and waiting for a person, as the log of an older server tells it."""
-    match = start(PIG, PigOptions(goal=20), names, seed)
-    while not PIG.pending(match.state).over and (over or match.step < 3 or match.state.turn == 2):
-        match.keep(match.deciding(match.state.turn, Hold() if match.state.pot >= 6 else Roll(), seed))
-    return match
+KINDS = ["sqlite", "postgresql"]
+KEPT = sorted(file.stem for file in kept.FOLDER.glob("*.json"))
 
 
-def old_sheet(table: str, host: str, seats: list[dict[str, Any]], log: Log, **more: Any) -> dict[str, Any]:
-    """A sheet as it was stored before names stood with their people."""
+@pytest.fixture
+def fresh(tmp_path: Path, request: pytest.FixtureRequest) -> Callable[[str], tuple[Engine, str]]:
+    """Makes an empty database of a kind; its engine, and what `--database` is to be."""
+
+    def make(kind: str) -> tuple[Engine, str]:
+        database = request.getfixturevalue("postgresql")() if kind == "postgresql" else ""
+        tmp_path.mkdir(exist_ok=True)
+        return create_engine(Settings(data=tmp_path, database=database).url), database
+
+    return make
+
+
+def shape(connection: Connection) -> dict[str, Any]:
+    """Tables, columns, keys and indexes as the database itself tells them."""
+    found = inspect(connection)
     return {
-        "id": table,
-        "game": "pig",
-        "title": "",
-        "options": {"goal": 20},
-        "pace": {"kind": "none"},
-        "public": True,
-        "host": host,
-        "seats": [
-            {"name": "", "person": None, "bot": None, "left": False, "turned": None, **s} for s in seats
-        ],
-        "created": OLD,
-        "started": OLD,
-        "finished": None,
-        "step": len(log.records),
-        "seed_hash": log.header.seed_hash,
-        **more,
+        table: {
+            "columns": {
+                one["name"]: (str(one["type"]), one["nullable"], one["default"])
+                for one in found.get_columns(table)
+            },
+            "key": found.get_pk_constraint(table)["constrained_columns"],
+            "unique": sorted(one["column_names"] for one in found.get_unique_constraints(table)),
+            "indexes": {
+                one["name"]: (
+                    one["column_names"],
+                    one["unique"],
+                    {option: str(value) for option, value in one.get("dialect_options", {}).items()},
+                )
+                for one in found.get_indexes(table)
+            },
+        }
+        for table in found.get_table_names()
+        if table != "alembic_version"
     }
 
 
-def store(connection: Connection, sheet: dict[str, Any], log: Log, seed: bytes) -> None:
-    """Put a table into a database of version 0003, with something said at it."""
-    old = MetaData()
-    old.reflect(connection)
-    shown = [{"seat": i, **seat} for i, seat in enumerate(sheet["seats"])]
-    brief = {**dict.fromkeys(("course", "previous", "rematch", "branch", "challenge", "result")), **sheet}
-    connection.execute(
-        insert(old.tables["tables"]).values(
-            **{
-                name: sheet[name] for name in ("id", "game", "public", "stage", "host", "created", "finished")
-            },
-            version=7,
-            bots_asked=False,
-            tallied=sheet["stage"] == "over",
-            touched=OLD,
-            seed=seed,
-            invitation="x",
-            sheet=msgspec.json.encode(sheet).decode(),
-            brief=msgspec.json.encode({**brief, "seats": shown, "uploaded": False}).decode(),
-        )
-    )
-    seats = [
-        {"table_id": sheet["id"], "seat": i, "person": seat["person"], "bot": seat["bot"]}
-        | ({"place": 1 + i, "score": 20.0 - i, "unit": "points"} if sheet["stage"] == "over" else {})
-        for i, seat in enumerate(sheet["seats"])
-    ]
-    connection.execute(insert(old.tables["seats"]), seats)
-    records = [
-        {"table_id": sheet["id"], "number": number, "line": line, "at": OLD}
-        for number, line in enumerate(log.lines)
-    ]
-    connection.execute(insert(old.tables["records"]), records)
-    said = {"person": sheet["host"], "name": sheet["seats"][0]["name"], "text": "hello", "at": OLD}
-    connection.execute(insert(old.tables["messages"]).values(table_id=sheet["id"], room="players", **said))
+@pytest.mark.parametrize("kind", KINDS)
+def test_migrations_make_the_tables_the_server_works_with(
+    kind: str, fresh: Callable[[str], tuple[Engine, str]], tmp_path: Path
+) -> None:
+    engine, _ = fresh(kind)
+    migrate(engine)
+    migrate(engine)
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        migrated = shape(connection)
+    engine.dispose()
+    (tmp_path / "paddock.db").unlink(missing_ok=True)
+    other, _ = fresh(kind)
+    metadata.create_all(other)
+    with other.connect() as connection:
+        made = shape(connection)
+    other.dispose()
+    for table in sorted(made.keys() | migrated.keys()):
+        assert migrated.get(table) == made.get(table), table
 
 
-def drive(connection: Connection, person: str, scores: list[float | None]) -> None:
-    """Attempts at a challenge, as they were stored before the best one was marked."""
-    old = MetaData()
-    old.reflect(connection)
-    attempts = [
-        {"challenge": "daily-2023-11-14-sealed", "person": person, "attempt": 1 + n, "table_id": "x"}
-        | {"score": score, "unit": "points", "at": OLD + n}
-        for n, score in enumerate(scores)
-    ]
-    connection.execute(insert(old.tables["entries"]), attempts)
+def test_the_first_revision_is_kept_and_has_nothing_before_it() -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        scripts = ScriptDirectory.from_config(config(connection))
+        (first,) = scripts.get_bases()
+        known = {one.revision for one in scripts.walk_revisions()}
+    assert first == "first"
+    assert first in KEPT
+    assert set(KEPT) <= known
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-async def test_names_of_old_tables_move_to_their_people(
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", KEPT)
+async def test_a_kept_database_is_upgraded_with_all_that_is_in_it(
+    name: str,
     kind: str,
+    fresh: Callable[[str], tuple[Engine, str]],
     tmp_path: Path,
     servers: Callable[..., Server],
-    request: pytest.FixtureRequest,
 ) -> None:
-    database = request.getfixturevalue("postgresql")() if kind == "postgresql" else ""
-    engine = create_engine(Settings(data=tmp_path, database=database).url)
-    seed = new_seed()
-    server = servers(kind, folder=tmp_path, database=database)
-    over = played(seed, ["Ada as she was", "Ben", "random"], over=True)
-    going = played(seed, ["Ada Now", "Neighbour of Ada", "random"], over=False)
-    async with Person(server, "Ada Now") as ada, Person(server, "Ben") as ben:
-        server.kill()
-        bot = {"name": "random", "bot": "random"}
-        result = {"places": [1, 2, 3], "scores": [20.0, 8.0, 4.0], "unit": "points"}
-        finished = old_sheet(
-            "overoverover0001",
-            ada.id,
-            [{"name": "Ada as she was", "person": ada.id}, {"name": "Ben", "person": ben.id}, bot],
-            over.log,
-            stage="over",
-            result=result,
-        )
-        finished["finished"] = OLD + 60
-        hot = old_sheet(
-            "goinggoing000001",
-            ada.id,
-            [{"name": "Ada Now", "person": ada.id}, {"name": "Neighbour of Ada", "person": ada.id}, bot],
-            going.log,
-            stage="running",
-        )
-        with engine.begin() as connection:
-            command.downgrade(config(connection), "0003")
-            store(connection, finished, over.log, seed)
-            store(connection, hot, going.log, seed)
-            drive(connection, ada.id, [9.0])
-            drive(connection, ben.id, [3.0, 7.0, None])
-        server.start()
-        assert names_at(await ben.get("/api/tables/overoverover0001")) == ["Ada Now", "Ben", "random"]
-        assert names_at(await ada.get("/api/tables/goinggoing000001")) == [
-            "Ada Now",
-            "Neighbour of Ada",
-            "random",
-        ]
-        with engine.begin() as connection:
-            named = {row.id: row.named for row in connection.execute(select(tables.c.id, tables.c.named))}
-            assert named == {"overoverover0001": True, "goinggoing000001": False}
-        (pig,) = (await ada.get(f"/api/people/{ben.id}"))["games"]
-        assert (pig["game"], pig["played"], pig["won"], pig["places"]) == ("pig", 1, 0, {"2": 1})
-        (game,) = await ada.listed(f"/api/people/{ben.id}/games")
-        assert (game["id"], game["finished"], game["friends"]) == ("overoverover0001", OLD + 60, False)
-        assert names_at(game)[0] == "Ada Now"
-        challenge = await ada.get("/api/challenges/daily-2023-11-14-sealed")
-        assert [(one["person"], one["attempt"], one["score"]) for one in challenge["board"]] == [
-            (ada.id, 1, 9.0),
-            (ben.id, 2, 7.0),
-        ]
-        assert [one["person"]["id"] for one in await ben.listed("/api/me/opponents")] == [ada.id]
-        log = load((await ben.call("GET", "/api/tables/overoverover0001/log")).content)
-        assert log.header.seats == ("Ada Now", "Ben", "random")
-        assert log.header.seed_hash == seed_hash(seed)
-        assert (await ben.get("/api/tables/overoverover0001/verify"))["checked"] > 0
-        async with ada.sit("overoverover0001") as socket:
-            assert [said["name"] for said in socket.heard[0]["chat"]] == ["Ada Now"]
-        async with (
-            ada.sit("goinggoing000001", face=0) as first,
-            ada.sit("goinggoing000001", face=1) as second,
-        ):
-            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
-        assert (await ada.get("/api/tables/goinggoing000001/verify"))["checked"] > 0
-        await ada.post("/api/account/delete", {"password": ""})
-        await cleared(server, ada.id)
-        stored = everything_stored(server)
-        assert not any(name in stored for name in ("Ada as she was", "Ada Now", "Neighbour of Ada"))
-        assert names_at(await ben.get("/api/tables/overoverover0001")) == ["—", "Ben", "random"]
-        assert (await ben.get("/api/tables/overoverover0001/verify"))["checked"] > 0
-    server.stop()
+    engine, database = fresh(kind)
+    with engine.begin() as connection:
+        command.upgrade(config(connection), name)
+        kept.fill(connection, name)
     engine.dispose()
+    server = servers(kind, folder=tmp_path, database=database)
+    async with Person(server, "Somebody") as ada, Person(server, "Somebody") as ben:
+        for person, called in ((ada, "Ada Kept"), (ben, "Ben Kept")):
+            me = await person.post("/api/sign-in", {"name": called, "password": kept.PASSWORD})
+            person.id = me["person"]["id"]
+        mine = {table["title"]: table for table in await ada.listed("/api/me/tables")}
+        games = {table["title"]: table for table in await ada.listed(f"/api/people/{ada.id}/games")}
+        assert (set(mine), set(games)) == ({"going", "open"}, {"over", "raced"})
+        for title in ("over", "raced"):
+            assert (await ben.get(f"/api/tables/{games[title]['id']}/verify"))["checked"] > 0
+            assert (await ben.get(f"/api/tables/{games[title]['id']}/replay"))["steps"]
+        async with ben.sit(games["over"]["id"]) as socket:
+            assert "well driven" in [said["text"] for said in socket.heard[0]["chat"]]
+        going = mine["going"]["id"]
+        async with ada.sit(going, face=0) as first, ben.sit(going, face=1) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        assert (await ben.get(f"/api/tables/{going}/verify"))["checked"] > 0
+        profile = await ben.get(f"/api/people/{ada.id}")
+        assert {game["game"]: game["played"] for game in profile["games"]} == {"pig": 2, "sealed": 1}
+        assert [rating["games"] for rating in profile["ratings"]] == [1]
+        (course,) = await ben.listed("/api/courses/sealed")
+        assert (course["played"], course["drives"]) == (1, 2)
+        assert await ben.get(f"/api/courses/sealed/records?course={course['course']}")
+        assert [one["person"]["id"] for one in await ada.listed("/api/me/people/friends")] == [ben.id]
+        assert [track["name"] for track in await ada.listed("/api/tracks?shelf=own")] == ["kept"]
+        await ada.post(f"/api/tables/{mine['open']['id']}/sit", {})
+    server.stop()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_database_of_another_version_is_refused_and_left_as_it_was(
+    kind: str, fresh: Callable[[str], tuple[Engine, str]], tmp_path: Path
+) -> None:
+    engine, database = fresh(kind)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('0015')"))
+        connection.execute(text("CREATE TABLE people (id VARCHAR(16))"))
+        before = shape(connection)
+    raw = (tmp_path / "paddock.db").read_bytes() if kind == "sqlite" else b""
+    server = Server(tmp_path, database)
+    server.spawn()
+    assert server.process is not None
+    assert server.process.wait(WAIT) != 0
+    assert "made by another version of Paddock (revision 0015)" in " ".join(server.text().split())
+    with engine.connect() as connection:
+        assert shape(connection) == before
+    if kind == "sqlite":
+        assert (tmp_path / "paddock.db").read_bytes() == raw
+    engine.dispose()
+
+
+def test_what_is_kept_holds_something_of_everything_that_people_leave_behind() -> None:
+    rows = msgspec.json.decode((kept.FOLDER / "first.json").read_bytes())
+    wanted = {"people", "tables", "seats", "records", "messages", "ratings", "feats", "course_totals"}
+    assert wanted | {"follows", "tracks", "turns", "seasons", "secrets", "sessions"} <= rows.keys()

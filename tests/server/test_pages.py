@@ -91,7 +91,8 @@ def some_tables(connection: Connection, host: str, other: str, stage: Stage, cou
             }
         )
         sat += [
-            {"table_id": table, "seat": i, "person": seat.person, **ended} for i, seat in enumerate(seats)
+            {"table_id": table, "seat": i, "person": seat.person, "game": "pig", "starters": 3, **ended}
+            for i, seat in enumerate(seats)
         ]
     fill(connection, schema.tables, iter(rows))
     fill(connection, schema.seats, iter(sat))
@@ -225,11 +226,14 @@ async def test_results_come_page_by_page(server: Server) -> None:
                 schema.course_totals,
                 ({**total, "course": c, "value": 1000.0 + n // 2} for n, c in enumerate(courses)),
             )
-            result = {"seats": 1, "score": 5.0, "unit": "points", "at": THEN, "table_id": "t"}
+            result = {"starters": 1, "score": 5.0, "unit": "points", "finished": THEN, "place": 1}
             fill(
                 connection,
-                schema.person_bests,
-                ({"person": ada.id, "game": "sealed", "course": c, **result} for c in courses),
+                schema.seats,
+                (
+                    {"table_id": t, "seat": 0, "person": ada.id, "game": "sealed", "course": c, **result}
+                    for t, c in zip(ids("b"), courses, strict=True)
+                ),
             )
             rated = {"game": "sealed", "pace": "days", "sigma": 1.0, "games": 99, "changed": THEN}
             fill(

@@ -8,38 +8,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, text
 
 from paddock.core.messages import LANGUAGES, catalogue
 from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import Metrics
 from paddock.server.settings import Settings
-from paddock.server.storage.migrate import config, migrate
-from paddock.server.storage.schema import metadata
 from tests.server.serving import WAIT, Server
 
 SOURCES = Path(__file__).parents[2] / "src" / "paddock" / "server"
-
-
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_migrations_lead_to_the_schema_and_back(
-    kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
-    database = request.getfixturevalue("postgresql")() if kind == "postgresql" else ""
-    engine = create_engine(Settings(data=tmp_path, database=database).url)
-    migrate(engine)
-    migrate(engine)
-    with engine.begin() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        command.downgrade(config(connection), "base")
-        connection.execute(text("DROP TABLE alembic_version"))
-    with engine.begin() as connection:
-        differences = compare_metadata(MigrationContext.configure(connection), metadata)
-        assert {step[0] for step in differences if isinstance(step, tuple)} == {"add_table", "add_index"}
-    engine.dispose()
 
 
 def test_every_message_of_the_server_is_worded_in_every_language() -> None:

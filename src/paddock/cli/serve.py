@@ -54,9 +54,6 @@ def serve(
         int, typer.Option(min=1, max=64, help="Processes in which players' questions are answered.")
     ] = min(64, os.cpu_count() or 1),
     question_seconds: Annotated[float, typer.Option(help="Time limit for the answer to a question.")] = 10.0,
-    recount: Annotated[
-        bool, typer.Option("--recount", help="Count anew at the start what all results add up to.")
-    ] = False,
     address: Annotated[
         str,
         typer.Option(help="Where people find this server, for links in letters.", envvar="PADDOCK_ADDRESS"),
@@ -116,7 +113,6 @@ def serve(
             bot_pause=bot_pause,
             question_processes=question_processes,
             question_seconds=question_seconds,
-            recount=recount,
             address=address,
             mail=mail,
             call_patience=call_patience,

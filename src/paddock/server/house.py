@@ -52,10 +52,8 @@ from paddock.server.statistics import Statistics
 from paddock.server.storage.circle import circle_of
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
-from paddock.server.storage.ratings import rerate
 from paddock.server.storage.space import Space
 from paddock.server.storage.store import Store, process_name
-from paddock.server.storage.totals import recount
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.access import Access
 from paddock.server.tables.botpool import BotPool
@@ -190,9 +188,6 @@ class House:
         self.settings.data.mkdir(parents=True, exist_ok=True)
         await BACKGROUND.run(migrate, self.store.engine)
         self.store.open()
-        if self.settings.recount:
-            _LOG.info("%d finished games were counted anew", await self.store.write(recount))
-            _LOG.info("%d games were rated anew", await self.store.write(rerate))
         await self.sessions.open()
         await self.challenges.open()
         await self.delivery.open()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from sqlalchemy import Connection, Row, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, Select, and_, case, func, select
 
 from paddock.server.errors import Unknown
 from paddock.server.people.bonds import Bonds
@@ -15,14 +14,11 @@ from paddock.server.storage import ratings, totals
 from paddock.server.storage.pages import Order, Page
 from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
-    course_bests,
     course_totals,
     feats,
     people,
-    person_bests,
-    person_totals,
+    proven,
     seats,
-    tables,
 )
 from paddock.server.storage.schema import rated as rated_games
 from paddock.server.storage.schema import ratings as strengths
@@ -127,18 +123,10 @@ class Profiles:
         row = await self.people.find(person)
         if row is None:
             raise Unknown("server.no-person")
-        mine = person_totals.c.person == person
         async with self.store.read() as connection:
-            counted = (await connection.execute(select(person_totals).where(mine))).all()
             strong = await connection.execute(select(strengths).where(strengths.c.person == person))
             rated = [ratings.rating_of(r.game, r.pace, (r.mu, r.sigma), r.games) for r in strong]
-            by_game: dict[str, dict[str, float]] = {}
-            for total in counted:
-                by_game.setdefault(total.game, {})[total.name] = total.value
-            played = [
-                _summary(game, named, await _bests(connection, person, game, None))
-                for game, named in sorted(by_game.items())
-            ]
+            played = await connection.run_sync(_games_of, person)
         account = row.password is not None
         known = await self.bonds.counts(row.id) if account else (0, 0)
         return Profile(row.id, row.name, account, row.created, played, rated, *known)
@@ -146,7 +134,7 @@ class Profiles:
     async def bests(self, person: str, game: str, after: str | None) -> Page[BestResult]:
         """A page of somebody's best results, course by course."""
         async with self.store.read() as connection:
-            return await _bests(connection, person, game, after)
+            return await connection.run_sync(_bests, person, game, after)
 
     async def rating_points(self, person: str) -> list[RatingPoint]:
         """How somebody's ratings went, the newest last."""
@@ -162,12 +150,10 @@ class Profiles:
     async def luck(self, person: str) -> list[LuckPoint]:
         """Somebody's luck with the dice, drive by drive, the newest last."""
         own = (
-            select(tables.c.game, tables.c.course, feats.c.value, tables.c.finished)
-            .select_from(feats)
-            .join(seats, (seats.c.table_id == feats.c.table_id) & (seats.c.seat == feats.c.seat))
-            .join(tables, tables.c.id == feats.c.table_id)
+            select(seats.c.game, seats.c.course, feats.c.value, seats.c.finished)
+            .join(feats, (feats.c.table_id == seats.c.table_id) & (feats.c.seat == seats.c.seat))
             .where(seats.c.person == person, feats.c.name == "luck")
-            .order_by(tables.c.finished.desc())
+            .order_by(seats.c.finished.desc())
             .limit(_POINTS)
         )
         async with self.store.read() as connection:
@@ -210,54 +196,98 @@ class Profiles:
 
     async def records(self, game: str, course: str) -> list[CourseRecord]:
         """The best public results on a course."""
-        best = totals.bests(game, course, totals.BEST_LISTED)
+        best = _records(game).where(seats.c.course == course).order_by(*totals.best_first(game))
         async with self.store.read() as connection:
-            named = best.add_columns(people.c.name).join(people, people.c.id == course_bests.c.person)
-            return [_record(row) for row in await connection.execute(named)]
+            return [_record(row) for row in await connection.execute(best.limit(_LISTED))]
 
 
-async def _bests(connection: AsyncConnection, person: str, game: str, after: str | None) -> Page[BestResult]:
-    mine = select(person_bests).where(person_bests.c.person == person, person_bests.c.game == game)
-    order = Order(person_bests.c.course, falling=(False,))
-    rows, more = await order.read(connection, mine, after, _BESTS)
-    return Page([BestResult(r.course, r.score, r.unit, r.seats, r.table_id, r.at) for r in rows], more)
+def _games_of(connection: Connection, person: str) -> list[GameStatistics]:
+    """Somebody's results game by game, read from their seats."""
+    ahead = case((and_(seats.c.place == 1, seats.c.starters > 1), 1), else_=0)
+    came_in = (
+        select(seats.c.game, seats.c.place, func.count().label("times"), func.sum(ahead).label("won"))
+        .where(seats.c.person == person, seats.c.place.is_not(None))
+        .group_by(seats.c.game, seats.c.place)
+        .order_by(seats.c.game, seats.c.place)
+    )
+    did = (
+        select(feats.c.game, feats.c.name, func.sum(feats.c.value).label("value"))
+        .where(feats.c.person == person)
+        .group_by(feats.c.game, feats.c.name)
+        .order_by(feats.c.name)
+    )
+    played: dict[str, GameStatistics] = {}
+    for row in connection.execute(came_in):
+        one = played.setdefault(row.game, GameStatistics(row.game, 0, 0, {}, {}, [], None))
+        one.played += row.times
+        one.won += row.won
+        one.places[str(row.place)] = row.times
+    for row in connection.execute(did):
+        if row.game in played:
+            played[row.game].feats[row.name] = row.value
+    for one in played.values():
+        best = _bests(connection, person, one.game, None)
+        one.best, one.more = best.items, best.more
+    return list(played.values())
+
+
+def _bests(connection: Connection, person: str, game: str, after: str | None) -> Page[BestResult]:
+    """Somebody's best results on a page of courses: the courses first, from an index alone."""
+    stick = totals.yardstick(game)
+    if stick is None:
+        return Page([])
+    mine = (
+        seats.c.person == person,
+        seats.c.game == game,
+        seats.c.bot.is_(None),
+        seats.c.unit == stick.unit,
+        seats.c.course.is_not(None),
+    )
+    driven = select(seats.c.course).where(*mine).group_by(seats.c.course)
+    courses, more = Order(seats.c.course, falling=(False,)).read_sync(connection, driven, after, _BESTS)
+    here = [row.course for row in courses]
+    results = select(seats).where(*mine, seats.c.course.in_(here)).order_by(*totals.best_first(game))
+    best: dict[str, BestResult] = {}
+    for r in connection.execute(results):
+        best.setdefault(
+            r.course, BestResult(r.course, r.score, r.unit, r.starters, r.table_id, r.finished or 0.0)
+        )
+    return Page([best[course] for course in here], more)
+
+
+def _records(game: str) -> Select[Any]:
+    """The results in a game that may be records, with the names of their drivers."""
+    named = select(seats, people.c.name.label("driver")).join(people, people.c.id == seats.c.person)
+    return named.where(seats.c.game == game, proven)
 
 
 def _record_of_each(connection: Connection, game: str, courses: list[str]) -> dict[str, CourseRecord]:
-    """The best public result on each of some courses."""
-    rank = func.row_number().over(partition_by=course_bests.c.course, order_by=totals.best_first(game))
-    here = (course_bests.c.game == game) & course_bests.c.course.in_(courses)
-    ranked = select(course_bests, rank.label("rank")).where(here).subquery()
+    """The best public result on each of some courses, each found at one end of an index."""
+    here = (course_totals.c.game == game, course_totals.c.name == totals.PLAYED)
     first = (
-        select(ranked, people.c.name).join(people, people.c.id == ranked.c.person).where(ranked.c.rank == 1)
+        select(seats.c.table_id)
+        .where(seats.c.game == game, seats.c.course == course_totals.c.course, proven)
+        .order_by(*totals.best_first(game))
+        .limit(1)
+        .scalar_subquery()
     )
-    return {row.course: _record(row) for row in connection.execute(first)}
+    at = select(first).where(*here, course_totals.c.course.in_(courses))
+    held = list(connection.execute(at).scalars())
+    best = _records(game).where(seats.c.table_id.in_(held)).order_by(*totals.best_first(game))
+    found: dict[str, CourseRecord] = {}
+    for row in connection.execute(best):
+        found.setdefault(row.course, _record(row))
+    return found
 
 
 def _record(row: Row[Any]) -> CourseRecord:
-    return CourseRecord(row.person, row.name, row.score, row.unit, row.seats, row.table_id, row.at)
+    at = row.finished or 0.0
+    return CourseRecord(row.person, row.driver, row.score, row.unit, row.starters, row.table_id, at)
 
 
 def _course(course: str, named: dict[str, float], record: CourseRecord | None) -> Course:
     drives, measured = int(named.get(totals.DRIVES, 0)), named.get(totals.MEASURED, 0)
     mean = named[totals.SCORE] / measured if measured else None
-    shares = {name: value / drives for name, value in _feats_of(named).items()}
+    sums = {name: value for name, value in sorted(named.items()) if name.startswith(totals.FEAT)}
+    shares = {name.removeprefix(totals.FEAT): value / drives for name, value in sums.items()}
     return Course(course, int(named[totals.PLAYED]), record, drives, mean, shares)
-
-
-def _feats_of(named: dict[str, float]) -> dict[str, float]:
-    return {
-        name.removeprefix(totals.FEAT): value
-        for name, value in sorted(named.items())
-        if name.startswith(totals.FEAT)
-    }
-
-
-def _summary(game: str, named: dict[str, float], best: Page[BestResult]) -> GameStatistics:
-    places = {
-        name.removeprefix(totals.PLACE): int(value)
-        for name, value in sorted(named.items())
-        if name.startswith(totals.PLACE)
-    }
-    played, won = int(named.get(totals.PLAYED, 0)), int(named.get(totals.WON, 0))
-    return GameStatistics(game, played, won, places, _feats_of(named), best.items, best.more)

@@ -20,6 +20,7 @@ from paddock.server.preflight import check
 from paddock.server.settings import Settings
 from paddock.server.storage.folder import held
 from paddock.server.storage.integrity import check_integrity
+from paddock.server.storage.migrate import check_revision
 from paddock.server.sweeping import settle, sweep
 
 _LOG = logging.getLogger("paddock.house")
@@ -62,6 +63,8 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
     with nullcontext() if settings.shared else held(settings.data):
         if not settings.shared:
             check_integrity(settings.file, settings.data / "backups")
+        if settings.shared or settings.file.exists():
+            check_revision(settings.url)
         _run(settings)
 
 

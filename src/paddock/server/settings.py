@@ -74,8 +74,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     question_processes: int = msgspec.field(default_factory=lambda: os.cpu_count() or 1)
     question_seconds: float = 10.0
     """How long a game may take to answer a question."""
-    recount: bool = False
-    """Whether what results add up to is counted anew at the start."""
     address: str = ""
     """Where people find this server, for links in letters; empty: where it listens."""
     mail: str = ""

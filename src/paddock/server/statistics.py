@@ -17,7 +17,7 @@ from paddock.core.match import replay, verify
 from paddock.core.registry import find_game
 from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.storage import attempts, heats, ratings, totals
-from paddock.server.storage.schema import feats, tables
+from paddock.server.storage.schema import feats, seats, tables
 from paddock.server.storage.store import Store, outage
 from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
@@ -80,7 +80,7 @@ class Statistics:
         """Write down how a game came out of which nothing more can be told, since its rules are gone."""
         stored = await filing.find(self.store, found)
         if stored is not None:
-            written = partial(_write, sheet=stored.sheet, driven=[], valid=False, proven=False)
+            written = partial(write_down, sheet=stored.sheet, driven=[], valid=False, proven=False)
             await self.store.write(written, found)
 
     async def close(self) -> None:
@@ -92,7 +92,7 @@ class Statistics:
         try:
             driven, valid = await self._count(table)
             proven = await self._proven(table)
-            written = partial(_write, sheet=sheet, driven=driven, valid=valid, proven=proven)
+            written = partial(write_down, sheet=sheet, driven=driven, valid=valid, proven=proven)
             await self.store.write(written, table.id)
             self._failed.pop(table.id, None)
         except Exception as error:
@@ -139,7 +139,7 @@ def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[s
     return [{name: float(value) for name, value in own.items()} for own in counted]
 
 
-def _write(
+def write_down(
     connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool, proven: bool
 ) -> None:
     """Write a game down, once: whoever marks it first adds it to the totals."""
@@ -147,37 +147,31 @@ def _write(
     if connection.execute(unmarked.values(tallied=True)).rowcount != 1:
         return
     rows = [
-        {"table_id": sheet.id, "seat": seat, "name": name, "value": value}
-        for seat, own in enumerate(driven)
+        {
+            "table_id": sheet.id,
+            "seat": number,
+            "name": name,
+            "value": value,
+            "person": sheet.seats[number].person,
+            "game": sheet.game,
+        }
+        for number, own in enumerate(driven)
         for name, value in own.items()
     ]
     connection.execute(delete(feats).where(feats.c.table_id == sheet.id))
     if rows:
         connection.execute(insert(feats), rows)
     if sheet.result is not None and sheet.counts:
-        totals.add(connection, [_finished(sheet, sheet.result, driven, proven)])
+        totals.add(connection, sheet, sheet.result, driven)
         ratings.rate(connection, sheet)
         heats.enter(connection, sheet)
     stick = totals.yardstick(sheet.game)
-    if valid and sheet.result is not None and stick is not None and sheet.result.unit == stick.unit:
+    if stick is None or sheet.result is None or sheet.result.unit != stick.unit:
+        return
+    if proven:
+        own = (seats.c.person.is_not(None), seats.c.bot.is_(None))
+        connection.execute(update(seats).where(seats.c.table_id == sheet.id, *own).values(proven=True))
+    if valid:
         attempt = (sheet.challenge or "", sheet.seats[0].person or "", sheet.attempt or 0)
         result = {"score": sheet.result.scores[0], "unit": sheet.result.unit, "at": sheet.finished}
         attempts.enter(connection, attempt, stick.lowest, **result)
-
-
-def _finished(sheet: Sheet, result: Result, driven: list[dict[str, float]], proven: bool) -> totals.Finished:
-    finishes = [
-        totals.Finish(
-            i,
-            seat.person,
-            seat.bot,
-            result.places[i],
-            result.scores[i],
-            result.unit,
-            driven[i] if driven else {},
-        )
-        for i, seat in enumerate(sheet.seats)
-    ]
-    return totals.Finished(
-        sheet.id, sheet.game, sheet.course, proven, sheet.finished or 0.0, len(finishes), finishes
-    )

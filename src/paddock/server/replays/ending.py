@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
@@ -11,8 +11,9 @@ from paddock.core.match import first_state, replay
 from paddock.core.recount import Recount
 from paddock.server.errors import NotNow
 from paddock.server.sheets.sheet import Sheet
-from paddock.server.storage.schema import course_bests, people, seats, tables
+from paddock.server.storage.schema import people, proven, seats
 from paddock.server.storage.store import Store
+from paddock.server.storage.totals import best_first
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import VISITORS
 
@@ -59,7 +60,7 @@ async def tell_ending(store: Store, table: Table) -> Ending:
     if not sheet.counts or sheet.course is None:
         return Ending(recount, unit, lowest, None, [])
     return Ending(
-        recount, unit, lowest, await _record(store, sheet, lowest), await _before(store, sheet, unit, lowest)
+        recount, unit, lowest, await _record(store, sheet), await _before(store, sheet, unit, lowest)
     )
 
 
@@ -67,16 +68,15 @@ def _recount(game: AnyGame, log: Log) -> Recount | None:
     return game.recount(first_state(game, log), replay(log, game))
 
 
-async def _record(store: Store, sheet: Sheet, lowest: bool) -> Held | None:
+async def _record(store: Store, sheet: Sheet) -> Held | None:
     """The record of the course before this game."""
-    order = course_bests.c.score.asc() if lowest else course_bests.c.score.desc()
     async with store.read() as connection:
         rows = await connection.execute(
-            select(people.c.name, course_bests.c.score, course_bests.c.table_id)
-            .join(people, people.c.id == course_bests.c.person)
-            .where(course_bests.c.game == sheet.game, course_bests.c.course == sheet.course)
-            .where(course_bests.c.table_id != sheet.id, course_bests.c.at <= sheet.finished)
-            .order_by(order, course_bests.c.at)
+            select(people.c.name, seats.c.score, seats.c.table_id)
+            .join(people, people.c.id == seats.c.person)
+            .where(seats.c.game == sheet.game, seats.c.course == sheet.course, proven)
+            .where(seats.c.table_id != sheet.id, seats.c.finished <= sheet.finished)
+            .order_by(*best_first(sheet.game))
             .limit(1)
         )
         row = rows.first()
@@ -85,24 +85,20 @@ async def _record(store: Store, sheet: Sheet, lowest: bool) -> Held | None:
 
 async def _before(store: Store, sheet: Sheet, unit: str | None, lowest: bool) -> list[Before]:
     """What the people at the table had done on its course before."""
-    rivals = seats.alias("rivals")
-    alone = select(func.count()).where(rivals.c.table_id == tables.c.id).scalar_subquery() == 1
     found = []
     async with store.read() as connection:
         for number, seat in enumerate(sheet.seats):
             if seat.person is None or seat.bot is not None:
                 continue
             rows = await connection.execute(
-                select(seats.c.place, seats.c.score, seats.c.unit, alone.label("alone"))
-                .join(tables, tables.c.id == seats.c.table_id)
+                select(seats.c.place, seats.c.score, seats.c.unit, seats.c.starters)
                 .where(seats.c.person == seat.person, seats.c.bot.is_(None), seats.c.place.is_not(None))
-                .where(tables.c.game == sheet.game, tables.c.course == sheet.course)
-                .where(tables.c.stage == "over", tables.c.tallied.is_(True))
-                .where(tables.c.finished <= sheet.finished, tables.c.id != sheet.id)
+                .where(seats.c.game == sheet.game, seats.c.course == sheet.course)
+                .where(seats.c.finished <= sheet.finished, seats.c.table_id != sheet.id)
             )
             past = rows.all()
             scores = [row.score for row in past if row.unit == unit]
             best = (min(scores) if lowest else max(scores)) if scores else None
-            wins = sum(row.place == 1 and not row.alone for row in past)
+            wins = sum(row.place == 1 and row.starters > 1 for row in past)
             found.append(Before(number, len(past), wins, best))
     return found

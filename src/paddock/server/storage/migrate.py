@@ -6,7 +6,11 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, text
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, text
+
+from paddock.core.errors import BadInput
 
 _LOCK = 7_225_362
 
@@ -20,8 +24,28 @@ def config(connection: Connection) -> Config:
 
 
 def migrate(engine: Engine) -> None:
-    """Run the migrations that are missing; several processes may start at once."""
+    """Run the migrations that are missing; several processes may start at once.
+
+    Raises BadInput for a database of a version that is not known here.
+    """
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
+        _check(connection)
         command.upgrade(config(connection), "head")
+
+
+def check_revision(url: str) -> None:
+    """Raise BadInput for a database of a version that is not known here; nothing in it is touched."""
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        _check(connection)
+    engine.dispose()
+
+
+def _check(connection: Connection) -> None:
+    found = MigrationContext.configure(connection).get_current_heads()
+    known = {one.revision for one in ScriptDirectory.from_config(config(connection)).walk_revisions()}
+    strange = sorted(set(found) - known)
+    if strange:
+        raise BadInput("server.other-version", revision=", ".join(strange))

@@ -6,11 +6,11 @@ again gets the same numbers.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from openskill.models import PlackettLuce
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from paddock.server.sheets.pace import Live, Untimed
 from paddock.server.sheets.sheet import Sheet
@@ -119,18 +119,3 @@ def _enter(
             connection.execute(insert(ratings).values(person=person, game=game, pace=pace, games=1, **now))
         row = {"table_id": table, "person": person, "game": game, "pace": pace, "place": finished[person]}
         connection.execute(insert(rated).values(**row, mu=mu, sigma=sigma, at=at))
-
-
-def rerate(connection: Connection) -> int:
-    """Reckon all ratings through again in the order in which games were rated; how many games there were."""
-    rows = connection.execute(select(rated).order_by(rated.c.id)).all()
-    played: dict[str, list[Any]] = {}
-    for row in rows:
-        played.setdefault(row.table_id, []).append(row)
-    connection.execute(delete(ratings))
-    connection.execute(delete(rated))
-    for table, finishes in played.items():
-        first = finishes[0]
-        finished = {row.person: row.place for row in finishes}
-        _enter(connection, table, first.game, first.pace, finished, first.at)
-    return len(played)

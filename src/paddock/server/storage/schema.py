@@ -1,8 +1,7 @@
 """The tables of the database; migrations bring a database to this shape.
 
 The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
-`people.cleared`: whether nothing is left of somebody who is gone; `tables.named`: whether the log of a game
-played long ago has names in its header.
+`people.cleared`: whether nothing is left of somebody who is gone.
 `people.shown`: who may see whether they are here ("everyone", "friends", "nobody").
 `sessions.place`, `bans.place`: a keyed hash of a network address, by which a guest is known who comes anew.
 `follows.mutual`: whether the other follows too, which makes them friends; kept on both rows.
@@ -21,7 +20,9 @@ decision at that table may take before it is looked whether a clock has run out.
 on the puzzle's own day, so that it counts for a streak.
 `verdicts`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
 `faults.game` names the unit too.
-The `..._totals` and `..._bests` are added up from `tables`, `seats` and `feats` (`storage.totals`).
+`seats.starters`: how many seats the game had. `seats.proven`: whether the result may be a record: somebody's
+own drive at a public table, replayed, every die recomputed. `feats` repeat whose they are and of which game.
+`course_totals` are added up from `seats` and `feats` (`storage.totals`).
 """
 
 from __future__ import annotations
@@ -186,7 +187,6 @@ tables = Table(
     Column("invitation", String(32), nullable=False),
     Column("sheet", Text, nullable=False),
     Column("brief", Text, nullable=False, server_default=""),
-    Column("named", Boolean, nullable=False, server_default=false()),
     Column("progress", Text, nullable=False, server_default=""),
     Column("friends", Boolean, nullable=False, server_default=false()),
     Index("tables_of_host", "host", "stage", "created"),
@@ -210,7 +210,23 @@ seats = Table(
     Column("unit", String(32)),
     Column("name", String(100)),
     Column("finished", Float),
+    Column("game", String(64), nullable=False),
+    Column("course", String(200)),
+    Column("starters", Integer, nullable=False),
+    Column("proven", Boolean, nullable=False, server_default=false()),
     Index("seats_by_time", "person", "finished"),
+    Index("seats_of_person", "person", "game", "course", "bot", "unit", "place", "starters", "score"),
+)
+proven = seats.c.proven.is_(True)
+"""Of the results on a course those that may be records; the index of records holds no others."""
+Index(
+    "seats_by_score",
+    seats.c.game,
+    seats.c.course,
+    seats.c.score,
+    seats.c.finished,
+    sqlite_where=proven,
+    postgresql_where=proven,
 )
 
 turns = Table(
@@ -329,15 +345,9 @@ feats = Table(
     Column("seat", Integer, primary_key=True),
     Column("name", String(64), primary_key=True),
     Column("value", Float, nullable=False),
-)
-
-person_totals = Table(
-    "person_totals",
-    metadata,
-    Column("person", String(16), primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("name", String(80), primary_key=True),
-    Column("value", Float, nullable=False),
+    Column("person", String(16)),
+    Column("game", String(64), nullable=False),
+    Index("feats_of_person", "person", "game", "name", "value"),
 )
 
 course_totals = Table(
@@ -348,33 +358,6 @@ course_totals = Table(
     Column("name", String(80), primary_key=True),
     Column("value", Float, nullable=False),
     Index("courses_by_total", "game", "name", "value"),
-)
-
-person_bests = Table(
-    "person_bests",
-    metadata,
-    Column("person", String(16), primary_key=True),
-    Column("game", String(64), primary_key=True),
-    Column("course", String(200), primary_key=True),
-    Column("table_id", String(24), nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("score", Float, nullable=False),
-    Column("unit", String(32), nullable=False),
-    Column("at", Float, nullable=False),
-)
-
-course_bests = Table(
-    "course_bests",
-    metadata,
-    Column("game", String(64), primary_key=True),
-    Column("course", String(200), primary_key=True),
-    Column("table_id", String(24), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("person", String(16), nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("score", Float, nullable=False),
-    Column("unit", String(32), nullable=False),
-    Column("at", Float, nullable=False),
 )
 
 entries = Table(

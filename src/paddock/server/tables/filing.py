@@ -11,7 +11,6 @@ from msgspec import Struct, structs
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from paddock.core.logs import Log
 from paddock.server.sheets.sheet import (
     Sheet,
     TableBrief,
@@ -141,16 +140,6 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
     return True
 
 
-def rewrite(connection: Connection, table: str, log: Log) -> None:
-    """Store a log anew whose records are the same but whose header is not."""
-    change = (
-        update(records)
-        .where(records.c.table_id == table, records.c.number == bindparam("n"))
-        .values(line=bindparam("written"))
-    )
-    connection.execute(change, [{"n": number, "written": line} for number, line in enumerate(log.lines)])
-
-
 def create(
     connection: Connection,
     sheet: Sheet,
@@ -220,6 +209,9 @@ def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
             "unit": result.unit if result is not None else None,
             "name": seat.name if seat.alias else None,
             "finished": sheet.finished,
+            "game": sheet.game,
+            "course": sheet.course if sheet.counts else None,
+            "starters": len(sheet.seats),
         }
         for i, seat in enumerate(sheet.seats)
     ]

@@ -1,7 +1,7 @@
 """What deleted people leave behind is cleared away in the background, after a restart, too.
 
 Their name is gone the moment they are deleted, since it stands in one place. What takes time is the rest:
-seats of games that go on, what they have said, and the headers of logs written when logs still held names.
+seats of games that go on, and what they have said.
 """
 
 from __future__ import annotations
@@ -12,16 +12,13 @@ from functools import partial
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from paddock.core.errors import LogError, PaddockError
+from paddock.core.errors import PaddockError
 from paddock.server.people.people import GONE, People, Person
 from paddock.server.sheets.sheet import Seat, Sheet, read_sheet, write_brief, write_sheet
-from paddock.server.storage import totals
 from paddock.server.storage.schema import messages, people, plans, seats, tables
 from paddock.server.storage.store import Store
-from paddock.server.tables import filing
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.names import Names
-from paddock.server.tables.play import load_log
 
 _LOG = logging.getLogger("paddock.forgetting")
 _AT_ONCE = 500
@@ -73,8 +70,6 @@ class Forgetter:
     async def _clear(self, person: str) -> None:
         for found in await self._going(person):
             await self._leave(found, person)
-        for found in await self._with_names(person):
-            await self.store.write(partial(_strip, table=found), found)
         while await self.store.write(partial(_silence, person=person)):
             await asyncio.sleep(0)
         await self.store.write(partial(_finish, person=person))
@@ -86,13 +81,6 @@ class Forgetter:
             found = select(tables.c.id).where(
                 or_(tables.c.id.in_(sits), tables.c.host == person), tables.c.stage.in_(("open", "running"))
             )
-            return list((await connection.execute(found)).scalars())
-
-    async def _with_names(self, person: str) -> list[str]:
-        """The tables of somebody whose logs are old enough to hold names."""
-        sits = select(seats.c.table_id).where(seats.c.person == person)
-        async with self.store.read() as connection:
-            found = select(tables.c.id).where(tables.c.id.in_(sits), tables.c.named.is_(True))
             return list((await connection.execute(found)).scalars())
 
     async def _leave(self, found: str, person: str) -> None:
@@ -131,19 +119,6 @@ def _leave_stored(connection: Connection, table: str, person: str) -> None:
     )
 
 
-def _strip(connection: Connection, table: str) -> None:
-    """Take the names of people out of an old log; it is written anew, as all its links follow from them."""
-    sheet = read_sheet(connection.execute(select(tables.c.sheet).where(tables.c.id == table)).scalar_one())
-    rows = filing.stored_records(connection, table)
-    try:
-        log = load_log(rows).renamed(sheet.roster)
-    except LogError as error:
-        _LOG.error("the log of table %s is damaged, only its header is written anew: %s", table, error)
-        log = load_log(rows[:1]).renamed(sheet.roster)
-    filing.rewrite(connection, table, log)
-    connection.execute(update(tables).where(tables.c.id == table).values(named=False))
-
-
 def _silence(connection: Connection, person: str) -> int:
     """Delete some of what somebody has said; returns how much it was."""
     some = select(messages.c.id).where(messages.c.person == person).limit(_AT_ONCE)
@@ -151,7 +126,6 @@ def _silence(connection: Connection, person: str) -> int:
 
 
 def _finish(connection: Connection, person: str) -> None:
-    totals.forget(connection, select(people.c.id).where(people.c.id == person))
     connection.execute(update(seats).where(seats.c.person == person).values(name=None))
     connection.execute(delete(plans).where(plans.c.person == person))
     connection.execute(update(people).where(people.c.id == person).values(cleared=True))

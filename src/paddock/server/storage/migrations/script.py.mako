@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     """Bring the database to this shape."""
     ${upgrades if upgrades else "pass"}
-
-
-def downgrade() -> None:
-    """Bring the database back to the shape before."""
-    ${downgrades if downgrades else "pass"}
