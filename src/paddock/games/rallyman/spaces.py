@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from paddock.core.errors import IllegalAction
+from paddock.core.game import ActionSpace
 from paddock.games.rallyman.actions import Plan, Relay
 from paddock.games.rallyman.drives import Drive
 from paddock.games.rallyman.relays import Relays
@@ -29,6 +30,11 @@ class PlanSpace(ABC, Generic[D, A]):
     @abstractmethod
     def check(self, steps: tuple[Any, ...]) -> object:
         """Raise IllegalAction for what is no plan."""
+
+    def kinds(self) -> set[type]:
+        """The kinds of decisions there are."""
+        plans = {Plan} if self.drive.moves(self.drive.start) else set()
+        return plans | set(map(type, self.others()))
 
     def __contains__(self, action: object) -> bool:
         if not isinstance(action, Plan):
@@ -53,6 +59,10 @@ class RelaySpace(Generic[A]):
         self.relays = relays
         self.others = others
 
+    def kinds(self) -> set[type]:
+        """The kinds of decisions there are."""
+        return {Relay, *map(type, self.others)}
+
     def __contains__(self, action: object) -> bool:
         return action.steps in self.relays if isinstance(action, Relay) else action in self.others
 
@@ -64,3 +74,15 @@ class RelaySpace(Generic[A]):
     def sample(self, rng: Random) -> Any:
         """A relay by chance."""
         return Relay(self.relays.sample(rng))
+
+
+def tags_of(actions: Any) -> dict[type, str]:
+    """The kinds of decisions in a game's union of actions, each with its tag."""
+    kinds = (get_origin(kind) or kind for kind in get_args(actions))
+    return {kind: kind.__struct_config__.tag for kind in kinds}
+
+
+def open_tags(space: ActionSpace[Any], tags: Mapping[type, str]) -> tuple[str, ...]:
+    """The tags of the kinds of decisions that are in a space, in the order of the union."""
+    kinds = space.kinds() if isinstance(space, (PlanSpace, RelaySpace)) else set(map(type, space))
+    return tuple([tag for kind, tag in tags.items() if kind in kinds])

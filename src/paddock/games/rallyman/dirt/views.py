@@ -6,11 +6,12 @@ from msgspec import Struct
 
 from paddock.games.rallyman import views
 from paddock.games.rallyman.dirt import rally, relays
+from paddock.games.rallyman.dirt.actions import DirtAction
 from paddock.games.rallyman.dirt.cards import ENTRIES, pile_seconds
 from paddock.games.rallyman.dirt.components import BACKS, HAZARD_LIMIT, TOKENS, UP
 from paddock.games.rallyman.dirt.drive import drive_of, rest_of_turn
 from paddock.games.rallyman.dirt.order import order_of_play
-from paddock.games.rallyman.dirt.rolling import can_play_sisu, can_secure
+from paddock.games.rallyman.dirt.spaces import space
 from paddock.games.rallyman.dirt.stages import road, stages_of
 from paddock.games.rallyman.dirt.state import (
     MOST_TIME_TOKENS,
@@ -24,6 +25,7 @@ from paddock.games.rallyman.dirt.state import (
 )
 from paddock.games.rallyman.dirt.turn import other_lanes
 from paddock.games.rallyman.sheet import clock
+from paddock.games.rallyman.spaces import open_tags, tags_of
 
 
 class DiceView(views.DiceView, frozen=True):
@@ -144,6 +146,7 @@ class DirtView(
 _TIME_CONTROL = TimeControl(rally.SECONDS_PER_TOKEN, MOST_TIME_TOKENS)
 _ENTRIES = tuple(EntryView(*entry) for entry in ENTRIES)
 TURN_PHASES = ("plan", "step", "roll", "flat", "shortcut", "sisu", "relay", "back", "damage", "wheel")
+TAGS = tags_of(DirtAction)
 ASKING = frozenset({"plan", "step", "sisu", "relay", "wheel"})
 """Phases in which the player on turn is asked."""
 
@@ -161,7 +164,7 @@ def view(state: State, you: int | None) -> DirtView:
         options=state.options,
         phase=state.phase,
         asked=asked,
-        can=_can(state),
+        can=open_tags(space(state), TAGS) if asked else (),
         stage=state.stage,
         starters=state.starters,
         round=state.round,
@@ -180,32 +183,6 @@ def view(state: State, you: int | None) -> DirtView:
         totals=rally.totals(state),
         places=rally.final_places(state),
     )
-
-
-def _can(state: State) -> tuple[str, ...]:
-    match state.phase:
-        case "plan":
-            drive = drive_of(state, state.seat)
-            plans = ("plan",) if drive.moves(drive.start) else ()
-            stay = ("pass",) if drive.staying() in ("blocked", "stranded") else ()
-            return (*plans, *stay, *_sisu(state))
-        case "step":
-            secure = ("secure",) if can_secure(state) else ()
-            return ("roll", *secure, *(("stop",) if state.at else ()), *_sisu(state))
-        case "sisu":
-            return "play-sisu", "accept"
-        case "relay":
-            return ("relay",)
-        case "wheel" | "service":
-            return "change-wheel", "keep-wheel"
-        case "clocks":
-            return ("take-time",)
-        case _:
-            return ()
-
-
-def _sisu(state: State) -> tuple[str, ...]:
-    return ("play-sisu",) if can_play_sisu(state) else ()
 
 
 def _car(state: State, seat: int, rank: int) -> CarView:

@@ -6,10 +6,11 @@ from msgspec import Struct
 
 from paddock.games.rallyman import views
 from paddock.games.rallyman.gt import relays, solo
+from paddock.games.rallyman.gt.actions import GtAction
 from paddock.games.rallyman.gt.components import TOKENS, CarClass, Tyre, Weather
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.order import ranking
-from paddock.games.rallyman.gt.rolling import can_secure
+from paddock.games.rallyman.gt.spaces import space
 from paddock.games.rallyman.gt.state import (
     Colour,
     GtOptions,
@@ -26,6 +27,7 @@ from paddock.games.rallyman.gt.state import (
     round_colour,
 )
 from paddock.games.rallyman.sheet import clock
+from paddock.games.rallyman.spaces import open_tags, tags_of
 from paddock.games.rallyman.views import DiceView
 
 
@@ -82,6 +84,7 @@ class GtView(
     sheet: SheetView | None
 
 
+TAGS = tags_of(GtAction)
 ASKING = ("tyres", "plan", "step", "relay", "side", "pit")
 
 
@@ -94,7 +97,7 @@ def view(state: State, you: int | None) -> GtView:
         options=state.options,
         phase=state.phase,
         asked=asked,
-        can=_can(state),
+        can=open_tags(space(state), TAGS) if asked is not None else (),
         round=state.round,
         round_colour=round_colour(max(state.round, 1)),
         order=state.order,
@@ -107,27 +110,6 @@ def view(state: State, you: int | None) -> GtView:
         sheet=_sheet(state) if state.solo else None,
         places=state.places,
     )
-
-
-def _can(state: State) -> tuple[str, ...]:
-    match state.phase:
-        case "plan":
-            drive = drive_of(state, state.seat)
-            plans = ("plan",) if drive.moves(drive.start) else ()
-            return (*plans, "pass", "retire") if drive.blocked() else (*plans, "retire")
-        case "step":
-            secure = ("secure",) if can_secure(state) else ()
-            return ("roll", *secure, "stop", "retire") if state.at else ("roll", *secure, "retire")
-        case "relay":
-            return "relay", "retire"
-        case "side":
-            return "go-off", "retire"
-        case "pit":
-            return "pit", "drive-on", "retire"
-        case "tyres":
-            return ("choose-tyre",)
-        case _:
-            return ()
 
 
 def _car(state: State, seat: int) -> CarView:
