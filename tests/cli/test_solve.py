@@ -50,10 +50,7 @@ def test_a_drive_is_solved_once_and_told_in_words_and_json(tmp_path: Path) -> No
         ((*RING, "--memory", "1"), "MB"),
         (("solve", "rallyman-dirt", "--option", "one_shot=true"), "single stage"),
         (("solve", "rallyman-dirt", "--tyre", "rain"), "tyre"),
-        (("solve", "rallyman-dirt", "--beat", "2:00"), "rallyman-gt"),
-        ((*RING, "--beat", "2:75"), "2:05"),
         (("solve", "rallyman-gt", "--track", "list-1", "--policy", "4: nowhere"), "position"),
-        (("solve", "rallyman-gt", "--track", "list-1", "--beat", "2:00", "--policy", "4"), "position"),
         (("solve", "rallyman-dirt", "--track", "rally-1/SS1", "--policy", "4"), "position"),
     ],
 )
@@ -61,18 +58,6 @@ def test_it_says_no(words: tuple[str, ...], answer: str) -> None:
     result = paddock(*words)
     assert result.exit_code == 1
     assert answer in said(result)
-
-
-def test_the_best_chance_to_beat_a_time_is_told(tmp_path: Path) -> None:
-    beat = (*RING, "--beat", "1:10", "--folder", str(tmp_path))
-    result = paddock(*beat)
-    assert result.exit_code == 0, said(result)
-    assert "no more than 1:10" in said(result)
-    assert "at most" in said(result)
-    told = json.loads(paddock(*beat, "--json").stdout)
-    assert told["seconds"] == 70
-    assert 0 < told["chance"]["lower"] <= told["chance"]["upper"] < 1
-    assert "0: 1>" in said(paddock(*beat, "--policy", "0: 0:C1 0:10"))
 
 
 def test_a_ready_stage_is_asked_for_by_its_name() -> None:

@@ -21,7 +21,7 @@ from paddock.core.registry import find_game
 from paddock.tracks.layouts import Stage, circuits, stages
 
 if TYPE_CHECKING:
-    from paddock.solve import PerfectDrive, Store
+    from paddock.solve import PerfectDrive
     from paddock.solve.perfect import Advice
 
 
@@ -41,9 +41,6 @@ def solve(
     ] = None,
     policy: Annotated[
         str | None, typer.Option(help="What to do in this position, such as '4: 3:A1 (6) :GB'.")
-    ] = None,
-    beat: Annotated[
-        str | None, typer.Option(help="The best chance to need no more than this time, such as 2:00.")
     ] = None,
     gap: Annotated[float, typer.Option(min=0, help="Stop once the bounds are so close.")] = 0.1,
     memory: Annotated[int, typer.Option(min=1, help="Megabytes that may be used.")] = 2048,
@@ -65,9 +62,6 @@ def solve(
     if policy is not None:
         solver.check_position(options, policy)
     more = {} if tyre is None else {"tyre": tyre.value}
-    if beat is not None:
-        hunt(game, options, beat, Store(folder), policy, as_json, jobs=jobs, **more)
-        return
     with solving(game) as watch:
         wish = Wish(gap, memory, jobs)
         solution = solver.solved(options, wish, Store(folder), watch, **more)
@@ -82,33 +76,6 @@ def solve(
         out.print_json(msgspec.json.encode(perfect).decode())
     else:
         show(perfect)
-
-
-def hunt(
-    game: str, options: Any, time: str, store: Store, policy: str | None, as_json: bool, **more: Any
-) -> None:
-    """Print the best chance to beat a time, and beside it that of who drives for the best mean."""
-    from paddock.solve import find_hunt, kept
-    from paddock.solve.perfect import read_time
-
-    find, seconds = find_hunt(game), read_time(time)
-    with solving(game) as watch:
-        hunter = find(options, seconds, store, watch, **more)
-    if policy is not None:
-        advice = hunter.advice(policy)
-        show_advice(advice, f"{policy}: {advice.worth:.1%}", as_json)
-        return
-    found = hunter.beaten
-    if as_json:
-        out.print_json(msgspec.json.encode(found).decode())
-        return
-    rows = [("at least", f"{found.chance.lower:.3%}"), ("at most", f"{found.chance.upper:.3%}")]
-    usual = None if "tyre" in more else kept(game, options, store).perfect
-    if usual is not None and usual.distribution:
-        share = sum(chance for result, chance in usual.distribution if result <= seconds)
-        rows.append(("driving for the best mean", f"{share:.3%}"))
-    title = f"{game}: no more than {seconds // 60}:{seconds % 60:02d}"
-    show_table(ReportTable(title, ("best chance", ""), tuple(rows)))
 
 
 def show_advice(advice: Advice, title: str, as_json: bool) -> None:

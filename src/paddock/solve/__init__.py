@@ -5,12 +5,11 @@ there. `small` solves small worlds of any game by brute force, the oracle of the
 """
 
 from paddock.core.messages import add_catalogue
-from paddock.solve.contract import Kept, Wish, find_hunt, find_shelf, find_solver, kept, solvers
-from paddock.solve.perfect import Beaten, Bounds, CellUse, PerfectDrive, StepUse, TileCost
+from paddock.solve.contract import Kept, Wish, find_shelf, find_solver, kept, solvers
+from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost
 from paddock.solve.store import Store
 
 __all__ = [
-    "Beaten",
     "Bounds",
     "CellUse",
     "Kept",
@@ -19,7 +18,6 @@ __all__ = [
     "Store",
     "TileCost",
     "Wish",
-    "find_hunt",
     "find_shelf",
     "find_solver",
     "kept",

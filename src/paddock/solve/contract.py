@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from paddock.core.errors import BadInput
-from paddock.solve.perfect import Advice, Beaten, PerfectDrive
+from paddock.solve.perfect import Advice, PerfectDrive
 from paddock.solve.store import Course, StaleSolution, Store, Stored
 from paddock.tracks.road import Road
 
@@ -90,21 +90,8 @@ class Shelf(Protocol):
         ...
 
 
-class Hunter(Protocol):
-    """A driver who wants to beat a time."""
-
-    beaten: Beaten
-
-    def advice(self, position: str) -> Advice:
-        """What to do in a position given in the notation, and the chance it leaves."""
-        ...
-
-
 _SOLVERS = {"rallyman-dirt": "paddock.solve.dirt", "rallyman-gt": "paddock.solve.gt"}
 """Packages by game: `solver` holds a `SOLVER`, `courses` a `SHELF`; loaded when asked for."""
-
-_HUNTS = {"rallyman-gt": "paddock.solve.gt.hunting"}
-"""Modules by game whose `hunt` finds the best chance to beat a time; loaded when asked for."""
 
 
 def solvers() -> tuple[str, ...]:
@@ -117,17 +104,6 @@ def find_solver(game: str) -> Solver:
     if game not in _SOLVERS:
         raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
     found: Solver = import_module(f"{_SOLVERS[game]}.solver").SOLVER
-    return found
-
-
-def find_hunt(game: str) -> Callable[..., Hunter]:
-    """What finds the best chance to beat a time in a game; BadInput lists the games that have it.
-
-    It takes options, seconds, a store and a watch, and what a game asks for beside its options.
-    """
-    if game not in _HUNTS:
-        raise BadInput("solve.no-hunt", game=game, known=list(_HUNTS))
-    found: Callable[..., Hunter] = import_module(_HUNTS[game]).hunt
     return found
 
 

@@ -6,8 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from paddock.core.errors import BadInput
-
 UNPROVEN = 1e8
 """Upper bounds from here on say that nothing is proven yet."""
 
@@ -27,13 +25,6 @@ class Bounds(Struct, frozen=True):
     def proven(self) -> bool:
         """Whether anything is proven from above."""
         return self.upper < UNPROVEN
-
-
-class Beaten(Struct, frozen=True):
-    """The best chance to need no more than some seconds, between proven bounds."""
-
-    seconds: int
-    chance: Bounds
 
 
 class CellUse(Struct, frozen=True):
@@ -119,14 +110,3 @@ class Advice(Struct, frozen=True):
     position: str
     worth: float
     choices: tuple[Choice, ...]
-
-
-def read_time(text: str) -> int:
-    """The seconds of a time such as 2:05 or 125; BadInput says what cannot be read."""
-    minutes, colon, rest = text.rpartition(":")
-    numbers = [*([minutes] if colon else []), rest]
-    if not all(part.isascii() and part.isdigit() for part in numbers) or (colon and len(rest) != 2):
-        raise BadInput("solve.bad-time", text=text)
-    if colon and int(rest) > 59:
-        raise BadInput("solve.bad-time", text=text)
-    return 60 * int(minutes or 0) + int(rest)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
-from paddock.kernels.gt.choices import best_turn, desk, overspeed
+from paddock.kernels.gt.choices import best_turn, desk
 from paddock.kernels.gt.flat import Flat
 from paddock.kernels.gt.line import Unrolled
 from paddock.kernels.gt.road import Bools, Floats, Ints, Small
@@ -58,12 +58,10 @@ def against_clock(
     plans: NDArray[np.int16],
     ends: Small,
     slack: float,
-    bound: bool,
 ) -> None:
     """Fill `time`, `plans` and `ends` with the best turn from everywhere behind `begin_place`.
 
-    Plans that are there already are tried first. Bound: plans that end too fast count with the best they
-    could bring.
+    Plans that are there already are tried first.
     """
     most = purse.most
     at = desk(line, flat, hand[6], purse, stop.shape[2])
@@ -95,8 +93,6 @@ def against_clock(
                 slack,
                 at,
             )
-            if bound:
-                overspeed(place, gear, purse, odds, flat, stop, lost, at)
             for f in range(time.shape[2]):
                 time[place, gear, f] = at.found[min(f, most)]
         look_ahead(place, line, at.need, everywhere, hand, odds, purse, ids, keys, begin, stops, losts, ahead)

@@ -111,5 +111,5 @@ def race(
     against_clock(
         line.places - 1, line, hand, odds(), purse_of(1), found.ids, found.keys, found.begin,
         found.flat, lap.stop, lap.lost, np.zeros((found.spots, int(hand[6]), purse_of(1).entries)),
-        lap.time.copy(), lap.plans.copy(), lap.ends.copy(), 0.1, False,
+        lap.time.copy(), lap.plans.copy(), lap.ends.copy(), 0.1,
     )  # fmt: skip

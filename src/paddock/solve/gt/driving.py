@@ -18,7 +18,6 @@ from paddock.games.rallyman.gt.drive import Spot, drive_of
 from paddock.games.rallyman.gt.losses import open_sides
 from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook, places
 from paddock.games.rallyman.gt.relays import Relays
-from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import LaidStep, State, Step
 from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.securing import price
@@ -48,8 +47,6 @@ class Driver(ABC):
         self.drive = drive
         self.tyre = tyre
         self.toll = seconds()
-        self.noted = 0
-        """Seconds on the sheet at the beginning of the turn that is looked at."""
 
     @abstractmethod
     def time(self, damage: Damage, place: int, gear: int, focus: int) -> float:
@@ -117,7 +114,6 @@ class Driver(ABC):
     def value(self, state: State) -> float:
         """What a position is worth under the best decisions, whatever the game waits for."""
         car = state.cars[0]
-        self.noted = track_seconds(state.marks)
         match state.phase:
             case "over":
                 return self.finished(0.0, car.focus) if state.places else NEVER
@@ -143,7 +139,6 @@ class Driver(ABC):
 
     def worth(self, state: State, action: a.GtAction) -> float:
         """What a position is worth after a decision, all later ones being the best."""
-        self.noted = track_seconds(state.marks)
         match action:
             case a.Plan():
                 damage = damage_of(state)
@@ -173,7 +168,6 @@ class Driver(ABC):
     def choose(self, state: State) -> a.GtAction:
         """The best decision."""
         car = state.cars[0]
-        self.noted = track_seconds(state.marks)
         match state.phase:
             case "plan":
                 return self.plan(damage_of(state), self.place(car.cell, car.k), car.gear, car.focus)

@@ -58,7 +58,7 @@ def hurried(found: Ground, rounds: Floats, most: int, wear: float) -> list[Lap]:
         worths[k] = np.zeros((line.places, 7, width))
         against_clock(
             begin, line, found.hand, odds(), purse, found.ids, found.keys, found.begin, found.flat,
-            stop, lost, ahead, worths[k], plans, ends, SLACK, False,
+            stop, lost, ahead, worths[k], plans, ends, SLACK,
         )  # fmt: skip
         laps.append(Lap(two, stop, lost, plans, ends, 0.0))
     return laps

@@ -11,7 +11,6 @@ from paddock.games.rallyman.gt.state import Step
 from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
 from paddock.solve.gt.damage import Damage
 from paddock.solve.gt.driving import Driver, places_on
-from paddock.solve.perfect import read_time
 from paddock.tracks.road_gt import GtRoad
 
 
@@ -22,22 +21,18 @@ class Position(Struct, frozen=True):
     place: int
     focus: int
     damage: Damage
-    noted: int
-    """Seconds on the sheet."""
 
 
 def read_position(road: GtRoad, text: str) -> Position:
-    """The position of a text: gear, cell, then focus tokens, damage and time so far if there are any."""
+    """The position of a text: gear, cell, then focus tokens and damage if there are any."""
     words = text.split()
     try:
         gear = int(words[0].removesuffix(":"))
         lap, cell = 0, road.cell(words[1].removesuffix("*"))
         lap = int(words[1].endswith("*"))
-        focus, letters, noted = 0, "", 0
+        focus, letters = 0, ""
         for word in words[2:]:
-            if word[0].isdigit():
-                noted = read_time(word)
-            elif word.startswith("("):
+            if word.startswith("("):
                 focus = int(word.strip("()"))
             else:
                 letters += word.removeprefix(":")
@@ -50,7 +45,7 @@ def read_position(road: GtRoad, text: str) -> Position:
     if not 0 <= gear <= 6 or focus < 0:
         raise BadInput("solve.bad-gt-position", text=text)
     damage = Damage(gears, brakes, engines, len(tokens) - gears - brakes - engines)
-    return Position(gear, place, focus, damage, noted)
+    return Position(gear, place, focus, damage)
 
 
 def told(driver: Driver, gear: int, action: a.GtAction) -> str:
