@@ -15,7 +15,7 @@ from paddock.games.rallyman import dice, notation, securing, sheet
 from paddock.games.rallyman.dice import DiceSet, Hand, Lay, dice_left, lays, left, refusal, used
 from paddock.games.rallyman.hazards import Leg, after, along, at_start
 from paddock.games.rallyman.notation import Thrown, TurnLine, read_turn, write_turn
-from paddock.games.rallyman.relaying import Arrival, Relaying, gathered
+from paddock.games.rallyman.relay_search import Arrival, RelaySearch, gathered
 from paddock.games.rallyman.turns import Ending, Value, flat_out, one_by_one
 
 FACES = DiceSet({"1": 1, "2": 1, "3": 2, "4": 2, "5": 2, "6": 2, "c": 1, "l": 2, "b": 2})
@@ -206,7 +206,7 @@ def test_layouts_end_with_the_losing_step_and_use_each_die_once() -> None:
     def onward(place: int, lay: Lay) -> list[Arrival[int]]:
         return [Arrival(place + 1)]
 
-    search = Relaying(rolled, Hand(6, 2, 3), 3, onward)
+    search = RelaySearch(rolled, Hand(6, 2, 3), 3, onward)
     layouts = list(search.relays(5, 0))
     assert len(layouts) == len(set(layouts)) > 5
     for layout in layouts:

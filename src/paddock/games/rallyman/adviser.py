@@ -13,12 +13,11 @@ from paddock.core.messages import SeatParam
 from paddock.games.rallyman import questions as q
 from paddock.games.rallyman.dice import dice_left
 from paddock.games.rallyman.drives import Drive, S
+from paddock.games.rallyman.plan_search import Odds, PartialPlan, PlanSearch, Walked, safest
 from paddock.games.rallyman.reach import Reaching
 from paddock.games.rallyman.relays import L, Relays, Stand
 from paddock.games.rallyman.state import RallymanState, phase_of
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds, Search, Walked, safest
-from paddock.games.rallyman.ways import Way as Plan
 from paddock.tracks.road import Road
 
 MOST_PROPOSALS = 12
@@ -140,9 +139,9 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
             loss=None if last is None else self.loss(drive.lost_on(last), spot.gear),
         )
 
-    def _search(self, begun: tuple[S, ...]) -> Search[S, Any, Any]:
+    def _search(self, begun: tuple[S, ...]) -> PlanSearch[S, Any, Any]:
         spot, running, last = self.plans.walk(self.drive, begun)
-        return Search(self.drive, Plan(begun, spot, running, last))
+        return PlanSearch(self.drive, PartialPlan(begun, spot, running, last))
 
     def _ways_to(self, cell: int, begun: tuple[S, ...]) -> q.Proposals[S]:
         road = self.drive.road
@@ -223,17 +222,17 @@ def leading_to(
     return frozenset(leads)
 
 
-def proposals(search: Search[S, Any, Any], ways: list[Plan[S, Any, Any]]) -> q.Proposals[S]:
+def proposals(search: PlanSearch[S, Any, Any], plans: list[PartialPlan[S, Any, Any]]) -> q.Proposals[S]:
     """The safest plan for every gear at the end, then the next safest ones."""
     return q.Proposals(
         tuple(
             q.Proposal(
-                way.steps,
-                way.spot.gear,
-                Odds(way.running.loss_float, way.running.loss_float),
-                way.last is not None and way.last.fatal,
+                plan.steps,
+                plan.spot.gear,
+                Odds(plan.running.loss_float, plan.running.loss_float),
+                plan.last is not None and plan.last.fatal,
             )
-            for way in safest(ways, MOST_PROPOSALS)
-            if len(way.steps) > len(search.begun.steps)
+            for plan in safest(plans, MOST_PROPOSALS)
+            if len(plan.steps) > len(search.begun.steps)
         )
     )

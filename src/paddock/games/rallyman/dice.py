@@ -52,7 +52,7 @@ class Lay(NamedTuple):
     used: int
 
 
-class Laid(Protocol):
+class StepLike(Protocol):
     """A step as far as its dice go."""
 
     @property
@@ -119,7 +119,7 @@ class DiceLeft(Struct, frozen=True):
     """Of every die that can lead a step, gears first, how many do not lie on the road yet."""
 
 
-def spent_on(steps: Iterable[Laid]) -> int:
+def spent_on(steps: Iterable[StepLike]) -> int:
     """The dice used up by the steps of a plan."""
     spent = 0
     for step in steps:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from paddock.games.rallyman.dice import DiceSet, Hand, Laid, Lay, lays
+from paddock.games.rallyman.dice import DiceSet, Hand, Lay, StepLike, lays
 from paddock.games.rallyman.hazards import Leg
 from paddock.tracks.road import Road, mask
 
@@ -64,7 +64,7 @@ class CarLike(Protocol):
 
 
 R = TypeVar("R", bound=Road)
-S = TypeVar("S", bound=Laid)
+S = TypeVar("S", bound=StepLike)
 P = TypeVar("P", bound=SpotLike)
 M = TypeVar("M", bound=MoveLike)
 K = TypeVar("K")

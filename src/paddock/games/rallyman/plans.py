@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from paddock.games.rallyman.ways import Odds
+from paddock.games.rallyman.plan_search import Odds
 
 S = TypeVar("S")
 

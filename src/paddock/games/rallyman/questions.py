@@ -8,9 +8,9 @@ from msgspec import Struct, field
 
 from paddock.games.rallyman.dice import DiceLeft
 from paddock.games.rallyman.drives import S
+from paddock.games.rallyman.plan_search import Odds
 from paddock.games.rallyman.relays import L
 from paddock.games.rallyman.turns import Way
-from paddock.games.rallyman.ways import Odds
 
 C = TypeVar("C")
 E = TypeVar("E")

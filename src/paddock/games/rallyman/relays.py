@@ -9,7 +9,7 @@ from typing import ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from paddock.core.errors import IllegalAction
 from paddock.games.rallyman.dice import GEAR_DICE
-from paddock.games.rallyman.relaying import Begun, Laid, Relaying
+from paddock.games.rallyman.relay_search import PartialRelay, RelaySearch, RelayStep
 
 P = TypeVar("P")
 
@@ -55,7 +55,9 @@ class Relays(ABC, Generic[P, L]):
     rules: ClassVar[Mapping[Fault, str]]
     """The rule behind each fault."""
 
-    def __init__(self, search: Relaying[P], start: Begun[P], original: tuple[L, ...], hazards: int) -> None:
+    def __init__(
+        self, search: RelaySearch[P], start: PartialRelay[P], original: tuple[L, ...], hazards: int
+    ) -> None:
         self.search = search
         self.start = start
         self.original = original
@@ -63,7 +65,7 @@ class Relays(ABC, Generic[P, L]):
         """Hazards that count along the original order."""
 
     @abstractmethod
-    def written(self, laid: Laid[P]) -> L:
+    def written(self, laid: RelayStep[P]) -> L:
         """A step as a player gives it."""
 
     @abstractmethod
@@ -122,17 +124,17 @@ class Relays(ABC, Generic[P, L]):
         kept = onward if (*steps, *onward) == self.original[: len(steps) + 1] else ()
         found = {}
         for lay, faces, after in self.search.steps(begun):
-            step = self.written(Laid(lay, faces, after.place))
+            step = self.written(RelayStep(lay, faces, after.place))
             if step in kept or self.search.losing(after):
                 found[step] = self._stand(after)
         if kept and len(steps) == len(self.original) - 1:
             found[kept[0]] = self._kept()
         return list(found.items())
 
-    def _spelled(self, relay: tuple[Laid[P], ...]) -> tuple[L, ...]:
+    def _spelled(self, relay: tuple[RelayStep[P], ...]) -> tuple[L, ...]:
         return tuple(self.written(laid) for laid in relay)
 
-    def _stand(self, begun: Begun[P]) -> Stand:
+    def _stand(self, begun: PartialRelay[P]) -> Stand:
         return Stand(begun.gear, self.lost_on(begun.place), begun.hazards, begun.lost)
 
     def _kept(self) -> Stand:
@@ -146,21 +148,21 @@ class Relays(ABC, Generic[P, L]):
         """The cell on which a step loses control."""
         return step.cell
 
-    def _walk(self, steps: tuple[L, ...]) -> Begun[P]:
+    def _walk(self, steps: tuple[L, ...]) -> PartialRelay[P]:
         begun = self.start
         for number, step in enumerate(steps):
             told: dict[str, str | int] = {"step": number + 1, "die": step.die}
             if begun.lost:
                 raise self._refused("beyond-loss", **told)
             for lay, faces, after in self.search.steps(begun):
-                if lay.die == step.die and self.written(Laid(lay, faces, after.place)) == step:
+                if lay.die == step.die and self.written(RelayStep(lay, faces, after.place)) == step:
                     break
             else:
                 raise self._refused("cannot-lay" if self._rolled(begun, step) else "not-rolled", **told)
             begun = after
         return begun
 
-    def _rolled(self, begun: Begun[P], step: L) -> bool:
+    def _rolled(self, begun: PartialRelay[P], step: L) -> bool:
         """Whether the dice of a step are among those rolled and can come next."""
         choices = self.search.choices(begun.gear, begun.spent, begun.coasts, begun.brakes)
         return any(lay.die == step.die and faces == step.faces for lay, faces, _, _ in choices)

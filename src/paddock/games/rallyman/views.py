@@ -7,13 +7,13 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
 
-from paddock.games.rallyman.dice import DiceLeft, Hand, Laid, dice_left, spent_on
+from paddock.games.rallyman.dice import DiceLeft, Hand, StepLike, dice_left, spent_on
 from paddock.games.rallyman.hazards import Leg, along
 from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Way
 
-S = TypeVar("S", bound=Laid)
-S_co = TypeVar("S_co", bound=Laid, covariant=True)
+S = TypeVar("S", bound=StepLike)
+S_co = TypeVar("S_co", bound=StepLike, covariant=True)
 L = TypeVar("L")
 T = TypeVar("T")
 D = TypeVar("D")

@@ -11,10 +11,10 @@ from paddock.games.rallyman.dice import HAZARD, PLAIN, SIDES
 from paddock.games.rallyman.dirt.components import BACKS, KINDS, UP, Up, dice
 from paddock.games.rallyman.dirt.drive import Drive, Move, Place
 from paddock.games.rallyman.dirt.ground import GROUNDED
-from paddock.games.rallyman.dirt.relays import onward, relaying_hand
+from paddock.games.rallyman.dirt.relays import onward, relay_hand
 from paddock.games.rallyman.dirt.state import Step, seconds_gained
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.relaying import Relaying, Rolled, gathered
+from paddock.games.rallyman.relay_search import RelaySearch, Rolled, gathered
 from paddock.games.rallyman.turns import Choice, Ending, Moment, Way, flat_out, one_by_one
 from paddock.tracks.faces import Danger
 from paddock.tracks.road_dirt import DirtRoad
@@ -196,8 +196,8 @@ def _driven(legs: Sequence[Leg], shown: Sequence[str]) -> tuple[int, bool]:
 
 def _best_loss(turn: Turn, rolled: Rolled, seconds: int, worth: Worth) -> tuple[TurnEnd, int]:
     drive = turn.drive
-    hand = relaying_hand(drive.hand, turn.steps, drive.start.gear)
-    search = Relaying(rolled, hand, drive.limit, lambda place, lay: onward(drive, place, lay))
+    hand = relay_hand(drive.hand, turn.steps, drive.start.gear)
+    search = RelaySearch(rolled, hand, drive.limit, lambda place, lay: onward(drive, place, lay))
     start: Place = (drive.start.cell, GROUNDED, -1)
     ends: list[tuple[TurnEnd, int]] = []
     for (place, gear), relay in search.endings(drive.start.gear, start).items():

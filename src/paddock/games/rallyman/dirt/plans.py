@@ -10,7 +10,7 @@ from paddock.games.rallyman import plans
 from paddock.games.rallyman.dirt.drive import Drive, Move, Spot
 from paddock.games.rallyman.dirt.refusals import why_not
 from paddock.games.rallyman.dirt.state import Step
-from paddock.games.rallyman.ways import Odds, Walked, onward, told_along, walk_along
+from paddock.games.rallyman.plan_search import Odds, Walked, onward, told_along, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 

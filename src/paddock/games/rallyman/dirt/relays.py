@@ -12,7 +12,14 @@ from paddock.games.rallyman.dice import HAZARD, Hand, Lay
 from paddock.games.rallyman.dirt.drive import Drive, Place, drive_of
 from paddock.games.rallyman.dirt.ground import GROUNDED
 from paddock.games.rallyman.dirt.state import LaidStep, State, Step
-from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relay_search import (
+    Arrival,
+    PartialRelay,
+    RelaySearch,
+    RelayStep,
+    gathered,
+    sorted_faces,
+)
 from paddock.games.rallyman.relays import Fault
 from paddock.games.rallyman.relays import Relays as AllRelays
 
@@ -59,12 +66,12 @@ class Relays(AllRelays[Place, LaidStep]):
     def __init__(self, state: State) -> None:
         drive = drive_of(state, state.seat)
         dice = zip((step.die for step in state.plan), state.faces, strict=True)
-        hand = relaying_hand(drive.hand, state.plan, state.origin_gear)
-        search = Relaying(gathered(dice), hand, drive.limit, partial(onward, drive))
+        hand = relay_hand(drive.hand, state.plan, state.origin_gear)
+        search = RelaySearch(gathered(dice), hand, drive.limit, partial(onward, drive))
         start = drive.start
-        super().__init__(search, Begun(start.gear, (start.cell, GROUNDED, -1)), *_kept(state))
+        super().__init__(search, PartialRelay(start.gear, (start.cell, GROUNDED, -1)), *_kept(state))
 
-    def written(self, laid: Laid[Place]) -> LaidStep:
+    def written(self, laid: RelayStep[Place]) -> LaidStep:
         """A step as a player gives it."""
         cell, _, landing = laid.place
         return LaidStep(laid.lay.die, cell, laid.faces, landing)
@@ -84,7 +91,7 @@ def begins_flying(plan: tuple[Step, ...], gear: int) -> bool:
     return gear == 0 and bool(plan) and plan[0].die == "2"
 
 
-def relaying_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
+def relay_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
     """The hand for a relay: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
     if not hand.flying_start or begins_flying(plan, gear):
         return hand

@@ -14,7 +14,7 @@ from paddock.games.rallyman.gt.drive import Drive, Place, Spot
 from paddock.games.rallyman.gt.focus import focus_gain
 from paddock.games.rallyman.gt.state import Step
 from paddock.games.rallyman.hazards import Leg
-from paddock.games.rallyman.relaying import Arrival, Onward, Relaying, Rolled, gathered
+from paddock.games.rallyman.relay_search import Arrival, Onward, RelaySearch, Rolled, gathered
 from paddock.games.rallyman.turns import Choice, Ending, Moment, Way, flat_out, one_by_one
 
 
@@ -103,7 +103,7 @@ def _relaid(drive: Drive, steps: tuple[Step, ...], focus: int, worth: Worth) -> 
             rolled = gathered(zip((step.die for step in steps), shown, strict=True))
             kept = _kept(drive.limit, legs, spots, shown)
             if (rolled, kept) not in best:
-                search = Relaying(rolled, drive.hand, drive.limit, onward)
+                search = RelaySearch(rolled, drive.hand, drive.limit, onward)
                 best[rolled, kept] = _best_loss(drive.start, search, kept, focus, worth)
             end = best[rolled, kept]
         chances[end] = chances.get(end, Fraction(0)) + chance
@@ -127,7 +127,7 @@ def _kept(limit: int, legs: list[Leg], spots: list[tuple[Spot, bool]], shown: li
 
 
 def _best_loss(
-    start: Spot, search: Relaying[Place], kept: tuple[Spot, bool], focus: int, worth: Worth
+    start: Spot, search: RelaySearch[Place], kept: tuple[Spot, bool], focus: int, worth: Worth
 ) -> TurnEnd:
     ends = [_end(kept, focus, True)]
     for (cell, k), gear in search.endings(start.gear, (start.cell, start.k)):

@@ -10,7 +10,7 @@ from paddock.games.rallyman import plans
 from paddock.games.rallyman.dice import Refusal, refusal
 from paddock.games.rallyman.gt.drive import NEVER, Drive, Move, Spot
 from paddock.games.rallyman.gt.state import Step
-from paddock.games.rallyman.ways import Odds, Walked, onward, told_along, walk_along
+from paddock.games.rallyman.plan_search import Odds, Walked, onward, told_along, walk_along
 from paddock.tracks.road import NO_LIMIT
 
 RULES: dict[Refusal, str] = {

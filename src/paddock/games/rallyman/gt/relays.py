@@ -9,7 +9,14 @@ from typing import ClassVar
 from paddock.games.rallyman.dice import HAZARD, Lay, gear_after
 from paddock.games.rallyman.gt.drive import Drive, Place, drive_of
 from paddock.games.rallyman.gt.state import LaidStep, State, hazard_limit, road_of
-from paddock.games.rallyman.relaying import Arrival, Begun, Laid, Relaying, gathered, sorted_faces
+from paddock.games.rallyman.relay_search import (
+    Arrival,
+    PartialRelay,
+    RelaySearch,
+    RelayStep,
+    gathered,
+    sorted_faces,
+)
 from paddock.games.rallyman.relays import Fault
 from paddock.games.rallyman.relays import Relays as AllRelays
 
@@ -73,11 +80,11 @@ class Relays(AllRelays[Place, LaidStep]):
     def __init__(self, state: State) -> None:
         drive = drive_of(state, state.seat)
         dice = zip((step.die for step in state.plan), state.faces, strict=True)
-        search = Relaying(gathered(dice), drive.hand, drive.limit, partial(onward, drive))
+        search = RelaySearch(gathered(dice), drive.hand, drive.limit, partial(onward, drive))
         start = drive.start
-        super().__init__(search, Begun(start.gear, (start.cell, start.k)), *_kept(state))
+        super().__init__(search, PartialRelay(start.gear, (start.cell, start.k)), *_kept(state))
 
-    def written(self, laid: Laid[Place]) -> LaidStep:
+    def written(self, laid: RelayStep[Place]) -> LaidStep:
         """A step as a player gives it."""
         return LaidStep(laid.lay.die, laid.place[0], laid.faces)  # type: ignore[arg-type]
 

@@ -52,7 +52,7 @@ class Arrival(NamedTuple, Generic[P]):
     touchy: bool = False
 
 
-class Laid(NamedTuple, Generic[P]):
+class RelayStep(NamedTuple, Generic[P]):
     """A step of a relay: the dice, the faces they show (brake dice plain ones first), the place."""
 
     lay: Lay
@@ -60,7 +60,7 @@ class Laid(NamedTuple, Generic[P]):
     place: P
 
 
-class Begun(NamedTuple, Generic[P]):
+class PartialRelay(NamedTuple, Generic[P]):
     """Where a relay in the making stands: gear, place, dice used up and how many of them are hazards."""
 
     gear: int
@@ -77,7 +77,7 @@ Onward = Callable[[P, Lay], Iterable[Arrival[P]]]
 """All places a step with these dice may lead to from a place, by the rules of planning."""
 
 
-class Relaying(Generic[P]):
+class RelaySearch(Generic[P]):
     """All ways to lay rolled dice again so that control is lost, each ending with the losing step."""
 
     def __init__(self, rolled: Rolled, hand: Hand, limit: int, onward: Onward[P]) -> None:
@@ -85,9 +85,9 @@ class Relaying(Generic[P]):
         self.hand = hand
         self.limit = limit
         self.onward = onward
-        self._losing: dict[Begun[P], bool] = {}
+        self._losing: dict[PartialRelay[P], bool] = {}
 
-    def steps(self, begun: Begun[P]) -> Iterator[tuple[Lay, str, Begun[P]]]:
+    def steps(self, begun: PartialRelay[P]) -> Iterator[tuple[Lay, str, PartialRelay[P]]]:
         """What may be laid next with which faces, and where the relay then stands; nothing after a loss."""
         gear, place, spent, coasts, brakes, count, lost = begun
         if lost:
@@ -98,9 +98,9 @@ class Relaying(Generic[P]):
             for to, track, fatal, touchy in onward(place, lay):
                 now = count + bad + track
                 lost = now >= limit or fatal or (touchy and bad > 0)
-                yield lay, faces, Begun(lay.gear, to, lay.used, more_coasts, more_brakes, now, lost)
+                yield lay, faces, PartialRelay(lay.gear, to, lay.used, more_coasts, more_brakes, now, lost)
 
-    def losing(self, begun: Begun[P]) -> bool:
+    def losing(self, begun: PartialRelay[P]) -> bool:
         """Whether some way to go on ends with a loss of control."""
         if begun.lost:
             return True
@@ -109,13 +109,15 @@ class Relaying(Generic[P]):
             known = self._losing[begun] = any(self.losing(after) for _, _, after in self.steps(begun))
         return known
 
-    def relays(self, gear: int, place: P) -> Iterator[tuple[Laid[P], ...]]:
+    def relays(self, gear: int, place: P) -> Iterator[tuple[RelayStep[P], ...]]:
         """Every relay, each once."""
-        yield from self._relays((), Begun(gear, place))
+        yield from self._relays((), PartialRelay(gear, place))
 
-    def _relays(self, laid: tuple[Laid[P], ...], begun: Begun[P]) -> Iterator[tuple[Laid[P], ...]]:
+    def _relays(
+        self, laid: tuple[RelayStep[P], ...], begun: PartialRelay[P]
+    ) -> Iterator[tuple[RelayStep[P], ...]]:
         for lay, faces, after in self.steps(begun):
-            longer = (*laid, Laid(lay, faces, after.place))
+            longer = (*laid, RelayStep(lay, faces, after.place))
             if after.lost:
                 yield longer
             else:
@@ -149,31 +151,31 @@ class Relaying(Generic[P]):
         plain_left = plain - (used_up - brakes)
         return range(max(0, dice - plain_left), min(dice, hazard - brakes) + 1)
 
-    def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[Laid[P], ...]]:
+    def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[RelayStep[P], ...]]:
         """One relay for every place and gear in which control can be lost."""
-        found: dict[tuple[P, int], tuple[Laid[P], ...]] = {}
-        seen: set[Begun[P]] = set()
-        nothing: tuple[Laid[P], ...] = ()
-        ahead = [(nothing, Begun(gear, place))]
+        found: dict[tuple[P, int], tuple[RelayStep[P], ...]] = {}
+        seen: set[PartialRelay[P]] = set()
+        nothing: tuple[RelayStep[P], ...] = ()
+        ahead = [(nothing, PartialRelay(gear, place))]
         while ahead:
             laid, begun = ahead.pop()
             for lay, faces, after in self.steps(begun):
                 if after.lost:
                     if (after.place, after.gear) not in found:
-                        found[after.place, after.gear] = (*laid, Laid(lay, faces, after.place))
+                        found[after.place, after.gear] = (*laid, RelayStep(lay, faces, after.place))
                 elif after not in seen:
                     seen.add(after)
-                    ahead.append(((*laid, Laid(lay, faces, after.place)), after))
+                    ahead.append(((*laid, RelayStep(lay, faces, after.place)), after))
         return found
 
-    def wander(self, gear: int, place: P, rng: Random) -> tuple[Laid[P], ...] | None:
+    def wander(self, gear: int, place: P, rng: Random) -> tuple[RelayStep[P], ...] | None:
         """A relay by chance; None if the way taken led nowhere. Every relay can come up."""
-        laid: tuple[Laid[P], ...] = ()
-        begun = Begun(gear, place)
+        laid: tuple[RelayStep[P], ...] = ()
+        begun = PartialRelay(gear, place)
         while not begun.lost:
             ways = list(self.steps(begun))
             if not ways:
                 return None
             lay, faces, begun = rng.choice(ways)
-            laid = (*laid, Laid(lay, faces, begun.place))
+            laid = (*laid, RelayStep(lay, faces, begun.place))
         return laid

@@ -60,7 +60,7 @@ def told_along(walked: Iterable[Walked[P, M]], tell: Callable[[M, Odds], N]) -> 
     ]
 
 
-class Way(Generic[S, P, M]):
+class PartialPlan(Generic[S, P, M]):
     """A plan in the making."""
 
     __slots__ = ("last", "running", "spot", "steps")
@@ -78,72 +78,72 @@ class Way(Generic[S, P, M]):
 
     @property
     def risk(self) -> tuple[float, int]:
-        """What ways are compared by: the chance of a loss, then hazards counted so far."""
+        """What plans are compared by: the chance of a loss, then hazards counted so far."""
         return self.running.loss_float, sum(h * weight for h, weight in enumerate(self.running.alive))
 
 
-class Search(Generic[S, P, M]):
+class PlanSearch(Generic[S, P, M]):
     """Looks for plans that go on from some steps."""
 
-    def __init__(self, drive: AnyDrive[S, P, M], begun: Way[S, P, M]) -> None:
+    def __init__(self, drive: AnyDrive[S, P, M], begun: PartialPlan[S, P, M]) -> None:
         self.drive = drive
         self.begun = begun
 
-    def longer(self, way: Way[S, P, M], move: M) -> Way[S, P, M]:
-        """A way with one more step."""
+    def longer(self, plan: PartialPlan[S, P, M], move: M) -> PartialPlan[S, P, M]:
+        """A plan with one more step."""
         drive = self.drive
-        running = after(way.running, drive.leg(move, way.spot.gear))
-        return Way((*way.steps, drive.planned(move)), drive.after(way.spot, move), running, move)
+        running = after(plan.running, drive.leg(move, plan.spot.gear))
+        return PartialPlan((*plan.steps, drive.planned(move)), drive.after(plan.spot, move), running, move)
 
-    def along(self, cells: Iterable[int]) -> list[Way[S, P, M]]:
+    def along(self, cells: Iterable[int]) -> list[PartialPlan[S, P, M]]:
         """All plans that drive exactly along the cells; only the safest for the same dice and gear."""
-        ways = [] if self.begun.over else [self.begun]
+        plans = [] if self.begun.over else [self.begun]
         for cell in cells:
-            best: dict[tuple[int, int, int], Way[S, P, M]] = {}
-            for way in ways:
-                if not way.over:
-                    for move in self.drive.moves(way.spot):
+            best: dict[tuple[int, int, int], PartialPlan[S, P, M]] = {}
+            for plan in plans:
+                if not plan.over:
+                    for move in self.drive.moves(plan.spot):
                         if self.drive.cell(move) == cell:
-                            longer = self.longer(way, move)
+                            longer = self.longer(plan, move)
                             key = (longer.spot.gear, longer.spot.used, self.drive.landing(move))
                             _keep(best, key, longer)
-            ways = list(best.values())
-        return ways
+            plans = list(best.values())
+        return plans
 
-    def to(self, target: int, leads: Callable[[int], bool]) -> list[Way[S, P, M]]:
+    def to(self, target: int, leads: Callable[[int], bool]) -> list[PartialPlan[S, P, M]]:
         """Plans that reach a cell, the safest for the same dice; `leads` says which cells can lead there."""
-        found: list[Way[S, P, M]] = []
-        ways = [] if self.begun.over else [self.begun]
+        found: list[PartialPlan[S, P, M]] = []
+        plans = [] if self.begun.over else [self.begun]
         drive = self.drive
-        while ways:
-            best: dict[tuple[int, ...], Way[S, P, M]] = {}
-            for way in ways:
-                for move in drive.moves(way.spot):
+        while plans:
+            best: dict[tuple[int, ...], PartialPlan[S, P, M]] = {}
+            for plan in plans:
+                for move in drive.moves(plan.spot):
                     cell = drive.cell(move)
                     if cell == target:
-                        found.append(self.longer(way, move))
+                        found.append(self.longer(plan, move))
                     elif not move.last and leads(cell):
-                        longer = self.longer(way, move)
+                        longer = self.longer(plan, move)
                         key = (cell, drive.landing(move), longer.spot.gear, longer.spot.used)
                         _keep(best, key, longer)
-            ways = list(best.values())
+            plans = list(best.values())
         return found
 
 
 K = TypeVar("K")
 
 
-def _keep(best: dict[K, Way[S, P, M]], key: K, way: Way[S, P, M]) -> None:
-    if key not in best or way.risk < best[key].risk:
-        best[key] = way
+def _keep(best: dict[K, PartialPlan[S, P, M]], key: K, plan: PartialPlan[S, P, M]) -> None:
+    if key not in best or plan.risk < best[key].risk:
+        best[key] = plan
 
 
-def safest(ways: Sequence[Way[S, P, M]], most: int) -> list[Way[S, P, M]]:
+def safest(plans: Sequence[PartialPlan[S, P, M]], most: int) -> list[PartialPlan[S, P, M]]:
     """The safest plan for every gear at the end, then the next safest ones."""
-    first: list[Way[S, P, M]] = []
-    rest: list[Way[S, P, M]] = []
+    first: list[PartialPlan[S, P, M]] = []
+    rest: list[PartialPlan[S, P, M]] = []
     seen: set[int] = set()
-    for way in sorted(ways, key=lambda way: (way.risk, len(way.steps))):
-        (rest if way.spot.gear in seen else first).append(way)
-        seen.add(way.spot.gear)
+    for plan in sorted(plans, key=lambda plan: (plan.risk, len(plan.steps))):
+        (rest if plan.spot.gear in seen else first).append(plan)
+        seen.add(plan.spot.gear)
     return (first + rest)[:most]
