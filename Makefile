@@ -13,7 +13,9 @@ ONE_BY_ONE := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 help: ## Show what can be made.
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
 
-play: .venv/play .venv/kernels web/dist.done ## Serve Paddock on http://127.0.0.1:8000 with SQLite.
+# Nothing is compiled here: the server does that itself, beside the pages it shows already.
+play: ## Serve Paddock on http://127.0.0.1:8000 with SQLite.
+	@$(MAKE) --no-print-directory --jobs=2 $(ONE_BY_ONE) .venv/play web/dist.done
 	$(BIN)/paddock serve --host $(HOST) --port $(PORT)
 
 # Checks that keep one processor busy run two at a time, beside the compiler and what is fetched.
@@ -80,17 +82,21 @@ clean: ## Remove everything that was installed or built.
 
 .venv/made:
 	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade pip==26.3
 	touch $@
 
-.venv/play: requirements/play.txt pyproject.toml | .venv/made
-	$(PIP) -r requirements/play.txt
+.venv/node: requirements/node.txt | .venv/made
+	$(PIP) -r requirements/node.txt
+	touch $@
+
+# Python compiles the modules that are used when they are; all of them would take as long again.
+.venv/play: requirements/play.txt pyproject.toml | .venv/node
+	$(PIP) --no-compile -r requirements/play.txt
 	@# Until lately the distribution was called paddock; left behind, it would name games and bots a second time.
-	$(BIN)/python -m pip -qq uninstall --yes paddock
+	@! ls -d .venv/lib/python*/site-packages/paddock-[0-9]* >/dev/null 2>&1 || $(BIN)/python -m pip -qq uninstall --yes paddock
 	$(PIP) --no-deps --editable .
 	touch $@
 
-# Compiled once at set-up, so that neither a table nor a test waits for a compiler.
+# Compiled before tests, so that none waits for a compiler.
 .venv/kernels: $(shell find src/paddock/kernels -name '*.py') | .venv/play
 	$(BIN)/python -m paddock.kernels
 	touch $@
@@ -114,7 +120,12 @@ clean: ## Remove everything that was installed or built.
 	.venv-ray/bin/python -m pip --disable-pip-version-check install --quiet --editable .
 	touch $@
 
-web/node_modules.done: web/package.json web/package-lock.json | .venv/play
+# What the build of the pages needs. The rest is for tests, and comes when nothing is built any more.
+web/build_modules.done: web/package.json web/package-lock.json | .venv/node
+	$(NPM) install --no-save --omit=dev
+	touch $@
+
+web/node_modules.done: web/build_modules.done | web/dist.done
 	$(NPM) install --no-save
 	touch $@
 
@@ -122,6 +133,6 @@ web/types.done: $(shell find src/paddock tools/typescript -name '*.py' -not -pat
 	$(BIN)/python -m tools.typescript web/src/generated
 	touch $@
 
-web/dist.done: web/node_modules.done web/types.done web/index.html $(shell find web/src web/public -type f -not -path '*/generated/*' 2>/dev/null) web/vite.config.ts
+web/dist.done: web/build_modules.done web/index.html $(shell find web/src web/public -type f -not -path '*/generated/*' 2>/dev/null) web/vite.config.ts
 	$(NPM) run build
 	touch $@

@@ -1,6 +1,6 @@
 """Starts the server as `paddock serve` does, without the other commands' imports.
 
-Helpers start when they are needed: most tests need none.
+Helpers start when they are needed: most tests need none. Kernels are taken to be compiled.
 The wall clock can be shifted while it runs: by the seconds in the file that `PADDOCK_TEST_CLOCK` names.
 """
 
@@ -12,6 +12,7 @@ import typer
 
 from paddock.cli.serve import serve
 from paddock.server.house import House
+from paddock.server.tables.kernel_compiler import KernelCompiler
 
 
 def shifted(clock: Path) -> None:
@@ -30,5 +31,6 @@ def shifted(clock: Path) -> None:
 if __name__ == "__main__":
     if "PADDOCK_TEST_CLOCK" in os.environ:
         shifted(Path(os.environ["PADDOCK_TEST_CLOCK"]))
-    House.warm = lambda self: None  # type: ignore[method-assign]
+    House.warm = lambda self: self.compiler.start()  # type: ignore[method-assign]
+    KernelCompiler.uncompiled = staticmethod(list)  # type: ignore[method-assign]
     typer.run(serve)

@@ -39,7 +39,7 @@ export const PATIENCE = 120_000;
 
 /**
  * A person with a browser of their own: own cookies, own screen. Errors on the page fail the test:
- * `broken` rejects with the first one, so that nobody waits for a page that is dead.
+ * `broken` rejects with the first one, so that nobody waits for a page that is dead. `site`: whose pages.
  */
 export async function person({
   size = DESKTOP,
@@ -47,11 +47,12 @@ export async function person({
   dark = false,
   still = true,
   worker = false,
+  site = base,
 } = {}) {
   const context = await (
     await browser()
   ).newContext({
-    baseURL: base,
+    baseURL: site,
     viewport: size,
     locale: language,
     colorScheme: dark ? "dark" : "light",
@@ -76,7 +77,7 @@ export async function person({
   page.on("pageerror", (error) => fault(error.stack || error.message));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith("http") && url.origin !== base) fault(`foreign request: ${url}`);
+    if (url.protocol.startsWith("http") && url.origin !== site) fault(`foreign request: ${url}`);
   });
   return Object.assign(page, {
     errors,

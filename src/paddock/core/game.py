@@ -472,7 +472,11 @@ Level = Literal["random", "beginner", "club", "expert", "champion"]
 
 
 class Bot(Protocol):
-    """A player without a face, who says how strong and how quick it is."""
+    """A player without a face, who says how strong and how quick it is.
+
+    It may also say `formerly` (names it had before), `kernels` (packages that have to be compiled before it
+    can play) and `missing_extra` (the extra of the package that it lacks here; it is not offered then).
+    """
 
     name: str
     level: Level

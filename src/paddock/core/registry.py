@@ -57,12 +57,41 @@ def find_game(name: str) -> AnyGame:
 
 
 def bots(game: str) -> dict[str, type[Bot]]:
-    """The bots that play a game, by name, weakest first; entry points `game.bot`, or `any.bot` for all."""
-    return dict(_bots(game, tuple(_EXTRA_BOTS.items())))
+    """The bots that can play a game here, by name, weakest first.
+
+    Their entry points are `game.bot`, or `any.bot` for all games. A bot with a `missing_extra` is left out.
+    """
+    return {name: bot for name, bot in _known_bots(game).items() if not _missing_extra(bot)}
+
+
+def unavailable_bots(game: str) -> dict[str, str]:
+    """The bots that cannot play a game here, each with the extra of the package that has to be installed."""
+    return {name: extra for name, bot in _known_bots(game).items() if (extra := _missing_extra(bot))}
+
+
+def find_bot(game: str, name: str) -> Bot:
+    """A fresh bot for a game, by its name or one it had before.
+
+    Raises BadInput that lists the known ones, or says which extra the bot needs.
+    """
+    known = _known_bots(game)
+    found = known.get(name)
+    for bot in known.values():
+        if found is None and name in getattr(bot, "formerly", ()):
+            found = bot
+    if found is None:
+        raise BadInput("core.unknown-bot", game=game, bot=name, known=list(bots(game)))
+    if extra := _missing_extra(found):
+        raise BadInput("core.extra-missing", what=f"{game} {name}", extra=extra, reason="numba")
+    return found()
+
+
+def _known_bots(game: str) -> dict[str, type[Bot]]:
+    return _sorted_bots(game, tuple(_EXTRA_BOTS.items()))
 
 
 @lru_cache
-def _bots(game: str, extra: tuple[tuple[str, type[Bot]], ...]) -> dict[str, type[Bot]]:
+def _sorted_bots(game: str, extra: tuple[tuple[str, type[Bot]], ...]) -> dict[str, type[Bot]]:
     found = {**_installed_bots(), **dict(extra)}
     return {
         bot: found[key]
@@ -72,15 +101,9 @@ def _bots(game: str, extra: tuple[tuple[str, type[Bot]], ...]) -> dict[str, type
     }
 
 
-def find_bot(game: str, name: str) -> Bot:
-    """A fresh bot for a game, by its name or one it had before; raises BadInput that lists the known ones."""
-    known = _bots(game, tuple(_EXTRA_BOTS.items()))
-    if name in known:
-        return known[name]()
-    for bot in known.values():
-        if name in getattr(bot, "formerly", ()):
-            return bot()
-    raise BadInput("core.unknown-bot", game=game, bot=name, known=list(known))
+def _missing_extra(bot: type[Bot]) -> str:
+    extra: str = getattr(bot, "missing_extra", "")
+    return extra
 
 
 def add_game(game: AnyGame) -> None:

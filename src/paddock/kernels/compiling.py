@@ -15,10 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
+_NOT_COMPILED = ("__main__.py", "ahead.py")
 F = TypeVar("F", bound=Callable[..., Any])
 
 COMPILED = find_spec("numba") is not None and os.environ.get("PADDOCK_PLAIN", "") in ("", "0")
 """Whether kernels are compiled in this process."""
+MISSING_EXTRA = "" if COMPILED else "fast"
+"""The extra that bots lack which are too slow without compiled kernels; empty if nothing is missing."""
 
 
 def kernel(function: F) -> F:
@@ -49,7 +52,8 @@ def cache_folder(package: Path) -> Path:
     home = Path(__file__).parent
     digest = hashlib.sha256()
     for source in sorted({*home.glob("*.py"), *package.glob("*.py")}):
-        digest.update(source.read_bytes())
+        if source.name not in _NOT_COMPILED:
+            digest.update(source.read_bytes())
     beside = home / "__pycache__"
     if not os.access(beside if beside.exists() else home, os.W_OK):
         beside = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "paddock"

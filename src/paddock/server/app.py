@@ -77,6 +77,7 @@ def _given(house: House) -> dict[str, Provide]:
         "access": house.access,
         "lobby": house.lobby,
         "minder": house.minder,
+        "compiler": house.compiler,
         "service": house.service,
         "tracks": house.tracks,
         "challenges": house.challenges,

@@ -63,6 +63,7 @@ from paddock.server.tables.durations import Durations
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.forgetting import Forgetter
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.kernel_compiler import KernelCompiler, tell_what_is_not_offered
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.names import Names
@@ -111,7 +112,8 @@ class House:
         thinking = Workers(
             settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True, solutions=solutions
         )
-        self.minder = BotMinder(self.hall, BotPool(thinking), settings.bot_pause)
+        self.compiler = KernelCompiler()
+        self.minder = BotMinder(self.hall, BotPool(thinking), self.compiler, settings.bot_pause)
         self.explorer = Explorer(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
@@ -136,7 +138,8 @@ class House:
         sent = Buckets(limits.invitations_per_hour / 3600, limits.invitations_per_hour)
         self.invitations = Invitations(self.store, self.people, self.bonds, self.delivery, sent)
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
-        self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting)
+        ready = self.compiler.wait_for_all
+        self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting, ready)
         wish = Wish(settings.solving_gap, settings.solving_memory)
         self.solutions = Solutions(solutions, self.backroom, wish)
         folders = (settings.data / "analyses", solutions)
@@ -183,6 +186,7 @@ class House:
         """Bring the database to shape, take up what was going on, and open the doors."""
         for module in self.settings.load:
             importlib.import_module(module)
+        tell_what_is_not_offered()
         work_out_types()
         self.warm()
         self.settings.data.mkdir(parents=True, exist_ok=True)
@@ -211,9 +215,10 @@ class House:
         await self.verdicts.note(sheet, report)
 
     def warm(self) -> None:
-        """Let the helpers start, so that neither the first question nor the first bot waits for them."""
+        """Start helpers and compiler, so that neither the first question nor the first bot waits for them."""
         self.explorer.workers.warm()
         self.minder.pool.workers.warm()
+        self.compiler.start()
 
     def say_goodbye(self) -> None:
         """Tell everyone connected that the server stops, and close the doors."""
@@ -231,6 +236,7 @@ class House:
             await asyncio.gather(self._rounds, return_exceptions=True)
         await self.forgetter.close()
         await self.minder.close()
+        await self.compiler.close()
         await self.plans.close()
         self.explorer.close()
         self.lobby.close()

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from paddock.bots.outspeed.club import ClubBot
 from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
 from paddock.bots.outspeed.kinds import USUAL, Kind
 from paddock.bots.outspeed.tokens import announced, better_token
@@ -16,7 +15,7 @@ from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
 from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, racing
 from paddock.games.outspeed.terms import COLOURS
-from paddock.kernels.compiling import COMPILED
+from paddock.kernels.compiling import MISSING_EXTRA
 
 if TYPE_CHECKING:
     from paddock.bots.outspeed.balance import Turn
@@ -26,12 +25,14 @@ class ExpertBot:
     """Plays a mix that hardly anybody can exploit: the balance of all players over the routes of this turn.
 
     It learns whom it plays: what the routes seen so far say of a rival counts in the balance, so that
-    mistakes are met as well. Where kernels are not compiled the club player decides.
+    mistakes are met as well.
     """
 
     name, formerly = "expert", ("champion",)
     level: Level = "expert"
     strength, pace = measured("outspeed.expert")
+    missing_extra = MISSING_EXTRA
+    kernels = ("paddock.kernels.outspeed",)
     steps = 80
     """How many steps are made towards the balance."""
     throws = 1300
@@ -48,8 +49,6 @@ class ExpertBot:
         choices = list(perspective.actions)
         if len(choices) == 1:
             return choices[0]
-        if not COMPILED:
-            return ClubBot().choose(perspective, rng)
         if isinstance(choices[0], Program):
             return Program(draw(self.route(perspective, rng), rng))
         if isinstance(choices[0], SetDial):

@@ -30,7 +30,7 @@ from paddock.games.rallyman.dirt.outlooks import Turn
 from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.state import DirtOptions, State
 from paddock.games.rallyman.turns import Ending, Value
-from paddock.kernels.compiling import COMPILED
+from paddock.kernels.compiling import MISSING_EXTRA
 from paddock.solve import Store, Wish, find_shelf, find_solver
 from paddock.solve.later import Tables, only_kept
 from paddock.solve.store import Course
@@ -42,6 +42,8 @@ class ExpertBot:
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("rallyman-dirt.expert")
+    missing_extra = MISSING_EXTRA
+    kernels = ("paddock.solve.dirt",)
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
         """The driver's decision; as long as the stage is not solved that of a club driver."""
@@ -59,8 +61,6 @@ def rally_tables(options: DirtOptions) -> Any:
     `PADDOCK_TABLES=kept` nothing is made.
     """
     rally = alone(options)
-    if not COMPILED:
-        return None
     if rally in _READABLE or _kept(rally):
         _READABLE.add(rally)
         return _read(rally)

@@ -18,7 +18,7 @@ from paddock.core.game import Level, Perspective
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import NO_DAMAGE
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit
-from paddock.kernels.compiling import COMPILED
+from paddock.kernels.compiling import MISSING_EXTRA
 from paddock.solve.later import Tables, only_kept
 
 if TYPE_CHECKING:
@@ -37,6 +37,8 @@ class ExpertBot:
     name = "expert"
     level: Level = "expert"
     strength, pace = measured("rallyman-gt.expert")
+    missing_extra = MISSING_EXTRA
+    kernels = ("paddock.kernels.gt",)
     mind = EXPERT
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
@@ -47,7 +49,7 @@ class ExpertBot:
 
     def racing(self, state: State, seat: int, rng: Random) -> a.GtAction | None:
         """What to do in a race; None while that is not known."""
-        pace = wanted_pace(state, seat) if COMPILED and state.phase != "tyres" else None
+        pace = wanted_pace(state, seat) if state.phase != "tyres" else None
         if pace is None:
             return None
         from paddock.bots.rallyman.gt_racing import Thoughts
@@ -83,7 +85,7 @@ def wanted_drive(options: GtOptions) -> Solution | None:
 
 def alone(state: State) -> a.GtAction | None:
     """The best decision alone on the road; None while it is not known."""
-    found = wanted_drive(state.options) if COMPILED else None
+    found = wanted_drive(state.options)
     if found is None:
         return None
     from paddock.solve.gt.driving import damage_of

@@ -54,8 +54,16 @@ class Errand(Struct):
 class Backroom:
     """Does errands in the order they come, each in a fresh process; nobody waits for them."""
 
-    def __init__(self, load: Sequence[str], seconds: float, most: int) -> None:
+    def __init__(
+        self,
+        load: Sequence[str],
+        seconds: float,
+        most: int,
+        ready: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """`ready`: what is awaited before errands begin."""
         self.load = tuple(load)
+        self.ready = ready
         self.seconds = seconds
         """How long an errand may take."""
         self.most = most
@@ -115,6 +123,8 @@ class Backroom:
             await asyncio.gather(self._runner, return_exceptions=True)
 
     async def _run(self) -> None:
+        if self.ready is not None:
+            await self.ready()
         while self._errands:
             errand = min(self._errands.values(), key=lambda each: each.idle)
             errand.begun = True

@@ -24,6 +24,7 @@ from paddock.server.routes.common import example
 from paddock.server.rulebook import how_to_play, page_of
 from paddock.server.settings import Limits
 from paddock.server.tables.durations import Duration, Durations
+from paddock.server.tables.kernel_compiler import KernelCompiler, WarmingBot
 from paddock.server.tables.seating import check_options
 from paddock.server.thread_pools import VISITORS
 from paddock.server.wire.frames import PROTOCOL
@@ -170,6 +171,12 @@ async def one_game(game: GameName) -> GameInfo:
     return _described(known_game(game))
 
 
+@get("/api/warming")
+async def warming(compiler: Given[KernelCompiler]) -> list[WarmingBot]:
+    """The bots that cannot play yet: what they play by is being compiled. Until then they wait when asked."""
+    return compiler.warming()
+
+
 def _described(game: AnyGame) -> GameInfo:
     if game.name not in _DESCRIBED:
         _DESCRIBED[game.name] = describe(game)
@@ -245,6 +252,6 @@ def tagged(request: Request[Any, Any, Any], body: bytes) -> Response[bytes]:
 
 router = Router(
     "/",
-    route_handlers=[server, list_games, one_game, lengths, schema, board, options, words],
+    route_handlers=[server, list_games, warming, one_game, lengths, schema, board, options, words],
     tags=["games"],
 )

@@ -12,10 +12,11 @@ from paddock.server.limits import Buckets
 from paddock.server.people.people import People, Person
 from paddock.server.routes.common import example, weigh
 from paddock.server.routes.tables import BotName, SeatNumber, SeatRequest, TableId
-from paddock.server.sheets.sheet import TableInfo
+from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.tables import handover
 from paddock.server.tables.brancher import branch
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.rematcher import rematch
 
@@ -55,11 +56,16 @@ async def hand_over(
     table: TableId,
     data: Annotated[HandOverRequest, example(seat=0, bot="club")],
     hall: Given[Hall],
+    compiler: Given[KernelCompiler],
     person: Given[Person],
 ) -> TableInfo:
-    """Give a seat that was left to a bot."""
+    """Give a seat that was left to a bot, or that of a bot which cannot play yet to another bot."""
     found = await hall.seen(table, person)
-    return await found.alter(lambda sheet: handover.hand_over(found, sheet, person, data.seat, data.bot))
+
+    def change(sheet: Sheet) -> None:
+        handover.hand_over(found, sheet, person, data.seat, data.bot, compiler)
+
+    return await found.alter(change)
 
 
 @post("/api/tables/{table:str}/return", status_code=200)

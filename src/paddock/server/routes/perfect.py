@@ -21,6 +21,7 @@ from paddock.server.storage.store import Store
 from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.hints import advise, judge
+from paddock.server.tables.kernel_compiler import KernelCompiler
 
 
 class PerfectRequest(Struct, forbid_unknown_fields=True):
@@ -91,12 +92,14 @@ async def advice(
     hall: Given[Hall],
     person: Given[Person],
     explorer: Given[Explorer],
+    compiler: Given[KernelCompiler],
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> Hint:
     """What an expert would do now, at tables for practice."""
     found = await hall.seen(table, person)
     use_up(hints, person.id)
+    compiler.check(found.sheet.game)
     return await advise(found, person.id, data.seat, explorer.workers, solutions.store.folder)
 
 
@@ -114,12 +117,14 @@ async def looked_back(
     hall: Given[Hall],
     person: Given[Person],
     explorer: Given[Explorer],
+    compiler: Given[KernelCompiler],
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> LookedBack:
     """How good a decision was that has just been made, at tables for practice."""
     found = await hall.seen(table, person)
     use_up(hints, person.id)
+    compiler.check(found.sheet.game)
     return await judge(found, person.id, data.seat, data.step, explorer.workers, solutions.store.folder)
 
 

@@ -6,6 +6,7 @@ from paddock.core.registry import find_bot
 from paddock.server.errors import Forbidden, NotNow, Refused
 from paddock.server.people.people import Person
 from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.table import Table
 
 
@@ -29,18 +30,23 @@ def leave(sheet: Sheet, person: Person, number: int) -> None:
     _own_seat(sheet, person, number).left = True
 
 
-def hand_over(table: Table, sheet: Sheet, person: Person, number: int, bot: str) -> None:
-    """Give a seat to a bot whose person has left or is out of time."""
+def hand_over(
+    table: Table, sheet: Sheet, person: Person, number: int, bot: str, compiler: KernelCompiler
+) -> None:
+    """Give a seat to a bot whose person has left or is out of time, or whose bot cannot play yet."""
     seat = _running_seat(sheet, number)
     if sheet.challenge is not None:
         raise NotNow("server.challenge-no-bots")
     if not sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
-    if seat.person is None:
+    if seat.person is not None:
+        if not seat.left and number not in table.out_of_time():
+            raise NotNow("server.still-there")
+    elif sheet.season is not None or not compiler.bot_seconds(sheet.game, seat.bot or ""):
         raise NotNow("server.seat-is-a-bots")
-    if not seat.left and number not in table.out_of_time():
-        raise NotNow("server.still-there")
     find_bot(sheet.game, bot)
+    if seat.person is None:
+        seat.name = bot
     seat.bot = bot
     seat.turned = sheet.step
 

@@ -12,6 +12,7 @@ from paddock.server.sheets.sheet import TableInfo
 from paddock.server.tables.botpool import BotPool
 from paddock.server.tables.decider import NotYourSeat, Stale, decide_for_bot
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.lessons import bot_character, bot_seed
 from paddock.server.tables.table import Table
 
@@ -23,11 +24,14 @@ _QUIET = 10.0
 class BotMinder:
     """Looks at every change, and now and then for bots that other processes have forgotten."""
 
-    def __init__(self, hall: Hall, pool: BotPool, pause: float) -> None:
+    def __init__(self, hall: Hall, pool: BotPool, compiler: KernelCompiler, pause: float) -> None:
         self.hall = hall
         self.pool = pool
+        self.compiler = compiler
         self.pause = pause
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._warming: dict[tuple[str, int], str] = {}
+        """The bots that are asked and cannot play yet."""
         self._closed = False
 
     def look(self, table: Table, _before: TableInfo | None = None) -> None:
@@ -36,13 +40,16 @@ class BotMinder:
         if self._closed or play is None or table.sheet.stage != "running":
             return
         for seat in play.game.pending(play.state).seats:
-            bot = table.sheet.seats[seat].bot
-            if bot is not None and (table.id, seat) not in self._thinking:
-                task = asyncio.create_task(self._decide(table, seat, bot))
-                self._thinking[table.id, seat] = task
+            bot, key = table.sheet.seats[seat].bot, (table.id, seat)
+            if bot is not None and key not in self._thinking:
+                self._thinking[key] = asyncio.create_task(self._decide(table, seat, bot))
+            elif self._warming.get(key, bot) != bot:
+                # Another has taken its place, and need not wait for what this one waited for.
+                self._thinking[key].cancel()
 
     async def _decide(self, table: Table, seat: int, bot: str) -> None:
         try:
+            await self._wait_until_warm(table, seat, bot)
             play = table.running()
             step, began = play.step, time.monotonic()
             table.used = began
@@ -60,6 +67,13 @@ class BotMinder:
             self._thinking.pop((table.id, seat), None)
             table.used = time.monotonic()
             self.look(table)
+
+    async def _wait_until_warm(self, table: Table, seat: int, bot: str) -> None:
+        self._warming[table.id, seat] = bot
+        try:
+            await self.compiler.wait_for_bot(table.sheet.game, bot)
+        finally:
+            del self._warming[table.id, seat]
 
     async def take_over(self, quiet: float = _QUIET) -> None:
         """Take up the bots that nobody drives."""
