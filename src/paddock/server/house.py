@@ -31,7 +31,7 @@ from paddock.server.hosting.reports import Reports
 from paddock.server.limits import Buckets
 from paddock.server.metrics import METRICS
 from paddock.server.people.blocks import Blocks
-from paddock.server.people.bonds import Bonds
+from paddock.server.people.bonds import Bonds, circle_of
 from paddock.server.people.grapevine import Grapevine
 from paddock.server.people.guesses import Guesses
 from paddock.server.people.mutes import Mutes
@@ -49,7 +49,6 @@ from paddock.server.settings import Settings
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.sockets.table_socket import Service
 from paddock.server.statistics import Statistics
-from paddock.server.storage.circle import circle_of
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.notices import Notice, Notices
 from paddock.server.storage.space import Space

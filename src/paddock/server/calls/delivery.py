@@ -17,8 +17,7 @@ from paddock.server.calls.sealing import key_of, letters, new_number, public_poi
 from paddock.server.calls.ways import Browser, Ways, Wishes
 from paddock.server.errors import TooOften
 from paddock.server.metrics import METRICS
-from paddock.server.storage.keys import kept_secret
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, kept_secret
 from paddock.server.thread_pools import ThreadPool
 
 _LOG = logging.getLogger("paddock.calls")

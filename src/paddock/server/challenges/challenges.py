@@ -35,10 +35,9 @@ from paddock.server.ids import new_id
 from paddock.server.people.people import Person
 from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.storage.attempts import board_order, on_board
-from paddock.server.storage.keys import kept_secret
 from paddock.server.storage.pages import Page
 from paddock.server.storage.schema import entries, people
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, kept_secret
 from paddock.server.tables.hall import Hall
 from paddock.server.tables.play import Play
 from paddock.server.tables.starter import start

@@ -1,4 +1,4 @@
-"""Who follows whom. Two who follow each other are friends."""
+"""Who follows whom, and whom somebody knows. Two who follow each other are friends."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from paddock.server.errors import Forbidden, Refused, TooMany, Unknown
 from paddock.server.people.grapevine import Grapevine
 from paddock.server.people.people import Person, person_of
 from paddock.server.storage.pages import Order
-from paddock.server.storage.schema import blocks, follows, mutes, people
+from paddock.server.storage.schema import blocks, follows, mutes, people, seats
 from paddock.server.storage.store import Store
 
 Kind = Literal["friends", "following", "followers", "blocked"]
 PAGE = 50
+_FOLLOWED, _TABLES, _KNOWN = 40, 60, 40
 
 
 class Bond(Struct, frozen=True):
@@ -151,3 +152,16 @@ def _bond(kind: Kind, mutual: bool) -> Bond:
     if kind == "blocked":
         return Bond(blocked=True)
     return Bond(follows=kind != "followers" or mutual, followed=kind == "followers" or mutual)
+
+
+def circle_of(connection: Connection, person: str) -> list[str]:
+    """Whom somebody knows, friends first; nobody they have blocked."""
+    friends_first = (follows.c.mutual.desc(), follows.c.at.desc())
+    followed = select(follows.c.other).where(follows.c.person == person).order_by(*friends_first)
+    known = list(connection.execute(followed.limit(_FOLLOWED)).scalars())
+    newest = select(seats.c.table_id).where(seats.c.person == person).order_by(seats.c.finished.desc())
+    sat = list(connection.execute(newest.limit(_TABLES)).scalars())
+    others = select(seats.c.person).where(seats.c.table_id.in_(sat), seats.c.person.is_not(None))
+    known += connection.execute(others.where(seats.c.person != person)).scalars()
+    away = set(connection.execute(select(blocks.c.blocked).where(blocks.c.person == person)).scalars())
+    return [one for one in dict.fromkeys(known) if one not in away][:_KNOWN]

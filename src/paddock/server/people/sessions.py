@@ -13,9 +13,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from paddock.server.people.devices import Devices
 from paddock.server.people.people import Person, person_of
-from paddock.server.storage.keys import kept_secret
 from paddock.server.storage.schema import people, sessions
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, kept_secret
 
 COOKIE = "paddock_session"
 YEAR = 365 * 86_400

@@ -20,9 +20,8 @@ from paddock.server.errors import Unknown
 from paddock.server.people.people import Person
 from paddock.server.puzzles.stock import Stock, readable
 from paddock.server.sheets.sheet import Seat, Sheet, TableInfo, info
-from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, insert_into
 from paddock.server.tables.explorer import Explorer, read_reply, write_reply
 from paddock.server.wire.frames import Scene
 

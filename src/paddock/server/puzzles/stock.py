@@ -16,9 +16,8 @@ from paddock.analysis.puzzles import Puzzle, made_by_bots, puzzle_games, read, s
 from paddock.core.registry import find_game
 from paddock.server.backroom.backroom import Backroom, Tell, write_whole
 from paddock.server.sheets.sheet import Sheet
-from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import puzzle_days, puzzles
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, insert_into
 from paddock.server.thread_pools import BACKGROUND
 
 _LOW = 10

@@ -15,9 +15,22 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from secrets import token_bytes
 from typing import Any, TypeVar, cast
 
-from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    Table,
+    create_engine,
+    event,
+    insert,
+    make_url,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
@@ -26,6 +39,7 @@ from paddock.server.metrics import METRICS
 from paddock.server.storage import steps
 from paddock.server.storage.asking import Asking
 from paddock.server.storage.checkpoints import Checkpoints
+from paddock.server.storage.schema import secrets
 from paddock.server.storage.steps import Step
 
 T = TypeVar("T")
@@ -272,3 +286,27 @@ def outage(error: BaseException) -> bool:
 def process_name() -> str:
     """A name for this process among those that share a database."""
     return f"{os.getpid()}-{os.urandom(4).hex()}"
+
+
+def _random_bytes() -> bytes:
+    return token_bytes(32)
+
+
+async def kept_secret(store: Store, name: str, make: Callable[[], bytes] = _random_bytes) -> bytes:
+    """The secret of that name; `make` makes it where there is none yet."""
+
+    def job(connection: Connection) -> bytes:
+        kept = connection.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar()
+        if kept is None:
+            kept = make()
+            connection.execute(insert(secrets).values(name=name, value=kept))
+        return bytes(kept)
+
+    return await store.write(job)
+
+
+def insert_into(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insert that can be told what to do on a conflict."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)

@@ -14,8 +14,8 @@ from sqlalchemy import Connection
 from paddock.core.game import Result, Yardstick
 from paddock.core.registry import games
 from paddock.server.sheets.sheet import Sheet
-from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import course_totals, seats
+from paddock.server.storage.store import insert_into
 
 PLAYED, FEAT = "played", "feat:"
 DRIVES, MEASURED, SCORE = "drives", "measured", "score"

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from paddock.server.sheets.pace import Downtime
-from paddock.server.storage.inserting import insert_into
 from paddock.server.storage.schema import beats, downtimes
-from paddock.server.storage.store import Store
+from paddock.server.storage.store import Store, insert_into
 
 _LOG = logging.getLogger("paddock.uptime")
 BEAT = 1.0
