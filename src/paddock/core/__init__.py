@@ -1,1 +1,1 @@
-"""The contract every game keeps: states, chance, logs, views; knows no game."""
+"""The contract between games and everything else: states, chance, logs, views. Depends on no game."""

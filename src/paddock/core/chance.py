@@ -1,4 +1,4 @@
-"""Chance is a player: every die and draw is a node with exact integer weights."""
+"""Chance as a player: every die and draw is a node with exact integer weights."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import Protocol
 import msgspec
 
 Outcome = int | str
-"""What a chance node came to; a plain value, so that it can be written in a log."""
+"""The outcome of a chance node: a plain value, so that it can be written to a log."""
 
 _RANGE = 1 << 256
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """One die or one small group: what can come up, and how many chances each outcome has."""
+    """One die or a small group of dice: the possible outcomes and the weight of each."""
 
     label: str
     outcomes: tuple[Outcome, ...]
     weights: tuple[int, ...]
     key: str = ""
-    """Names the draw where it must not depend on how many others came before it (one of a seat's own dice
-    while all drive at once); empty: the draws of a game are counted."""
+    """Identifies a draw that must not depend on how many others came before it (a seat's own dice while all
+    drive at once). Empty: the draws of a game are counted."""
 
     @property
     def total(self) -> int:
-        """The number of equally likely chances; outcome i has weights[i] of them."""
+        """The sum of the weights; outcome i has weights[i] of these equally likely chances."""
         return sum(self.weights)
 
     def at(self, ticket: int) -> Outcome:
-        """The outcome that holds a ticket in range(total)."""
+        """Returns the outcome for a ticket in range(total)."""
         for outcome, weight in zip(self.outcomes, self.weights, strict=True):
             ticket -= weight
             if ticket < 0:
@@ -40,17 +40,17 @@ class Chance(msgspec.Struct, frozen=True):
         raise ValueError(f"ticket outside {self.label}")
 
     def weight_of(self, outcome: Outcome) -> int:
-        """The weight of an outcome; 0 if it cannot come up."""
+        """Returns the weight of an outcome; 0 if it cannot occur."""
         return self.weights[self.outcomes.index(outcome)] if outcome in self.outcomes else 0
 
 
 def certain(label: str, outcome: Outcome) -> Chance:
-    """A node whose outcome is already decided, such as a draw from a known top."""
+    """Returns a node whose outcome is already known, such as the draw of a known top card."""
     return Chance(label, (outcome,), (1,))
 
 
 def weighted(label: str, chances: Iterable[tuple[Outcome, int]]) -> Chance:
-    """A node from (outcome, weight) pairs; outcomes of weight 0 are left out.
+    """Returns a node for (outcome, weight) pairs; outcomes of weight 0 are left out.
 
     >>> weighted("coin", [("heads", 1), ("tails", 1)]).total
     2
@@ -60,29 +60,29 @@ def weighted(label: str, chances: Iterable[tuple[Outcome, int]]) -> Chance:
 
 
 class Stream(Protocol):
-    """Whoever runs a game supplies the outcomes: a seed, a script, an enumeration."""
+    """Source of outcomes, supplied by the caller that runs a game: a seed, a script, an enumeration."""
 
     def draw(self, chance: Chance) -> Outcome:
-        """The outcome of the next chance node."""
+        """Returns the outcome of the next chance node."""
         ...
 
 
 class DiceStream:
-    """Outcomes from HMAC-SHA-256(seed, counter): anyone who has the seed can recompute them."""
+    """Outcomes from HMAC-SHA-256(seed, counter): anyone with the seed can recompute them."""
 
     def __init__(self, seed: bytes, counter: int = 0) -> None:
         self.seed = seed
         self.counter = counter
 
     def draw(self, chance: Chance) -> Outcome:
-        """The next outcome; one counter value per node, so outcomes can be checked one by one."""
+        """Returns the next outcome; each node uses one counter value, so each can be checked alone."""
         outcome = outcome_at(self.seed, self.counter, chance)
         self.counter += 1
         return outcome
 
 
 def outcome_at(seed: bytes, counter: int, chance: Chance) -> Outcome:
-    """The outcome of the counter-th chance node (from 0), or of the node with that key, under a seed."""
+    """Returns the outcome of the counter-th chance node (from 0), or of a node with a key, under a seed."""
     total = chance.total
     fair = _RANGE - _RANGE % total
     attempt = 0
@@ -101,7 +101,7 @@ class Script:
         self._outcomes: Iterator[Outcome] = iter(outcomes)
 
     def draw(self, chance: Chance) -> Outcome:
-        """The next outcome of the script; it must be possible."""
+        """Returns the next outcome of the script; it must be possible."""
         outcome = next(self._outcomes, None)
         if outcome is None:
             raise ValueError(f"the script has no outcome left for {chance.label}")
@@ -111,15 +111,15 @@ class Script:
 
 
 def new_seed() -> bytes:
-    """A fresh secret seed; only whoever runs a game calls this, never a rule."""
+    """Returns a fresh secret seed. Only the caller that runs a game needs it, never a rule."""
     return secrets.token_bytes(32)
 
 
 def seed_from(text: str | int) -> bytes:
-    """A seed anyone can name again: `seed_from(7)`, `seed_from("tonight")`."""
+    """Returns a reproducible seed: `seed_from(7)`, `seed_from("tonight")`."""
     return hashlib.sha256(f"paddock:{text}".encode()).digest()
 
 
 def seed_hash(seed: bytes) -> str:
-    """What is published before a game starts, so that the seed cannot be changed afterwards."""
+    """Returns the hash that is published before a game, so that the seed cannot be changed afterwards."""
     return hashlib.sha256(seed).hexdigest()

@@ -1,4 +1,4 @@
-"""What a decoder complains of in options, taken apart so that it can be said in every language."""
+"""Parses msgspec's error messages about options, so that they can be translated."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _FAULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 
 def fault_in(complaint: str) -> dict[str, Any]:
-    """Which option is wrong (none: the options as a whole), where inside it (`inside`), what is the matter
-    with it (`fault`), and the figures or words of that.
+    """Returns which option is wrong (none: the options as a whole), where inside it (`inside`), what kind of
+    error it is (`fault`), and the values to word it with.
 
     >>> fault_in("Expected `int` >= 1 - at `$.laps`")
     {'option': 'laps', 'inside': 'none', 'fault': 'least', 'given': '', 'limit': '1', 'kind': ''}

@@ -1,4 +1,4 @@
-"""The data file of a game: the one that ships with it, or an owner's own in its place."""
+"""The data file of a game: the shipped one, or a replacement supplied by the owner."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import Any
 from paddock.core.errors import BadInput
 
 NOTES = ("source", "field_sources", "text")
-"""What a data file says about its figures: nothing is played by it."""
+"""Fields of a data file that document its figures and do not affect play."""
 _OWN: dict[str, bytes] = {}
 _READ: set[str] = set()
 
 
 def use_data(game: str, file: bytes) -> None:
-    """Play a game with these figures instead of those that ship with it, in this process from now on.
+    """Replaces the shipped figures of a game in this process from now on.
 
-    A game reads its figures once: this comes before the game is used for the first time.
+    A game reads its figures once, so call this before the game is used for the first time.
     """
     if game in _READ:
         raise BadInput("core.data-too-late", game=game)
@@ -29,26 +29,26 @@ def use_data(game: str, file: bytes) -> None:
 
 
 def own_data() -> dict[str, bytes]:
-    """The files that are played with instead of those that ship, by game."""
+    """Returns the files that replace shipped ones, by game."""
     return dict(_OWN)
 
 
 def use_all_data(files: Mapping[str, bytes]) -> None:
-    """Play with the same files as another process does."""
+    """Uses the same replacement files as another process."""
     for game, file in files.items():
         if _OWN.get(game) != file:
             use_data(game, file)
 
 
 def figures_mark(game: str, shipped: bytes) -> str:
-    """A short mark of the figures a game is played with; empty if they are those that ship with it."""
+    """Returns a short hash of the figures a game is played with; empty for the shipped ones."""
     own = _OWN.get(game)
     return "" if own is None or _digest(own) == _digest(shipped) else _digest(own)
 
 
 @lru_cache
 def _digest(file: bytes) -> str:
-    """A hash over the figures of a file: not over its notes, nor over how it is laid out."""
+    """Returns a hash over the figures of a file, ignoring its notes and its formatting."""
     plain = json.dumps(_without_notes(json.loads(file)), sort_keys=True)
     return hashlib.sha256(plain.encode()).hexdigest()[:16]
 
@@ -60,18 +60,18 @@ def _without_notes(data: Any) -> Any:
 
 
 def shipped_data(package: str) -> bytes:
-    """The data file that ships with the game of a package."""
+    """Returns the data file shipped with the game of a package."""
     return (resources.files(package) / "data" / "components.json").read_bytes()
 
 
 def game_data(game: str, package: str) -> bytes:
-    """The data file a game is played with."""
+    """Returns the data file a game is played with."""
     _READ.add(game)
     return _OWN.get(game) or shipped_data(package)
 
 
 def read_data_file(path: Path) -> bytes:
-    """An owner's file; raises BadInput if there is none."""
+    """Returns the contents of an owner's file; raises BadInput if it does not exist."""
     try:
         return path.read_bytes()
     except OSError as error:

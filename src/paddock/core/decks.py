@@ -1,4 +1,4 @@
-"""Lazy decks and bags: an order is decided only when a card is drawn, with the right probability."""
+"""Lazy decks and bags: a card is only decided when it is drawn, with the right probability."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from paddock.core.chance import Chance, certain, weighted
 
 
 class Deck(msgspec.Struct):
-    """Cards face down. `pool` is the part whose order nobody knows; `top` and `bottom` are known.
+    """A face-down deck. The order of `pool` is unknown; `top` and `bottom` are known.
 
-    `top[-1]` is drawn first, then the pool, then `bottom[-1]`, …, `bottom[0]`. A bag is a deck without
-    known parts. Kinds stay in `pool` with count 0, so that equal decks have equal bytes.
+    `top[-1]` is drawn first, then the pool, then `bottom[-1]`, …, `bottom[0]`. A bag is a deck without known
+    parts. Kinds stay in `pool` with count 0, so that equal decks have equal bytes.
     """
 
     pool: dict[str, int]
@@ -25,11 +25,11 @@ class Deck(msgspec.Struct):
         return len(self.top) + sum(self.pool.values()) + len(self.bottom)
 
     def count(self, card: str) -> int:
-        """How many copies of a card lie in the deck, wherever."""
+        """Returns how many copies of a card are anywhere in the deck."""
         return self.pool.get(card, 0) + self.top.count(card) + self.bottom.count(card)
 
     def next(self, label: str) -> Chance:
-        """The chance node of the next card; a known card is certain. The deck must not be empty."""
+        """Returns the chance node of the next card; a known card is certain. The deck must not be empty."""
         if self.top:
             return certain(label, self.top[-1])
         node = weighted(label, self.pool.items())
@@ -40,7 +40,7 @@ class Deck(msgspec.Struct):
         raise ValueError(f"{label}: nothing to draw from")
 
     def take(self, card: str) -> None:
-        """Remove the card that `next` came to."""
+        """Removes the card drawn by `next`."""
         if self.top:
             if self.top[-1] != card:
                 raise ValueError(f"{card} is not on top")
@@ -53,48 +53,48 @@ class Deck(msgspec.Struct):
             raise ValueError(f"{card} is not next in the deck")
 
     def remove(self, card: str) -> None:
-        """Take a certain card out of the unordered part."""
+        """Removes a given card from the unordered part."""
         if not self.pool.get(card):
             raise ValueError(f"no {card} in the deck")
         self.pool[card] -= 1
 
     def put_back(self, card: str) -> None:
-        """Shuffle a card into the unordered part (a token back into its bag)."""
+        """Shuffles a card into the unordered part (a token back into its bag)."""
         self.pool[card] = self.pool.get(card, 0) + 1
 
     def put_on_top(self, card: str) -> None:
-        """Lay a card on the deck; it will be drawn next."""
+        """Puts a card on top of the deck, to be drawn next."""
         self.top.append(card)
 
     def put_under(self, card: str) -> None:
-        """Lay a card under the deck; it will be drawn last."""
+        """Puts a card under the deck, to be drawn last."""
         self.bottom.insert(0, card)
 
     def discard(self, card: str) -> None:
-        """Lay a card on the discard pile."""
+        """Puts a card on the discard pile."""
         self.discards[card] = self.discards.get(card, 0) + 1
 
     def shuffle(self) -> None:
-        """Forget all known order."""
+        """Forgets all known order."""
         for card in (*self.top, *self.bottom):
             self.put_back(card)
         self.top.clear()
         self.bottom.clear()
 
     def reshuffle(self) -> None:
-        """Shuffle the discard pile into the deck."""
+        """Shuffles the discard pile into the deck."""
         self.shuffle()
         for card, copies in self.discards.items():
             self.pool[card] = self.pool.get(card, 0) + copies
             self.discards[card] = 0
 
     def clone(self) -> Deck:
-        """An independent copy."""
+        """Returns an independent copy."""
         return Deck(dict(self.pool), self.top[:], self.bottom[:], dict(self.discards))
 
 
 def shuffled(cards: Mapping[str, int] | Iterable[str]) -> Deck:
-    """A face-down deck of these cards in unknown order.
+    """Returns a face-down deck of these cards in unknown order.
 
     >>> len(shuffled({"gear": 2, "brake": 1}))
     3

@@ -1,4 +1,4 @@
-"""The few named ways in which Paddock says no."""
+"""The exceptions that Paddock raises for errors a person can correct."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paddock.core.messages import Message, say
 
 
 class PaddockError(Exception):
-    """Anything wrong that a person can mend; `message` can be worded in any language."""
+    """Base of all errors a person can correct; `message` can be worded in any language."""
 
     def __init__(self, message_id: str, **params: Any) -> None:
         self.message = Message(message_id, params)
@@ -18,7 +18,7 @@ class PaddockError(Exception):
         return say(self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """An error crosses to another process as it is: kinds are made from arguments of their own."""
+        """Makes every kind picklable: subclasses have constructors of their own."""
         return _as_it_was, (type(self), self.args), self.__dict__
 
 
@@ -27,7 +27,7 @@ def _as_it_was(kind: type[PaddockError], args: tuple[Any, ...]) -> PaddockError:
 
 
 class IllegalAction(PaddockError):
-    """An action the rules forbid; `rule_id` names the rule. The state is unchanged."""
+    """The rules forbid the action; `rule_id` names the rule. The state is unchanged."""
 
     def __init__(self, rule_id: str, message_id: str, **params: Any) -> None:
         self.rule_id = rule_id
@@ -38,11 +38,11 @@ class IllegalAction(PaddockError):
 
 
 class BadInput(PaddockError):
-    """Options, a file or a request that cannot be used."""
+    """Options, a file or a request are invalid."""
 
 
 class LogError(PaddockError):
-    """A log that is truncated, altered or does not fit the rules; `record` is its 1-based line."""
+    """A log is truncated, altered or breaks the rules; `record` is the 1-based line."""
 
     def __init__(self, record: int, message_id: str, **params: Any) -> None:
         self.record = record

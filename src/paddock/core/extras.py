@@ -1,4 +1,4 @@
-"""Parts that come with an extra of the package: imported when they are first used, or said to be missing."""
+"""Optional dependencies: imported on first use, with an error that says what to install."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.core.errors import BadInput
 
 
 def need(module: str, extra: str, what: str) -> ModuleType:
-    """Import a module of an extra; raises BadInput that says what to install if it is not there."""
+    """Imports a module of an extra; raises BadInput that says what to install if it is missing."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

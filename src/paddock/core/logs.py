@@ -1,8 +1,8 @@
-"""A game is its log: a header, one record per decision or outcome, and the seed at the end.
+"""The log of a game: a header, one record per decision or outcome, and the seed at the end.
 
-JSON Lines, append-only. Every line ends with a link over itself and the line before, so that a damaged,
-missing or moved record is found and named. Links have no key: they show an accident, not a forger, who can
-write them anew. The dice are bound by the seed's hash, for whoever kept the hash published at the start.
+The format is append-only JSON Lines. Every line ends with a hash over itself and the previous line, its
+link, so that a damaged, missing or moved record is found and named. Links have no key: they detect
+accidents, not forgery. The published hash of the seed fixes the dice.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ class Header(msgspec.Struct, frozen=True, tag_field="record", tag="game", kw_onl
     seats: tuple[str, ...]
     seed_hash: str
     figures: str | msgspec.UnsetType = msgspec.UNSET
-    """The mark of the figures of the box it is played with, where they are not those that ship."""
+    """The hash of the figures it is played with, if they are not the shipped ones."""
 
 
 class Decision(msgspec.Struct, frozen=True, tag_field="record", tag="decision"):
-    """What a seat decided."""
+    """A decision of a seat."""
 
     seat: int
     action: Any
 
 
 class Drawn(msgspec.Struct, frozen=True, tag_field="record", tag="chance"):
-    """What a chance node came to."""
+    """The outcome of a chance node."""
 
     outcome: Outcome
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag_field="record", tag="back"):
-    """All records after number `to` (the header is 0) no longer count."""
+    """All records after number `to` (the header is 0) are void."""
 
     to: int
 
 
 class End(msgspec.Struct, frozen=True, tag_field="record", tag="end"):
-    """The game is over; the seed is shown so that everyone can check the dice."""
+    """The game is over; the seed is revealed so that everyone can check the dice."""
 
     seed: str
 
@@ -70,19 +70,19 @@ _MARK_END = 18
 
 
 def link(before: str, body: bytes) -> str:
-    """The link of a line: a hash over the link of the line before and the line's own bytes."""
+    """Returns the link of a line: a hash over the previous link and the bytes of the line."""
     return hashlib.sha256(before.encode() + body).hexdigest()[:16]
 
 
 def write_line(line: Line, before: str) -> tuple[bytes, str]:
-    """One line of a log without its line break, and its link for the next one."""
+    """Returns a line of a log without its line break, and its link for the next line."""
     body = _ENCODER.encode(line)
     mark = link(before, body)
     return body[:-1] + _LINK + mark.encode() + b'"}', mark
 
 
 def read_line(raw: bytes, number: int, before: str) -> tuple[Line, str]:
-    """Check and decode line `number` (the header is 0); raises LogError that names it."""
+    """Checks and decodes line `number` (the header is 0); raises LogError that names it."""
     at = raw.rfind(_LINK)
     if at < 0 or not raw.endswith(b'"}'):
         raise LogError(number, "core.log-cut-off")
@@ -99,19 +99,19 @@ def read_line(raw: bytes, number: int, before: str) -> tuple[Line, str]:
 
 
 class Log:
-    """The raw lines of one game, what they say, and which records count.
+    """The raw lines of one game, their records, and which records count.
 
-    A line is kept as it was written: a log that lacks a field which came later, or carries one that is not
-    known here, stays what it is, and its links are those of its own bytes.
+    Lines are kept as they were written. A line that lacks a newer field or has an unknown one stays
+    unchanged, and its link covers its own bytes.
     """
 
     def __init__(self, header: Header, raw: bytes | None = None, mark: str = "") -> None:
         self.header = header
         self.records: list[Record] = []
         self.counted: list[tuple[int, Decision | Drawn]] = []
-        """The decisions and outcomes that count, with their numbers, after everything taken back."""
+        """The decisions and outcomes still in force, with their numbers."""
         self.draws = 0
-        """How many outcomes there are: the counter of the dice stream. None is ever taken back."""
+        """The number of outcomes, which is the counter of the dice stream. None is ever taken back."""
         if raw is None:
             raw, mark = write_line(header, "")
         self.lines: list[bytes] = [raw]
@@ -123,7 +123,7 @@ class Log:
 
     @classmethod
     def read(cls, lines: Iterable[bytes]) -> Log:
-        """A log from its lines; raises LogError that names the first record that is cut off or altered."""
+        """Builds a log from its lines; raises LogError that names the first truncated or altered record."""
         raw_lines = iter(lines)
         first = next(raw_lines, None)
         if first is None:
@@ -138,25 +138,25 @@ class Log:
         return log
 
     def append(self, record: Record) -> bytes:
-        """Add a record; returns its line as it is to be stored."""
+        """Adds a record and returns its line for storage."""
         line, mark = write_line(record, self.last_link)
         self._add(record, line, mark)
         return line
 
     def take_in(self, raw: bytes) -> Record:
-        """Add a line that was written elsewhere; raises LogError if it does not follow the last one."""
+        """Adds a line written elsewhere; raises LogError if it does not follow the last one."""
         record, mark = read_line(raw, len(self.lines), self.last_link)
         assert not isinstance(record, Header)
         self._add(record, raw, mark)
         return record
 
     def extend(self, records: Sequence[Record], lines: Sequence[bytes]) -> None:
-        """Add records with the lines that `write_line` has just made of them, each following the last."""
+        """Adds records with the lines just made from them by `write_line`, each following the last."""
         for record, line in zip(records, lines, strict=True):
             self._add(record, line, line[-_MARK_END:-2].decode())
 
     def check_back(self, to: int) -> None:
-        """Refuse a return to a record that is not behind the newest one, or across a die or a draw."""
+        """Raises LogError if `to` is not an earlier record, or if a die or a draw came after it."""
         number = len(self.lines)
         if not 0 <= to < number:
             raise LogError(number, "core.log-back-where", to=to)
@@ -164,26 +164,26 @@ class Log:
             raise LogError(number, "core.log-back-over-chance")
 
     def copy(self) -> Log:
-        """A copy that stays as it is while this one goes on."""
+        """Returns an independent copy."""
         copy = Log(self.header, self.lines[0], self.last_link)
         copy.lines, copy.records, copy.counted = self.lines[:], self.records[:], self.counted[:]
         copy.draws = self.draws
         return copy
 
     def renamed(self, names: tuple[str, ...]) -> Log:
-        """The same game under other names; written anew, since all links follow from the header."""
+        """Returns the same game under other names; all links depend on the header and change."""
         changed = Log(msgspec.structs.replace(self.header, seats=names))
         for record in self.records:
             changed.append(record)
         return changed
 
     def dump(self) -> bytes:
-        """The whole log as JSON Lines."""
+        """Returns the whole log as JSON Lines."""
         return b"\n".join(self.lines) + b"\n"
 
     @property
     def ended(self) -> bool:
-        """Whether the game is over and the seed shown."""
+        """Whether the game is over and the seed revealed."""
         return bool(self.records) and isinstance(self.records[-1], End)
 
     def _add(self, record: Record, line: bytes, mark: str) -> None:
@@ -201,12 +201,12 @@ class Log:
         self.last_link = mark
 
     def _after(self, number: int) -> list[tuple[int, Decision | Drawn]]:
-        """The records after a number that count, newest first."""
+        """Returns the records in force after a number, newest first."""
         return list(takewhile(lambda entry: entry[0] > number, reversed(self.counted)))
 
 
 def distinct(seats: Sequence[str]) -> tuple[str, ...]:
-    """Who sits where, told apart: several of the same name are numbered.
+    """Returns the names with duplicates numbered.
 
     >>> distinct(["club", "Ana", "club"])
     ('club 1', 'Ana', 'club 2')
@@ -218,10 +218,10 @@ def distinct(seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def load(source: bytes) -> Log:
-    """Read a log; raises LogError that names the first record that is cut off or altered."""
+    """Reads a log; raises LogError that names the first truncated or altered record."""
     return Log.read(line.strip() for line in source.splitlines())
 
 
 def load_file(path: Path) -> Log:
-    """Read a log file."""
+    """Reads a log file."""
     return load(path.read_bytes())

@@ -1,7 +1,7 @@
-"""A game being played: its state and its log, kept in step.
+"""A game in progress: its state and its log, kept in step.
 
-Whoever plays alone changes a match at once: `decide`, `draw`, `settle`, `take_back`. Whoever has to store a
-change before it counts asks for a `Draft` first, which changes nothing, and lets the match `keep` it.
+`decide`, `draw`, `settle` and `take_back` change a match at once. A caller that has to store a change before
+it counts asks for a `Draft`, which changes nothing, and then passes it to `keep`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from paddock.core.snapshots import Snapshot, Snapshots
 
 
 class Happening(msgspec.Struct, frozen=True):
-    """What one record brought about, and which seat decided it (None: chance, or a taken-back decision)."""
+    """The effects of one record, and the seat that decided it (None: chance, or a decision taken back)."""
 
     step: int
     by: int | None
     events: list[Any]
     cells: Sequence[str] = ()
-    """What the cells were called that it happened on."""
+    """The names of the cells at the time."""
 
 
 class Draft(msgspec.Struct):
-    """Records that do not count yet, and the state they lead to."""
+    """Records that are not yet in force, and the state they lead to."""
 
     first: int
     records: list[Record]
@@ -43,11 +43,11 @@ class Draft(msgspec.Struct):
 
     @property
     def step(self) -> int:
-        """The number of the newest record after all of them."""
+        """The number of the newest record once the draft is kept."""
         return self.first + len(self.records) - 1
 
     def add(self, record: Record, by: int | None, events: list[Any], cells: Sequence[str] = ()) -> None:
-        """One more record, what it brought about, and what the cells were called it happened on."""
+        """Adds a record, its events and the names of the cells at the time."""
         line, self.link = write_line(record, self.link)
         self.records.append(record)
         self.lines.append(line)
@@ -55,10 +55,10 @@ class Draft(msgspec.Struct):
 
 
 class Match(Generic[O, S, A]):
-    """A running game. Decisions come from seats, outcomes from a stream; both go into the log."""
+    """A game in progress. Seats supply decisions, a stream supplies outcomes; both are logged."""
 
     def __init__(self, game: Game[O, S, A], log: Log, state: S, every: int | None = None) -> None:
-        """`every` so many records a snapshot is kept; None: never, as suits games that do not go back."""
+        """Keeps a snapshot every `every` records; None: never, for games that do not go back."""
         self.game = game
         self.log = log
         self.state = state
@@ -73,13 +73,13 @@ class Match(Generic[O, S, A]):
         return len(self.log.records)
 
     def decide(self, seat: int, action: A) -> list[Any]:
-        """Let a seat decide; raises IllegalAction and changes nothing if it may not."""
+        """Applies a decision of a seat; raises IllegalAction and changes nothing if it is illegal."""
         events = self.game.act(self.state, seat, action)
         self.note(seat, action)
         return events
 
     def draw(self, outcome: Outcome) -> list[Any]:
-        """Give the pending chance node its outcome."""
+        """Applies an outcome to the pending chance node."""
         chance = self.game.pending(self.state).chance
         if chance is None or chance.weight_of(outcome) == 0:
             raise BadInput("core.impossible-outcome", outcome=outcome)
@@ -88,26 +88,26 @@ class Match(Generic[O, S, A]):
         return events
 
     def note(self, seat: int | None, what: Any, _events: object = None) -> None:
-        """Write down what a seat has just decided, or (None) what was drawn: the state is behind it."""
+        """Logs the decision of a seat, or a draw (None), that the state already contains."""
         self.log.append(Drawn(what) if seat is None else Decision(seat, msgspec.to_builtins(what)))
         self._snap()
 
     def settle(self, stream: Stream) -> list[Any]:
-        """Let the stream answer chance nodes until a seat is asked or the game is over."""
+        """Resolves chance nodes from the stream until a seat is asked or the game is over."""
         return settle(self.game, self.state, stream.draw, self.note)
 
     def take_back(self, to: int) -> None:
-        """Return to the state after record `to`; never across a die or a draw."""
+        """Returns to the state after record `to`; never across a die or a draw."""
         self.keep(self.taking_back(to))
 
     def end(self, seed: bytes) -> None:
-        """Close the log of a finished game and show the seed."""
+        """Closes the log of a finished game and reveals the seed."""
         if not self.game.pending(self.state).over:
             raise BadInput("core.not-over")
         self.log.append(End(seed.hex()))
 
     def deciding(self, seat: int, action: A, seed: bytes) -> Draft:
-        """A seat's decision and all the dice that follow; raises IllegalAction."""
+        """Drafts a seat's decision and all the dice that follow; raises IllegalAction."""
         draft = self._draft(self.game.clone(self.state))
         cells = self.game.cells(draft.state)
         events = self.game.act(draft.state, seat, action)
@@ -115,18 +115,18 @@ class Match(Generic[O, S, A]):
         return self._settled(draft, seed)
 
     def settling(self, seed: bytes) -> Draft:
-        """The dice that are pending, such as those a game starts with."""
+        """Drafts the pending dice, such as those at the start of a game."""
         return self._settled(self._draft(self.game.clone(self.state)), seed)
 
     def taking_back(self, to: int) -> Draft:
-        """A return to the state after record `to`; raises LogError across a die or a draw."""
+        """Drafts a return to the state after record `to`; raises LogError across a die or a draw."""
         self.log.check_back(to)
         draft = self._draft(state_at(self.game, self.log, to, self.snapshots))
         draft.add(TakenBack(to), None, [])
         return draft
 
     def keep(self, draft: Draft) -> None:
-        """Let a draft count; nothing may have come in between."""
+        """Puts a draft into force; nothing may have changed since it was made."""
         if draft.first != self.step + 1:
             raise ValueError(f"a draft of record {draft.first} comes too late after record {self.step}")
         self.log.extend(draft.records, draft.lines)
@@ -134,7 +134,7 @@ class Match(Generic[O, S, A]):
         self._snap()
 
     def follow(self, raw: bytes) -> Happening:
-        """Take in a line that was stored elsewhere; raises LogError if the log or the rules refuse it."""
+        """Adds a line that was stored elsewhere; raises LogError if the log or the rules refuse it."""
         record = self.log.take_in(raw)
         if isinstance(record, TakenBack):
             self.state = state_at(self.game, self.log, record.to, self.snapshots)
@@ -167,7 +167,7 @@ class Match(Generic[O, S, A]):
 
 
 def first_line(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None) -> Header:
-    """The header of a new game; the seed's hash goes into it, and who sits where."""
+    """Returns the header of a new game, with the hash of the seed and the names of the players."""
     game.check_seats(len(seats))
     return Header(
         game=game.name,
@@ -180,28 +180,28 @@ def first_line(game: Game[O, S, A], options: O, seats: Sequence[str], seed: byte
 
 
 def _figures_of(game: AnyGame) -> str:
-    """The mark of the figures a game is played with here; empty if they are those that ship with it."""
+    """Returns the hash of the figures a game is played with here; empty for the shipped ones."""
     return figures_mark(game.name, game.shipped_data()) if game.name in own_data() else ""
 
 
 def start(game: Game[O, S, A], options: O, seats: Sequence[str], seed: bytes | None = None) -> Match[O, S, A]:
-    """Start a game; `seats` names who sits where, the seed's hash goes into the header."""
+    """Starts a game; `seats` names the players, and the header contains the hash of the seed."""
     return Match(game, Log(first_line(game, options, seats, seed)), game.start(options, len(seats)))
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """One step of a replay: the record, what it brought about, and the state after it."""
+    """One step of a replay: the record, its events, and the state after it."""
 
     number: int
     record: Decision | Drawn
     events: list[Any]
     state: Any
     cells: Sequence[str] = ()
-    """What the cells were called that it happened on."""
+    """The names of the cells at the time."""
 
 
 def game_of(log: Log) -> AnyGame:
-    """The game a log belongs to; raises LogError if it was played under other rules or with other figures."""
+    """Returns the game of a log; raises LogError if it was played under other rules or other figures."""
     game = find_game(log.header.game)
     _check_rules(game, log)
     return game
@@ -216,7 +216,7 @@ def _check_rules(game: AnyGame, log: Log) -> None:
 
 
 def first_state(game: Game[O, S, A], log: Log) -> S:
-    """The state a log starts from; raises LogError if it was played under other rules or other figures."""
+    """Returns the first state of a log; raises LogError if its rules or figures are not the present ones."""
     _check_rules(game, log)
     try:
         game.check_seats(len(log.header.seats))
@@ -226,7 +226,7 @@ def first_state(game: Game[O, S, A], log: Log) -> S:
 
 
 def apply(game: AnyGame, state: Any, record: Decision | Drawn, number: int) -> list[Any]:
-    """Change a state by a record; raises LogError that names it if the rules refuse."""
+    """Applies a record to a state; raises LogError that names the record if the rules refuse it."""
     try:
         if isinstance(record, Decision):
             return game.act(state, record.seat, game.action(record.action))
@@ -241,10 +241,10 @@ def apply(game: AnyGame, state: Any, record: Decision | Drawn, number: int) -> l
 def replay(
     log: Log, game: AnyGame | None = None, to: int | None = None, since: Snapshot | None = None
 ) -> Iterator[Replayed]:
-    """Play a log again, step by step, up to record `to`; a step's state changes with the next step.
+    """Replays a log step by step up to record `to`; the next step changes the state of the last one.
 
-    `since` a snapshot of the same log only what comes after it is played. Raises LogError that names the
-    first record which the rules refuse.
+    With `since`, a snapshot of the same log, only later records are replayed. Raises LogError that names the
+    first record the rules refuse.
     """
     game = game or game_of(log)
     state = first_state(game, log) if since is None else since.restore(game)
@@ -253,7 +253,7 @@ def replay(
         if to is not None and number > to:
             return
         if number > done:
-            # A record may end the stage it was driven on: its cells are those from before it.
+            # A record can end the stage it was driven on, so take the cells from before it.
             cells = game.cells(state)
             yield Replayed(number, record, apply(game, state, record, number), state, cells)
 
@@ -261,7 +261,8 @@ def replay(
 def state_at(
     game: Game[O, S, A], log: Log, number: int | None = None, snapshots: Snapshots | None = None
 ) -> S:
-    """The state after record `number` (None: the newest; 0: the start), from the nearest snapshot if any."""
+    """Returns the state after record `number` (None: the newest; 0: the start), from the nearest
+    snapshot."""
     since = None
     if snapshots is not None:
         since = snapshots.before(number if number is not None else len(log.records))
@@ -272,13 +273,13 @@ def state_at(
 
 
 def resume(log: Log) -> Match[Any, Any, Any]:
-    """Take up a game where its log ends."""
+    """Continues a game where its log ends."""
     game = game_of(log)
     return Match(game, log, state_at(game, log))
 
 
 def verify(log: Log, seed: bytes | None = None, game: AnyGame | None = None) -> int:
-    """Recompute every outcome from the seed and replay the game; returns how many were checked."""
+    """Recomputes every outcome from the seed and replays the game; returns how many were checked."""
     game = game or game_of(log)
     if seed is None:
         if not isinstance(log.records[-1] if log.records else None, End):
@@ -310,5 +311,5 @@ def _shown_seed(log: Log) -> bytes:
 
 
 def stream_for(match: Match[O, S, A], seed: bytes) -> DiceStream:
-    """The dice stream of a match, set to where its log stands."""
+    """Returns the dice stream of a match, positioned at the end of its log."""
     return DiceStream(seed, match.log.draws)

@@ -1,4 +1,4 @@
-"""Words for people: a message is an id with parameters, worded by a catalogue per language."""
+"""Messages for people: an id with parameters, worded by a catalogue per language."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 import msgspec
 
 LANGUAGES = ("en", "pl", "ru")
-"""The languages every catalogue is complete in."""
+"""The languages in which every catalogue is complete."""
 
 _ARGUMENT = re.compile(r"\{(\w+)(?:\s*,\s*(plural|select)\s*,)?")
 
 
 SeatNo = Annotated[int, msgspec.Meta(extra={"names": "seat"})]
-"""The number of a seat, as a field of an event: whoever words it names who sits there."""
+"""A seat number in an event; a message shows the player's name instead."""
 CellNo = Annotated[int, msgspec.Meta(extra={"names": "cell"})]
-"""The number of a cell, as a field of an event: an index into `Game.cells`."""
+"""A cell number in an event: an index into `Game.cells`."""
 
 
 class SeatParam(msgspec.Struct, frozen=True, tag_field="names", tag="seat"):
-    """A seat that a message speaks of; whoever words it knows who sits there."""
+    """A seat in a message; the caller that words it knows the player's name."""
 
     number: int
 
 
 class CellParam(msgspec.Struct, frozen=True, tag_field="names", tag="cell"):
-    """A cell that a message speaks of, with its name."""
+    """A cell in a message, with its name."""
 
     number: int
     name: str
@@ -37,11 +37,11 @@ class CellParam(msgspec.Struct, frozen=True, tag_field="names", tag="cell"):
 
 OneParam = bool | int | float | str | SeatParam | CellParam | None
 Param = OneParam | list[OneParam]
-"""What a message speaks of: a number, a word, a seat, a cell, or several of these."""
+"""A parameter of a message: a number, a word, a seat, a cell, or a list of these."""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What is to be said (`id`) and about what (`params`); the words come from a catalogue."""
+    """An id and its parameters; the wording comes from a catalogue."""
 
     id: str
     params: dict[str, Param] = {}
@@ -54,7 +54,8 @@ _WORDS = (bool, int, float, str, type(None))
 
 
 def params_of(event: msgspec.Struct, cells: Sequence[str] = ()) -> dict[str, Param]:
-    """The fields of an event that can be worded: numbers, words, seats, cells by name, lists of them."""
+    """Returns the fields of an event that can be worded: numbers, words, seats, cells by name, lists of
+    them."""
     params: dict[str, Param] = {}
     for name, kind in _named(type(event)):
         value = getattr(event, name)
@@ -77,7 +78,7 @@ def _one(value: Any, kind: str | None, cells: Sequence[str]) -> OneParam:
 
 @lru_cache(maxsize=1024)
 def _named(event: type[msgspec.Struct]) -> tuple[tuple[str, str | None], ...]:
-    """The fields of an event, each with what its numbers are the numbers of: seats, cells, nothing."""
+    """Returns the fields of an event, each with what its numbers stand for: seats, cells or nothing."""
     hints = get_type_hints(event, include_extras=True)
     return tuple((name, _names(hints[name])) for name in event.__struct_fields__)
 
@@ -92,7 +93,7 @@ def _names(hint: Any) -> str | None:
 
 
 def namer(seats: Sequence[str]) -> Callable[[Param], str | None]:
-    """What `say` may be given to call seats by the names of those who sit there."""
+    """Returns a `show` function for `say` that words seats by the names of the players."""
 
     def name(value: Param) -> str | None:
         seat = value.number if isinstance(value, SeatParam) else -1
@@ -102,11 +103,11 @@ def namer(seats: Sequence[str]) -> Callable[[Param], str | None]:
 
 
 class CatalogueError(ValueError):
-    """A catalogue's wording cannot be read or lacks a form."""
+    """A wording of a catalogue is malformed or lacks a form."""
 
 
 def plural_form(language: str, n: float) -> str:
-    """The plural category (`one`, `few`, `many`, `other`) of a number in a language."""
+    """Returns the plural category (`one`, `few`, `many`, `other`) of a number in a language."""
     if n != int(n):
         return "other"
     whole = abs(int(n))
@@ -128,7 +129,7 @@ def format_text(
     language: str = "en",
     show: Callable[[str, Any], str] | None = None,
 ) -> str:
-    """Fill a template: `{x}`, `{n, plural, one {# die} other {# dice}}`, `{x, select, a {…} other {…}}`.
+    """Fills a template: `{x}`, `{n, plural, one {# die} other {# dice}}`, `{x, select, a {…} other {…}}`.
 
     >>> format_text("{n, plural, one {# die} other {# dice}} left", {"n": 2})
     '2 dice left'
@@ -172,7 +173,7 @@ def format_text(
 
 
 def _key(value: Any) -> str:
-    """What a value is selected by; an empty list is `none`."""
+    """Returns the key a value is selected by; `none` for an empty list."""
     if isinstance(value, list | tuple) and not value:
         return "none"
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -203,7 +204,7 @@ _HOMES: list[str] = ["paddock.core"]
 
 
 def add_catalogue(package: str) -> None:
-    """Let a package's `words/<language>.json` files take part in `say`."""
+    """Registers the `words/<language>.json` files of a package for `say`."""
     if package not in _HOMES:
         _HOMES.append(package)
         catalogue.cache_clear()
@@ -211,7 +212,7 @@ def add_catalogue(package: str) -> None:
 
 @lru_cache
 def catalogue(language: str) -> dict[str, str]:
-    """All wordings of a language, merged over the packages that brought catalogues."""
+    """Returns all wordings of a language, merged over all registered packages."""
     words: dict[str, str] = {}
     for home in _HOMES:
         file = resources.files(home) / "words" / f"{language}.json"
@@ -220,10 +221,10 @@ def catalogue(language: str) -> dict[str, str]:
 
 
 def say(message: Message, language: str = "en", show: Callable[[Param], str | None] | None = None) -> str:
-    """The message in words; `show` may word parameters such as seats (`namer`).
+    """Returns the wording of a message; `show` may word parameters such as seats (`namer`).
 
-    What it leaves (None) and the catalogue has a name for, `<game>.name.<parameter>.<value>`, is called so;
-    an empty list is `none`.
+    If `show` returns None, the name `<game>.name.<parameter>.<value>` of the catalogue is used, if any; an
+    empty list is `none`.
     """
     words = catalogue(language)
     template = words.get(message.id)

@@ -1,8 +1,8 @@
-"""One line for a position and one for an action, printed and read back, for every game.
+"""Notation of every game: one line for a position and one for an action, written and parsed.
 
-A value is a number, a word, `[a,b]` or `(name:value,…)`; what has its default is left out. A word that would
-read as something else stands in quotes. A position is `game/rules field=value field=value …`, an action its
-tag and its fields: `program red`.
+A value is a number, a word, `[a,b]` or `(name:value,…)`; defaults are left out. A word that would be parsed
+as something else is quoted. A position is `game/rules field=value field=value …`, an action its tag and its
+fields: `program red`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _CONSTANTS: dict[str, Any] = {"null": None, "true": True, "false": False}
 
 
 class Unreadable(ValueError):
-    """A text that is not of the notation; says where."""
+    """The text is not valid notation; the message says where."""
 
 
 def plain(value: Any) -> Any:
-    """A value as lists, dicts and scalars; fields of structs that have their default are left out."""
+    """Converts a value to lists, dicts and scalars; fields with their default are left out."""
     if isinstance(value, msgspec.Struct):
         kept: dict[str, Any] = {}
         config = value.__struct_config__
@@ -50,7 +50,7 @@ def plain(value: Any) -> Any:
 
 @lru_cache(maxsize=512)
 def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a struct with their defaults."""
+    """Returns the fields of a struct with their defaults."""
     return tuple(
         (
             field.name,
@@ -61,7 +61,7 @@ def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 
 
 def write_value(value: Any) -> str:
-    """A value in the notation, without a space in it.
+    """Returns a value in the notation, without spaces.
 
     >>> write_value({"cars": [{"cell": 3, "die": "3"}], "weather": "dry"})
     '(cars:[(cell:3,die:"3")],weather:dry)'
@@ -82,7 +82,7 @@ def write_value(value: Any) -> str:
 
 
 def read_value(text: str) -> Any:
-    """The value of a text; the reverse of `write_value`. Raises Unreadable that says where."""
+    """Parses a value; the reverse of `write_value`. Raises Unreadable that says where."""
     value, at = _read(text, 0)
     if at != len(text):
         raise Unreadable(f"{text[at : at + 12]!r} is left over at {at + 1}")
@@ -146,13 +146,13 @@ def _next(text: str, at: int, end: str) -> tuple[int, bool]:
 
 
 def write_position(game: AnyGame, state: msgspec.Struct) -> str:
-    """A state in one line, all of it: what is hidden from seats, too."""
+    """Returns a whole state in one line, including what is hidden from seats."""
     fields = " ".join(f"{name}={write_value(value)}" for name, value in plain(state).items())
     return f"{game.name}/{game.rules_version} {fields}"
 
 
 def position_head(text: str) -> tuple[str, str]:
-    """The game's name and the rules version in front of a position."""
+    """Returns the game's name and the rules version of a position."""
     name, slash, rules = text.split(" ", 1)[0].partition("/")
     if not slash:
         raise BadInput("core.bad-position", reason=f"{text[:40]!r} does not begin with game/rules")
@@ -160,7 +160,7 @@ def position_head(text: str) -> tuple[str, str]:
 
 
 def read_position(game: AnyGame, text: str) -> Any:
-    """The state of a line; the reverse of `write_position`. Raises BadInput that says what is wrong."""
+    """Parses a state; the reverse of `write_position`. Raises BadInput that says what is wrong."""
     name, rules = position_head(text)
     if name != game.name:
         raise BadInput("core.bad-position", reason=f"{name} is not {game.name}")
@@ -187,9 +187,9 @@ def read_position(game: AnyGame, text: str) -> Any:
 
 
 def write_plain_action(action: msgspec.Struct) -> str:
-    """An action as its tag and its fields; trailing fields that have their default are left out.
+    """Returns an action as its tag and its fields; trailing fields with their default are left out.
 
-    Fields stand in order; after one that is left out, by name: `plan way=flat-out`.
+    Fields are positional; after one that is left out they are named: `plan way=flat-out`.
     """
     parts = [str(action.__struct_config__.tag)]
     skipped = False
@@ -203,13 +203,13 @@ def write_plain_action(action: msgspec.Struct) -> str:
 
 
 def by_tag(union: Any) -> dict[str, type[msgspec.Struct]]:
-    """The structs of a union by their tags; a generic one counts whatever it is filled with."""
+    """Returns the structs of a union by their tags; a generic one counts for all its parameters."""
     kinds = [get_origin(kind) or kind for kind in get_args(union) or (union,)]
     return {str(kind.__struct_config__.tag): kind for kind in kinds}
 
 
 def read_plain_action(game: AnyGame, text: str) -> Any:
-    """The action of a text; the reverse of `write_plain_action`."""
+    """Parses an action; the reverse of `write_plain_action`."""
     tag, *parts = text.split() or [""]
     kinds = by_tag(game.Action)
     if tag not in kinds:

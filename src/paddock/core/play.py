@@ -1,4 +1,4 @@
-"""The one loop that plays a game: chance is drawn, seats choose, until nothing is left to decide."""
+"""The game loop: draws chance and asks seats until the game is over."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from paddock.core.chance import Chance, Outcome
 from paddock.core.game import AnyGame, Bot, Perspective
 
 Choose = Callable[[int], Any]
-"""The decision of a seat that is asked."""
+"""Returns the decision of a seat that is asked."""
 Draw = Callable[[Chance], Outcome]
-"""The outcome of a chance node."""
+"""Returns the outcome of a chance node."""
 Watch = Callable[[int | None, Any, list[Any]], None]
-"""Is told of every decision and outcome: the seat (None: chance), what it was, and the events it brought."""
+"""Called after every decision and outcome with the seat (None: chance), the decision or outcome, and its
+events."""
 
 
 def play(game: AnyGame, state: Any, choose: Choose, draw: Draw, watch: Watch | None = None) -> int:
-    """Play a state to its end; returns how many decisions and outcomes that took.
+    """Plays a state to its end; returns how many decisions and outcomes that took.
 
-    Where several seats are asked at once, the first of them decides first.
+    If several seats are asked at once, the first of them decides first.
     """
     pending, act, resolve = game.pending, game.act, game.resolve
     nodes = 0
@@ -41,7 +42,7 @@ def play(game: AnyGame, state: Any, choose: Choose, draw: Draw, watch: Watch | N
 
 
 def settle(game: AnyGame, state: Any, draw: Draw, watch: Watch | None = None) -> list[Any]:
-    """Answer chance nodes until a seat is asked or the game is over; returns the events."""
+    """Resolves chance nodes until a seat is asked or the game is over; returns the events."""
     events: list[Any] = []
     while (chance := game.pending(state).chance) is not None:
         outcome = draw(chance)
@@ -55,7 +56,7 @@ def settle(game: AnyGame, state: Any, draw: Draw, watch: Watch | None = None) ->
 def choices_of(
     game: AnyGame, state: Any, bots: Sequence[Bot], rngs: Sequence[random.Random], character: str = ""
 ) -> Choose:
-    """How bots choose, one for each seat: from what the seat knows, by its own chances and temperament."""
+    """Returns a `Choose` that asks the bot of each seat, with its own generator and temperament."""
     seats = [(bot.choose, Perspective(game, state, i, character), rngs[i]) for i, bot in enumerate(bots)]
 
     def choose(seat: int) -> Any:
@@ -66,10 +67,10 @@ def choices_of(
 
 
 def at_random(game: AnyGame, state: Any, rng: random.Random) -> Choose:
-    """Any action a seat may decide, each as likely."""
+    """Returns a `Choose` that samples a seat's legal actions."""
     return lambda seat: game.actions(state, seat).sample(rng)
 
 
 def by_weights(rng: random.Random) -> Draw:
-    """Outcomes as likely as their weights say."""
+    """Returns a `Draw` that picks outcomes with the probabilities of their weights."""
     return lambda chance: rng.choices(chance.outcomes, chance.weights)[0]

@@ -1,4 +1,4 @@
-"""Values of a type from plain values, as they come from a decoder that knows no types."""
+"""Conversion of plain values, as decoded without types, to typed values."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import msgspec
 
 
 def reader(kind: Any) -> Callable[[Any], Any]:
-    """What `msgspec.convert` does for one type, worked out once and not at every call.
+    """Returns a `msgspec.convert` for one type, prepared once instead of at every call.
 
-    msgspec keeps what it knows of a struct but not of a union, so the union becomes the field of one.
+    msgspec caches what it knows of a struct but not of a union, so the union is wrapped in a struct.
 
     >>> reader(int | str)(3)
     3
     """
     held = msgspec.defstruct("held", [("value", kind)], array_like=True, module=__name__)
-    # Worked out before any other thread can know of it: one that meets it half done takes the process down.
+    # Build the decoder before other threads can see the type: a half-initialised type crashes the process.
     msgspec.msgpack.Decoder(held)
 
     def read(values: Any) -> Any:

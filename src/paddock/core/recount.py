@@ -1,4 +1,4 @@
-"""A finished game looked back on: how everyone stood round by round, what stood out, how the dice fell."""
+"""The summary of a finished game: the standing round by round, highlights, and luck with the dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paddock.core.messages import Message
 
 
 class Mark(Struct, frozen=True):
-    """Something that stood out, at a point of a seat's line."""
+    """A highlight, at a point of a seat's curve."""
 
     seat: int
     at: int
@@ -18,10 +18,10 @@ class Mark(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """How every seat stood at the start (point 0) and after each round.
+    """The standing of every seat at the start (point 0) and after each round.
 
-    Places, zones or points of all after the same round, or each seat's own seconds, round by round as it
-    drove; None where a seat was out of the game.
+    Places, zones or points of all seats after the same round, or each seat's own seconds for its own rounds;
+    None while a seat is out of the game.
     """
 
     unit: Literal["place", "seconds", "zones", "points"]
@@ -30,44 +30,44 @@ class Curve(Struct, frozen=True):
 
 
 class BestTurn(Struct, frozen=True):
-    """A seat's best turn: the steps of the game it took, and what it dared and won."""
+    """A seat's best turn: its steps in the game, its risk and its gain."""
 
     first: int
     last: int
     round: int
     cells: int
     risk: float
-    """The chance its plan had of losing control."""
+    """The chance of losing control that its plan had."""
     places: int
-    """Places won by it."""
+    """Places gained."""
 
 
 class Luck(Struct, frozen=True):
-    """How a seat's dice fell, against their exact odds."""
+    """How a seat's dice fell, compared with their exact odds."""
 
     dice: int
     hazards: int
     expected: float
     at_most: float
-    """The chance of so few hazards, or fewer, on these dice."""
+    """The chance of this many hazards or fewer on these dice."""
     at_least: float
-    """The chance of so many, or more."""
+    """The chance of this many or more."""
 
 
 class Underway(Struct, frozen=True):
-    """How far a drive alone has come: the share of the course that lies behind it, and its score so far."""
+    """The progress of a solo drive: the share of the course completed, and the score so far."""
 
     done: float
     score: float
     cell: int = -1
-    """Where on the course it stands; -1 where that has no cells, or before the start."""
+    """Its cell on the course; -1 before the start or if the course has no cells."""
 
 
 class Recount(Struct, frozen=True):
-    """What a game has to tell once it is over; a value for every seat."""
+    """The summary of a finished game, with one value for every seat."""
 
     curve: Curve | None
     gaps: tuple[Message | None, ...]
-    """How far behind the winner, or how the score came about, where the scores do not say it."""
+    """The gap to the winner, or how the score was made up, if the scores do not show it."""
     best: tuple[BestTurn | None, ...]
     luck: tuple[Luck | None, ...]

@@ -1,4 +1,4 @@
-"""Which games there are: every installed package may bring some (entry points `paddock.games`)."""
+"""All installed games and bots, from entry points (`paddock.games`) of any package."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _installed_bots() -> dict[str, type[Bot]]:
 
 
 def _load(point: EntryPoint) -> type[Bot] | None:
-    """The bot of an entry point; None, with a warning, if its package is not whole: others play on."""
+    """Loads the bot of an entry point; logs a warning and returns None if its package is broken."""
     try:
         bot: type[Bot] = point.load()
     except ImportError as error:
@@ -36,7 +36,7 @@ def _load(point: EntryPoint) -> type[Bot] | None:
 
 
 def _complete(name: str, bot: type[Bot]) -> type[Bot]:
-    """Refuse a bot that does not say all a bot says of itself."""
+    """Raises an error if a bot lacks a required attribute."""
     for told in ("name", "level", "strength", "pace", "choose"):
         if not hasattr(bot, told):
             raise BadInput("core.bad-bot", bot=name, reason=f"it has no `{told}`")
@@ -44,12 +44,12 @@ def _complete(name: str, bot: type[Bot]) -> type[Bot]:
 
 
 def games() -> dict[str, AnyGame]:
-    """All games by name."""
+    """Returns all games by name."""
     return dict(sorted({**_installed_games(), **_EXTRA_GAMES}.items()))
 
 
 def find_game(name: str) -> AnyGame:
-    """The game of that name; raises BadInput that lists the known ones."""
+    """Returns the game of that name; raises BadInput that lists the known ones."""
     try:
         return games()[name]
     except KeyError:
@@ -57,7 +57,7 @@ def find_game(name: str) -> AnyGame:
 
 
 def bots(game: str) -> dict[str, type[Bot]]:
-    """The bots that can play a game here, by name, weakest first.
+    """Returns the bots that can play a game here by name, weakest first.
 
     Their entry points are `game.bot`, or `any.bot` for all games. A bot with a `missing_extra` is left out.
     """
@@ -65,12 +65,12 @@ def bots(game: str) -> dict[str, type[Bot]]:
 
 
 def unavailable_bots(game: str) -> dict[str, str]:
-    """The bots that cannot play a game here, each with the extra of the package that has to be installed."""
+    """Returns the bots that cannot play a game here, each with the extra that has to be installed."""
     return {name: extra for name, bot in _known_bots(game).items() if (extra := _missing_extra(bot))}
 
 
 def find_bot(game: str, name: str) -> Bot:
-    """A fresh bot for a game, by its name or one it had before.
+    """Returns a new bot for a game by its name or a former one.
 
     Raises BadInput that lists the known ones, or says which extra the bot needs.
     """
@@ -107,10 +107,10 @@ def _missing_extra(bot: type[Bot]) -> str:
 
 
 def add_game(game: AnyGame) -> None:
-    """Make a game known that no installed package brings, such as a test's."""
+    """Registers a game that no installed package provides, such as a test's."""
     _EXTRA_GAMES[game.name] = game
 
 
 def add_bot(game: str, name: str, bot: type[Bot]) -> None:
-    """Make a bot known that no installed package brings; `game` may be `any`."""
+    """Registers a bot that no installed package provides; `game` may be `any`."""
     _EXTRA_BOTS[f"{game}.{name}"] = _complete(name, bot)

@@ -1,4 +1,4 @@
-"""How the chances of players without a face follow from a seed."""
+"""Random generators for bots, derived from a seed."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import random
 
 
 def seat_rngs(seed: str, seats: int) -> list[random.Random]:
-    """A generator for every seat; the same seed gives the same ones everywhere."""
+    """Returns a generator for every seat; the same seed always returns the same ones."""
     return [random.Random(f"{seed}:{seat}") for seat in range(seats)]

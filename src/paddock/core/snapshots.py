@@ -1,4 +1,4 @@
-"""States kept every so many records, so that going back in a game replays a few records and not all."""
+"""Snapshots of states at intervals, so that going back replays a few records instead of all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from paddock.core.game import AnyGame, encode_state
 
 MOST = 256
-"""Of a very long game every second snapshot is dropped whenever there are more, and the distance doubled."""
+"""Above this number every second snapshot is dropped and the interval doubled."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -19,19 +19,19 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: bytes
 
     def restore(self, game: AnyGame) -> Any:
-        """The state itself, a fresh one each time."""
+        """Returns the state, a new object each time."""
         return msgspec.msgpack.decode(self.state, type=game.State)
 
 
 class Snapshots:
-    """The snapshots of one game, oldest first; `every` so many records one is kept (None: never)."""
+    """The snapshots of one game, oldest first, one every `every` records (None: never)."""
 
     def __init__(self, every: int | None, kept: list[Snapshot] | None = None) -> None:
         self.every = every
         self.kept: list[Snapshot] = kept if kept is not None else []
 
     def offer(self, number: int, state: msgspec.Struct) -> None:
-        """Keep the state after a record if the newest one kept lies far enough behind."""
+        """Keeps the state after a record if the newest snapshot is far enough back."""
         if self.every is None or number - (self.kept[-1].number if self.kept else 0) < self.every:
             return
         self.kept.append(Snapshot(number, encode_state(state)))
@@ -40,14 +40,14 @@ class Snapshots:
             self.every *= 2
 
     def drop_after(self, number: int) -> None:
-        """Forget states after a record: what led to them was taken back."""
+        """Drops the states after a record: what led to them was taken back."""
         while self.kept and self.kept[-1].number > number:
             self.kept.pop()
 
     def before(self, number: int) -> Snapshot | None:
-        """The newest state that is no later than a record; None: only the start is."""
+        """Returns the newest snapshot no later than a record; None: only the start is."""
         return next((kept for kept in reversed(self.kept) if kept.number <= number), None)
 
     def copy(self) -> Snapshots:
-        """A copy that stays as it is while this one goes on."""
+        """Returns an independent copy."""
         return Snapshots(self.every, self.kept[:])
