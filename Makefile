@@ -46,10 +46,10 @@ web-test: web/node_modules.done web/types.done .venv/test ## Check and test the 
 web-unit: web/node_modules.done web/types.done ## Run the unit tests of the browser's side alone.
 	$(NPM) run test
 
-e2e: web/dist.done .venv/test ## Play in a real browser.
+e2e: web/node_modules.done web/dist.done .venv/test ## Play in a real browser.
 	$(NPM) run e2e
 
-steady: .venv/test .venv/kernels web/dist.done ## Run every test RUNS=5 times on busy cores, in as many sittings as wished; names what fails or stalls (SUITE=e2e FILES="first-lap keyboard").
+steady: .venv/test .venv/kernels web/node_modules.done web/dist.done ## Run every test RUNS=5 times on busy cores, in as many sittings as wished; names what fails or stalls (SUITE=e2e FILES="first-lap keyboard").
 	$(BIN)/python -m tools.steady --runs $(or $(RUNS),5) $(addprefix --suite ,$(SUITE)) $(addprefix --busy ,$(BUSY)) $(FILES)
 
 wheel-test: web/dist.done .venv/test ## Install the built wheel with every extra, each into an empty environment, and play.
