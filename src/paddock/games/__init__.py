@@ -1,4 +1,4 @@
-"""The rules of the games. The package can be called, too: `paddock.games()` are all games by name."""
+"""The rules of the games. The package is also a function: `paddock.games()` returns all games by name."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from paddock.core.game import AnyGame
 
 
 class _Games(ModuleType):
-    """The package and the function of the same name are one object: `paddock.games` is both."""
+    """Makes the package callable: `paddock.games` is both the package and the function."""
 
     def __call__(self) -> dict[str, AnyGame]:
-        """All games by name."""
+        """Returns all games by name."""
         return registry.games()
 
 

@@ -1,4 +1,4 @@
-"""What the Rallyman games share: dice, hands, hazards, securing, rolling, laying again, notation."""
+"""Shared rules of the Rallyman games: dice, hands, hazards, securing, rolling, relays, notation."""
 
 from paddock.core.messages import add_catalogue
 

@@ -1,4 +1,4 @@
-"""What drivers of both games decide, and what happens to all of them, told in the same words."""
+"""Actions of drivers and events that both games share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.core.messages import CellNo, SeatNo
 from paddock.games.rallyman.turns import Way
 from paddock.tracks.faces import Danger
 
-# What both games speak of by the names of their own module; the rest is what each builds upon.
+# Both games import these names through their own module; the others are only building blocks.
 __all__ = [
     "Blocked",
     "FlyingStartFailed",
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class Plan(Action, Generic[S], frozen=True):
-    """Lay the dice of the turn and say how to roll them."""
+    """Lay the dice of the turn and choose how to roll them."""
 
     steps: tuple[S, ...]
     way: Way = "one-by-one"
@@ -62,11 +62,11 @@ class Relay(Action, Generic[L], frozen=True):
 
 
 Decision = Plan[S] | Roll | Secure | Stop | Relay[L]
-"""What drivers of both games decide, about steps and laid steps."""
+"""Actions of drivers in both games, generic in the types of steps and laid steps."""
 
 
 class RoundBegan(Event, frozen=True):
-    """A round begins with a new order; each game says what else is new."""
+    """A round begins with a new order; each game adds its own fields."""
 
     round: int
     order: tuple[SeatNo, ...]
@@ -108,7 +108,7 @@ class Rolled(Event, frozen=True):
 
 
 class StepSecured(Event, frozen=True):
-    """The next step was paid; each game says what is left to pay with."""
+    """The next step was secured; each game adds what is left to pay with."""
 
     seat: SeatNo
     step: int
@@ -117,7 +117,7 @@ class StepSecured(Event, frozen=True):
 
 
 class StepTaken(Event, frozen=True):
-    """A car took a step; each game says what the step was like."""
+    """A car took a step; each game adds its own fields."""
 
     seat: SeatNo
     start: CellNo
@@ -139,7 +139,7 @@ class FlyingStartFailed(Event, frozen=True):
 
 
 class ControlLost(Event, Generic[C], frozen=True):
-    """A car lost control; each game knows its own causes."""
+    """A car lost control; each game has its own causes."""
 
     seat: SeatNo
     cell: CellNo
@@ -150,7 +150,7 @@ class ControlLost(Event, Generic[C], frozen=True):
 
 
 class LayAgain(Event, frozen=True):
-    """The dice of a failed flat out lie ready to be laid again."""
+    """The dice of a failed flat out are ready to be laid again."""
 
     seat: SeatNo
     hazards: int
@@ -172,7 +172,7 @@ class Crashed(Event, frozen=True):
 
 
 class DamageDrawn(Event, Generic[T], frozen=True):
-    """A token came out of the bag; each game has its own."""
+    """A damage token was drawn from the bag; each game has its own kinds."""
 
     seat: SeatNo
     token: T
@@ -207,7 +207,7 @@ class Retired(Event, frozen=True):
 
 
 class TurnTold(Event, frozen=True):
-    """A turn is over: dice and what they showed, tokens or seconds, loss and damage in one line."""
+    """A turn is over, summarised in one line: dice and faces, tokens or seconds, loss and damage."""
 
     seat: SeatNo
     line: str
@@ -227,4 +227,4 @@ Happening = (
     | Retired
     | TurnTold
 )
-"""What happens in both games, to steps and laid steps."""
+"""Events of both games, generic in the types of steps and laid steps."""

@@ -1,4 +1,4 @@
-"""Answers to what a driver asks while thinking, in both games; each fills in its own steps and costs."""
+"""Answers to a driver's questions, shared by both games; each adds its own steps and costs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LossLike(Protocol):
 
     @property
     def severity(self) -> tuple[Any, ...]:
-        """What losses are ordered by, the mildest first."""
+        """The sort key of losses, the mildest first."""
         ...
 
 
@@ -40,15 +40,15 @@ T = TypeVar("T", bound=RallymanState[Any, Any, Any])
 
 
 class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
-    """Answers what the driver of a car asks about its turn."""
+    """Answers the questions of a car's driver about its turn."""
 
     game: ClassVar[str]
     driving: ClassVar[Container[str]]
-    """What a car's status may be."""
+    """The statuses in which a car can be asked."""
     not_driving: ClassVar[str]
-    """The words that refuse any other."""
+    """The message for any other status."""
     most_steps: ClassVar[int]
-    """No turn has more steps: it has as many as there are dice for it."""
+    """The most steps a turn can have: one for each die."""
     plans: Any
     """The game's module `plans`."""
 
@@ -59,7 +59,7 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
 
     @cached_property
     def drive(self) -> D:
-        """The turn the car has before it; BadInput if it has none."""
+        """Returns the turn ahead of the car; raises BadInput if it has none."""
         cars = self.state.cars
         if not 0 <= self.seat < len(cars) or cars[self.seat].status not in self.driving:
             raise BadInput(self.not_driving, seat=SeatParam(self.seat))
@@ -67,37 +67,37 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
 
     @abstractmethod
     def steps_answer(self, steps: tuple[S, ...], **told: Any) -> F:
-        """The answer to `NextSteps`: what is told in both games, and the game's own."""
+        """Returns the answer to `NextSteps`: the shared part and the game's own."""
 
     @abstractmethod
     def endings(self, steps: tuple[S, ...], way: Way) -> Mapping[Any, Fraction]:
-        """All ways a turn can end, with their chances."""
+        """Returns all ways a turn can end, with their chances."""
 
     @abstractmethod
     def prospect(self, end: Any, chance: float) -> E:
-        """One of them as it is told."""
+        """Returns one ending with its chance as part of an answer."""
 
     @abstractmethod
     def relays(self) -> Relays[Any, L]:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
 
     @abstractmethod
     def loss(self, cell: int, gear: int) -> C:
-        """What a loss on a cell in a gear costs."""
+        """Returns the cost of a loss on a cell in a gear."""
 
     @staticmethod
     @abstractmethod
     def onward(road: Any, cell: int) -> Iterable[int]:
-        """The cells a step can lead to from a cell of an empty road."""
+        """Returns the cells a step can lead to from a cell of an empty road."""
 
     def begun(self, steps: tuple[S, ...]) -> tuple[S, ...]:
-        """The steps of a partial plan that count."""
+        """Returns the steps of a partial plan that are in force."""
         return steps
 
     def answer(
         self, question: Any
     ) -> F | q.Proposals[S] | q.Reached[S] | q.Prospects[E] | q.RelayChoices[L, C] | q.RelayAnswer[L, C]:
-        """The answer to a question; BadInput if the car cannot be asked it."""
+        """Returns the answer to a question; raises BadInput if it cannot be asked for this car."""
         match question:
             case q.Relayings():
                 return self._relay_choices(self._relays())
@@ -120,7 +120,8 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
                 raise BadInput(f"{self.game}.unknown-question")
 
     def risk(self, steps: tuple[S, ...]) -> float:
-        """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+        """Returns the exact chance that a plan loses control if rolled to its end; raises if it is
+        illegal."""
         drive = self.drive
         walked: Walked[Any, Any] = self.plans.walk(drive, self.plans.laid(drive, steps))
         return walked[1].loss_float
@@ -178,7 +179,7 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
         return self.relays()
 
     def _relay_choices(self, relays: Relays[Any, L]) -> q.RelayChoices[L, C]:
-        """A relay for every cell and gear in which control can be lost, the mildest loss first."""
+        """Returns a relay for every cell and gear in which control can be lost, the mildest loss first."""
         road = self.drive.road
         choices = [
             q.RelayChoice(steps, cell, road.name(cell), gear, self.loss(cell, gear))
@@ -188,7 +189,7 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
         return q.RelayChoices(tuple(choices))
 
     def _relay_steps(self, relays: Relays[Any, L], steps: tuple[L, ...]) -> q.RelayAnswer[L, C]:
-        """What may follow the steps of a relay in the making."""
+        """Returns the steps that may follow in a partial relay."""
 
         def cost(stand: Stand) -> C | None:
             return self.loss(stand.cell, stand.gear) if stand.lost else None
@@ -211,7 +212,7 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
 def leading_to(
     road: Road, target: int, steps: int, onward: Callable[[Any, int], Iterable[int]]
 ) -> frozenset[int]:
-    """The cells of a road from which a cell can be reached in so many steps."""
+    """Returns the cells of a road from which a cell can be reached in so many steps."""
     leads = {target}
     near = {target}
     for _ in range(steps):
@@ -223,7 +224,7 @@ def leading_to(
 
 
 def proposals(search: PlanSearch[S, Any, Any], plans: list[PartialPlan[S, Any, Any]]) -> q.Proposals[S]:
-    """The safest plan for every gear at the end, then the next safest ones."""
+    """Returns the safest plan for every gear at the end, then the next safest ones."""
     return q.Proposals(
         tuple(
             q.Proposal(

@@ -1,7 +1,7 @@
-"""The dice of a turn: what a hand holds, which die may be laid next, and what each can show.
+"""The dice of a turn: what a hand holds, which die may be laid next, and which faces each has.
 
-A die is written as players write it: `1` to `6` gear dice, `c` coast, `l` leader, `b` brake, and `r` a
-brake die used as a coast die in the red zone. Brake dice never stand alone: they go with a gear die.
+A die is written as players write it: `1` to `6` gear dice, `c` coast, `l` leader, `b` brake, and `r` a brake
+die used as a coast die in the red zone. Brake dice never stand alone: they go with a gear die.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from paddock.core.chance import Chance, weighted
 from paddock.core.game import Pending
 
 Die = Literal["1", "2", "3", "4", "5", "6", "c", "l", "r"]
-"""What leads a step; brake dice are only counted."""
+"""The die that leads a step; brake dice are only counted."""
 
 SIDES = 6
 GEAR_DICE = "123456"
 COAST, LEADER, RED, BRAKE = "c", "l", "r", "b"
 PLAIN, HAZARD = "-", "!"
-"""How a die's face is written: no hazard, hazard."""
+"""The symbols of a die's faces: no hazard, hazard."""
 
 _GEAR_BITS = 0b111111
 _COASTS, _BRAKES, _REDS, _FEW = 6, 9, 12, 0b111
 
 
 class Hand(Struct, frozen=True, cache_hash=True):
-    """The dice a car may use in a turn: its dashboard less its damage, and what options allow."""
+    """The dice a car may use in a turn: its dashboard less its damage, as the options allow."""
 
     gear: int
     coast: int
@@ -44,7 +44,7 @@ class Hand(Struct, frozen=True, cache_hash=True):
 
 
 class Lay(NamedTuple):
-    """A way to pay for the next step: its dice, the gear then in force, and the dice used up by then."""
+    """One way to lay the next step: its dice, the gear after it, and the dice then used up."""
 
     die: Die
     brakes: int
@@ -53,11 +53,11 @@ class Lay(NamedTuple):
 
 
 class StepLike(Protocol):
-    """A step as far as its dice go."""
+    """The dice of a step."""
 
     @property
     def die(self) -> Die:
-        """What leads it."""
+        """The die that leads it."""
         ...
 
     @property
@@ -67,12 +67,12 @@ class StepLike(Protocol):
 
 
 def gear_after(gear: int, die: str) -> int:
-    """The gear in force after a step led by a die (GT-DICE-4, -6; DIRT-DICE-3, -7)."""
+    """Returns the gear in force after a step led by a die (GT-DICE-4, -6; DIRT-DICE-3, -7)."""
     return int(die) if die in GEAR_DICE else gear
 
 
 def used(die: Die, brakes: int, before: int = 0) -> int:
-    """The dice used up after a step: gear dice as bits, and counts of coast, braking and red-zone dice."""
+    """Returns the dice used up after a step: gear dice as bits, and counts of coast, brake and red dice."""
     if die in GEAR_DICE:
         return (before | 1 << int(die) - 1) + (brakes << _BRAKES)
     return before + (1 << (_REDS if die == RED else _COASTS))
@@ -85,7 +85,7 @@ def any_gear_die_used(spent: int) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def dice_letters(spent: int, coast_die: Die) -> str:
-    """The dice used up, one letter each; a brake die in the red zone is a brake die."""
+    """Returns the dice used up, one letter each; a brake die in the red zone is a brake die."""
     gears = "".join(die for bit, die in enumerate(GEAR_DICE) if spent >> bit & 1)
     brakes = (spent >> _BRAKES & _FEW) + (spent >> _REDS & _FEW)
     return gears + coast_die * (spent >> _COASTS & _FEW) + BRAKE * brakes
@@ -100,7 +100,7 @@ class Left(NamedTuple):
 
 
 def left(hand: Hand, spent: int) -> Left:
-    """What is left of a hand once dice are used up."""
+    """Returns what is left of a hand after the dice used up."""
     reds = spent >> _REDS & _FEW
     return Left(
         hand.gear - (spent & _GEAR_BITS).bit_count() - (reds if hand.red_costs_gear else 0),
@@ -110,17 +110,17 @@ def left(hand: Hand, spent: int) -> Left:
 
 
 class DiceLeft(Struct, frozen=True):
-    """What lies in front of a driver: how many gear, coast and brake dice, and how many of each die."""
+    """The dice left to a driver: how many gear, coast and brake dice, and how many of each die."""
 
     gear: int
     coast: int
     brake: int
     dice: dict[Die, int]
-    """Of every die that can lead a step, gears first, how many do not lie on the road yet."""
+    """For every die that can lead a step, gears first: how many are not on the road yet."""
 
 
 def spent_on(steps: Iterable[StepLike]) -> int:
-    """The dice used up by the steps of a plan."""
+    """Returns the dice used up by the steps of a plan."""
     spent = 0
     for step in steps:
         spent = used(step.die, step.brakes, spent)
@@ -128,12 +128,12 @@ def spent_on(steps: Iterable[StepLike]) -> int:
 
 
 def dice_left(hand: Hand, spent: int) -> DiceLeft:
-    """The dice a driver can still pick from.
+    """Returns the dice a driver can still choose from.
 
     >>> dice_left(Hand(6, 2, 3, top=5), used("2", 1)).dice
     {'1': 1, '2': 0, '3': 1, '4': 1, '5': 1, 'c': 2}
     """
-    # Damage drawn in a turn can take dice that lie on the road already.
+    # Damage drawn during a turn can remove dice that are already on the road.
     gears, coasts, brakes = (max(0, count) for count in left(hand, spent))
     dice: dict[Die, int] = {
         die: int(gears > 0 and not spent >> at & 1)  # type: ignore[misc]
@@ -147,7 +147,7 @@ def dice_left(hand: Hand, spent: int) -> DiceLeft:
 
 @lru_cache(maxsize=1 << 16)
 def lays(hand: Hand, gear: int, spent: int = 0) -> tuple[Lay, ...]:
-    """All ways to pay for the next step in a gear with what is left of the hand.
+    """Returns all ways to lay the next step in a gear with what is left of the hand.
 
     >>> [lay.die + "b" * lay.brakes for lay in lays(Hand(6, 2, 3), 5)]
     ['6', '5', '4', '3b', '2bb', '1bbb', 'c']
@@ -191,11 +191,11 @@ Refusal = Literal[
     "not-in-top-gear",
     "no-red-zone",
 ]
-"""Why a die cannot be laid next; each game says which of its rules that is."""
+"""Why a die cannot be laid next; each game maps this to its rules."""
 
 
 def refusal(hand: Hand, gear: int, spent: int, die: Die, brakes: int) -> Refusal | None:
-    """Why these dice cannot pay for the next step; None if they can."""
+    """Returns why these dice cannot be laid for the next step; None if they can."""
     gears, coasts, brakes_left = left(hand, spent)
     if die in GEAR_DICE:
         return _gear_refusal(hand, gear, spent, int(die), brakes, gears, brakes_left)
@@ -236,7 +236,7 @@ def _gear_refusal(
 
 
 class DiceSet:
-    """The dice of a box: hazard faces out of six by die (`b` stands for brake dice)."""
+    """The dice of a box: the hazard faces out of six for each die (`b` stands for brake dice)."""
 
     def __init__(self, hazard_faces: Mapping[str, int]) -> None:
         self._faces = dict(hazard_faces)
@@ -244,11 +244,11 @@ class DiceSet:
         self._odds: dict[tuple[str, int], tuple[int, ...]] = {}
 
     def hazard_faces(self, die: str) -> int:
-        """How many of a die's six faces show a hazard."""
+        """Returns how many of a die's six faces show a hazard."""
         return self._faces[BRAKE if die == RED else die]
 
     def roll(self, die: str, brakes: int = 0) -> Pending:
-        """The chance node of rolling a step's dice; an outcome is their faces, such as `-!` for `3b`."""
+        """Returns the chance node of a step's dice; an outcome is their faces, such as `-!` for `3b`."""
         node = self._rolls.get((die, brakes))
         if node is None:
             node = self._rolls[die, brakes] = Pending(chance=self._chance(die, brakes))
@@ -268,7 +268,7 @@ class DiceSet:
         return weight
 
     def odds(self, die: str, brakes: int = 0) -> tuple[int, ...]:
-        """The weights of 0, 1, 2, … hazards on a step's dice, out of 6 to the number of dice."""
+        """Returns the weights of 0, 1, 2, … hazards on a step's dice, out of 6 to the number of dice."""
         found = self._odds.get((die, brakes))
         if found is None:
             weights = [0] * (brakes + 2)

@@ -1,4 +1,4 @@
-"""A car at the start of its turn, in both games: what a road has to say, and what follows from it."""
+"""A car at the start of its turn, in both games: the interface to a road, and what follows from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paddock.tracks.road import Road, mask
 
 
 class SpotLike(Protocol):
-    """Where a plan stands."""
+    """Where a plan stands: the end of its last step."""
 
     @property
     def gear(self) -> int:
@@ -30,7 +30,7 @@ class MoveLike(Protocol):
 
     @property
     def lay(self) -> Lay:
-        """The dice that pay for it."""
+        """The dice laid for it."""
         ...
 
     @property
@@ -45,16 +45,16 @@ class MoveLike(Protocol):
 
 
 class CarLike(Protocol):
-    """A car somewhere."""
+    """A car, as other cars see it."""
 
     @property
     def status(self) -> str:
-        """`track`: it is in the others' way."""
+        """`track` if it can be in the way of other cars."""
         ...
 
     @property
     def cell(self) -> int:
-        """Where it stands."""
+        """The cell it is on."""
         ...
 
     @property
@@ -71,7 +71,7 @@ K = TypeVar("K")
 
 
 class Exit(NamedTuple, Generic[K]):
-    """Where a step can lead: a place and its cell, what the road adds, and whether nothing follows."""
+    """Where a step can lead: a place and its cell, the hazards of the road, and whether it ends the plan."""
 
     place: K
     cell: int
@@ -98,66 +98,66 @@ class Drive(ABC, Generic[R, S, P, M, K]):
     @property
     @abstractmethod
     def dice(self) -> DiceSet:
-        """The dice of the box."""
+        """Returns the dice of the box."""
 
     @abstractmethod
     def moves(self, spot: P) -> list[M]:
-        """All legal next steps from a spot; the caller sees to it that the last one was no last one."""
+        """Returns all legal next steps from a spot; the caller checks that the plan may go on."""
 
     @abstractmethod
     def find(self, spot: P, planned: S) -> M | None:
-        """The legal move a planned step stands for, if it is one."""
+        """Returns the legal move for a planned step, or None if it is illegal."""
 
     @abstractmethod
     def after(self, spot: P, move: M) -> P:
-        """Where a plan stands after one more step."""
+        """Returns where a plan stands after one more step."""
 
     @abstractmethod
     def planned(self, move: M) -> S:
-        """The step as a player plans it."""
+        """Returns the step as a player plans it."""
 
     @abstractmethod
     def cell(self, move: M) -> int:
-        """The cell a step leads to."""
+        """Returns the cell a step leads to."""
 
     @abstractmethod
     def landing(self, move: M) -> int:
-        """Where the step is flown on to; -1: it is not."""
+        """Returns the cell on which a jump lands; -1 if the step is not a jump."""
 
     def lost_on(self, move: M) -> int:
-        """The cell on which control is lost if it is lost by this step alone."""
+        """Returns the cell of the loss if this step alone loses control."""
         landing = self.landing(move)
         return landing if landing >= 0 else self.cell(move)
 
     @abstractmethod
     def leg(self, move: M, gear_before: int) -> Leg:
-        """What a step risks."""
+        """Returns the risk of a step."""
 
     @abstractmethod
     def place(self, spot: P) -> K:
-        """What of a spot the road looks at."""
+        """Returns the part of a spot that the road depends on."""
 
     @abstractmethod
     def exits(self, place: K, lay: Lay) -> Iterable[Exit[K]]:
-        """Everywhere a step with these dice may lead from a place; equal for dice of the same `feel`."""
+        """Returns where a step with these dice may lead from a place; equal for dice of the same `feel`."""
 
     @abstractmethod
     def feel(self, lay: Lay) -> int:
-        """What the road looks at in a step's dice, as a number."""
+        """Returns a number for the part of a step's dice that the road depends on."""
 
     @abstractmethod
     def laid(self, lay: Lay, exit_: Exit[K]) -> S:
-        """The step to an exit as a player plans it."""
+        """Returns the step to an exit as a player plans it."""
 
     def lay(self, spot: P, planned: S) -> Lay | None:
-        """The dice of a planned step, if they can pay for it."""
+        """Returns the dice of a planned step, or None if they cannot be laid."""
         for lay in lays(self.hand, spot.gear, spot.used):
             if lay.die == planned.die and lay.brakes == planned.brakes:
                 return lay
         return None
 
     def trace(self, steps: Sequence[S]) -> list[M]:
-        """The moves of a legal plan."""
+        """Returns the moves of a legal plan."""
         spot = self.start
         moves = []
         for planned in steps:
@@ -168,7 +168,7 @@ class Drive(ABC, Generic[R, S, P, M, K]):
         return moves
 
     def legs(self, steps: Sequence[S]) -> list[Leg]:
-        """What each step of a legal plan risks."""
+        """Returns the risk of each step of a legal plan."""
         gear = self.start.gear
         legs = []
         for move in self.trace(steps):
@@ -177,7 +177,7 @@ class Drive(ABC, Generic[R, S, P, M, K]):
         return legs
 
     def plans(self) -> Iterator[tuple[S, ...]]:
-        """Every legal plan once."""
+        """Yields every legal plan once."""
         memo: dict[P, tuple[tuple[S, P | None], ...]] = {}
         plan: tuple[S, ...] = ()
         stack = [(plan, iter(self._branches(memo, self.start)))]
@@ -195,7 +195,7 @@ class Drive(ABC, Generic[R, S, P, M, K]):
     def _branches(
         self, memo: dict[P, tuple[tuple[S, P | None], ...]], spot: P
     ) -> tuple[tuple[S, P | None], ...]:
-        """The next steps of a plan, each with where it then stands; None if nothing may follow."""
+        """Returns the next steps of a plan, each with where it then stands; None if it ends the plan."""
         found = memo.get(spot)
         if found is None:
             found = memo[spot] = tuple(
@@ -207,7 +207,7 @@ class Drive(ABC, Generic[R, S, P, M, K]):
         return found
 
     def count(self) -> int:
-        """How many legal plans there are, without listing them."""
+        """Returns the number of legal plans without listing them."""
         known: dict[P, int] = {}
 
         def count(spot: P) -> int:
@@ -221,5 +221,5 @@ class Drive(ABC, Generic[R, S, P, M, K]):
 
 
 def others_on_track(cars: Iterable[CarLike], seat: int) -> dict[int, int]:
-    """The gears of all other cars on the track, by cell; cars beside it do not count (DIRT-PASS-6)."""
+    """Returns the gears of all other cars on the track, by cell; not of those beside it (DIRT-PASS-6)."""
     return {car.cell: car.gear for other, car in enumerate(cars) if car.status == "track" and other != seat}

@@ -1,4 +1,4 @@
-"""What a driver's statistics count over a race: losses of control, flat outs, and luck with the dice."""
+"""Driver statistics of a race: losses of control, flat outs, and luck with the dice."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _FEATS = ("turns", "flat-outs", "losses-of-control", "crashes", "hazards", "luck
 
 
 def driver_feats(events: Sequence[Any], seats: int, dice: DiceSet) -> list[dict[str, float]]:
-    """Sums for every seat, from events that GT and DIRT tell alike.
+    """Returns the sums for every seat, from events that GT and DIRT share.
 
-    Luck is how many hazards fewer came up than the dice promise on average.
+    Luck is the expected number of hazards less the number rolled.
     """
     sums: list[dict[str, float]] = [dict.fromkeys(_FEATS, 0.0) for _ in range(seats)]
     for event in events:

@@ -1,4 +1,4 @@
-"""What GT and DIRT have in common as games of Paddock."""
+"""Shared base of GT and DIRT as games of Paddock."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=RallymanState[Any, Any, Any])
 
 
 class Decision(NamedTuple):
-    """A kind of decision: the phases it is open in, what it does, and what is said elsewhere."""
+    """A kind of decision: the phases that allow it, its effect, and its error message in other phases."""
 
     phases: tuple[str, ...]
     carry_out: Callable[[Any, int, Any, list[Any]], None]
@@ -30,32 +30,32 @@ class Decision(NamedTuple):
 
 
 class Rallyman(Game[O, T, A]):
-    """A game of plans and dice; GT and DIRT say which."""
+    """Base of GT and DIRT: a game of plans and dice."""
 
     yardstick = Yardstick("seconds", lowest=True)
     open_events = True
     decisions: ClassVar[Mapping[type, Decision]]
-    """What can be decided, by the type of the action."""
+    """The kinds of decisions, by the type of the action."""
     outcomes: ClassVar[Mapping[str, Callable[[Any, Any, list[Any]], None]]]
-    """What dice, cards and tokens lead to, by the phase that waits for them."""
+    """The handlers of dice, cards and tokens, by the phase that waits for them."""
     turn_rule: ClassVar[str]
     """The rule that says whose turn it is."""
     dice: ClassVar[DiceSet]
 
     @abstractmethod
     def road(self, state: T) -> Road:
-        """The road being driven on."""
+        """Returns the road being driven on."""
 
     @abstractmethod
     def space(self, state: T) -> ActionSpace[A]:
-        """What a seat that is asked may decide."""
+        """Returns what a seat that is asked may decide."""
 
     def actions(self, state: T, seat: int) -> ActionSpace[A]:
-        """What the seat may decide; plans are listed lazily."""
+        """Returns what the seat may decide; plans are listed lazily."""
         return self.space(state) if seat in self.pending(state).seats else Listed()
 
     def act(self, state: T, seat: int, action: A) -> list[Any]:
-        """Check a decision of a seat that is asked and carry it out."""
+        """Checks a decision of a seat that is asked and carries it out."""
         if seat not in self.pending(state).seats:
             raise not_asked(self.turn_rule, seat)
         decision = self.decisions[type(action)]
@@ -68,25 +68,26 @@ class Rallyman(Game[O, T, A]):
 
     @abstractmethod
     def plan_risk(self, state: T, seat: int, plan: Plan[Any]) -> float:
-        """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+        """Returns the exact chance that a plan loses control if rolled to its end; raises if it is
+        illegal."""
 
     @abstractmethod
     def rest_risk(self, state: T) -> float:
-        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+        """Returns the exact chance that the plan being driven loses control if the rest of it is rolled."""
 
     def laid_on(self, state: T, seat: int) -> str:
-        """Where a plan begins: the cell and the gear of the car."""
+        """Returns where a plan begins: the cell and the gear of the car."""
         car = state.cars[seat]
         return f"{car.cell} {car.gear}"
 
     def foresee(self, state: T, seat: int, action: A) -> Foresight:
-        """The risk of a plan for the next turn, from where the car stands and with the road as it is."""
+        """Returns the risk of a plan for the next turn, with the car and the road as they are now."""
         if not isinstance(action, Plan):
             raise BadInput("rallyman.only-plans")
         return Foresight(self.plan_risk(state, seat, action), self.laid_on(state, seat))
 
     def due(self, state: T, seat: int, action: A, begun: bool) -> tuple[A, Foresight] | None:
-        """Lay the plan that was left; one by one, roll on while what is left of it risks no more."""
+        """Lays the plan made in advance, then rolls on one by one while the remaining risk is no higher."""
         match phase_of(state), begun:
             case "plan", False:
                 return action, self.foresee(state, seat, action)
@@ -97,25 +98,25 @@ class Rallyman(Game[O, T, A]):
                 return None
 
     def resolve(self, state: T, outcome: Outcome) -> list[Any]:
-        """Carry out what the dice, a card or the bag came to."""
+        """Applies the outcome of the dice, a card or the bag."""
         events: list[Any] = []
         self.outcomes[phase_of(state)](state, outcome, events)
         return events
 
     def asks(self, state: T, seat: int) -> Message:
-        """What is to be decided in a phase, such as a plan or whether to roll on."""
+        """Returns the question of a phase, such as a plan or whether to roll on."""
         return Message(f"{self.name}.asks.{phase_of(state)}")
 
     def cells(self, state: T) -> Sequence[str]:
-        """The names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""
+        """Returns the names of the cells of the road, such as 0:A1 in GT and 4.L in DIRT."""
         return self.road(state).names
 
     def feats(self, options: O, events: Sequence[Any], result: Result) -> list[dict[str, float]]:
-        """Flat outs, losses of control and luck of every driver."""
+        """Returns flat outs, losses of control and luck of every driver."""
         return driver_feats(events, len(result.places), self.dice)
 
     def write_action(self, state: T, action: A) -> str:
-        """An action in one line; plans and relays name their cells."""
+        """Returns an action in one line; plans and relays name their cells."""
         match action:
             case Plan():
                 return spelling.write_plan(self.road(state), action.steps, action.way)
@@ -125,11 +126,11 @@ class Rallyman(Game[O, T, A]):
                 return super().write_action(state, action)
 
     def read_action(self, state: T, text: str) -> A:
-        """The action of a line."""
+        """Parses an action."""
         if spelling.is_steps(text):
             return self.action(spelling.read_steps(self.road(state), text))
         return super().read_action(state, text)
 
     def clone(self, state: T) -> T:
-        """An independent copy."""
+        """Returns an independent copy."""
         return state.clone()

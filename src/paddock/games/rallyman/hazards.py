@@ -1,4 +1,4 @@
-"""Exact hazard odds, in whole numbers: weights over 6 to the number of dice, divided only at the end."""
+"""Exact hazard odds in whole numbers: weights over 6 to the number of dice, divided only at the end."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 
 class Leg(NamedTuple):
-    """What one step of a plan risks.
+    """The risk of one step of a plan.
 
     `odds` are the weights of 0, 1, 2, … hazards on its `dice` dice, `track` the hazards of the road.
-    `fatal`: control is lost on it whatever is rolled. `touchy`: any hazard on its dice loses control.
+    `fatal`: control is lost there whatever is rolled. `touchy`: any hazard on its dice loses control.
     `forgiving`: a hazard on its dice ends the turn there without a loss (a flying start).
     """
 
@@ -29,10 +29,10 @@ class Leg(NamedTuple):
 
 
 class Running(NamedTuple):
-    """How a turn stands after some steps, rolled without stopping.
+    """The odds of a turn after some steps, rolled without stopping.
 
-    `alive[h]` are the weights of still being in control with h hazards counted, `safe` the weight of
-    having ended without a loss before, both out of `total`; the rest has lost control.
+    `alive[h]` is the weight of being in control with h hazards, `safe` the weight of having ended earlier
+    without a loss, both out of `total`; the rest has lost control.
     """
 
     alive: tuple[int, ...]
@@ -51,12 +51,12 @@ class Running(NamedTuple):
 
 
 def at_start(limit: int, hazards: int = 0) -> Running:
-    """Before the first step (or with hazards already counted)."""
+    """Returns the odds before the first step, with `hazards` already counted."""
     return Running(tuple(int(h == hazards) for h in range(limit)), 0, 1)
 
 
 def after(running: Running, leg: Leg) -> Running:
-    """After one more step."""
+    """Returns the odds after one more step."""
     alive, safe, total = running
     limit = len(alive)
     grown = safe * leg.total
@@ -77,7 +77,7 @@ def after(running: Running, leg: Leg) -> Running:
 
 
 def along(legs: Iterable[Leg], limit: int, hazards: int = 0) -> Iterator[Running]:
-    """How a turn stands after each step, with hazards already counted."""
+    """Yields the odds of a turn after each step, with `hazards` already counted."""
     running = at_start(limit, hazards)
     for leg in legs:
         running = after(running, leg)

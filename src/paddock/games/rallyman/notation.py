@@ -1,11 +1,10 @@
-"""One line for one turn, printed and read: `3 4 5c (5)`.
+"""Notation of a turn in one line, written and parsed: `3 4 5c (5)`.
 
 Dice stand in order: `3` a gear die, `2bb` a gear die with two brake dice, `c` coast, `l` leader, `r` a brake
-die in the red zone. A die may say where it leads (`4>2:A1`) and what its dice showed, gear die first
+die in the red zone. A die may name the cell it leads to (`4>2:A1`) and the faces it showed, gear die first
 (`2bb-!-`), or that it was secured (`3*`). `(5)` are tokens gained flat out, `(-3)` tokens spent; `=>` comes
 before dice laid again. `!0` is a spin, `!00R` a crash to the right, `:GW` the damage drawn; a plain `!` any
-loss. Words after it tell what else happened: `wet`, `lap`, `pit-tyres`. `4:` in front is the gear at the
-start.
+loss. Words after it name other events: `wet`, `lap`, `pit-tyres`. `4:` in front is the gear at the start.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _WORD = re.compile(r"[a-z][a-z_-]+")
 
 
 class Thrown(Struct, frozen=True):
-    """One step: its dice, the cell it leads to, the faces shown (`*`: secured), as far as they are told."""
+    """One step: its dice, the cell it leads to, the faces shown (`*`: secured), as far as they are given."""
 
     die: str
     brakes: int = 0
@@ -35,12 +34,12 @@ class Thrown(Struct, frozen=True):
 
     @property
     def bare(self) -> bool:
-        """Whether only the dice are told."""
+        """Whether only the dice are given."""
         return not self.cell and not self.faces
 
 
 class TurnLine(Struct, frozen=True):
-    """A turn as it is written down."""
+    """A turn in the notation."""
 
     steps: tuple[Thrown, ...] = ()
     gear: str = ""
@@ -56,7 +55,7 @@ class TurnLine(Struct, frozen=True):
 
 
 def write_turn(turn: TurnLine) -> str:
-    """The turn in one line.
+    """Returns the turn in one line.
 
     >>> write_turn(TurnLine((Thrown("3"), Thrown("4"), Thrown("5"), Thrown("c")), flat=True, tokens=4))
     '3 4 5c (4)'
@@ -88,7 +87,7 @@ def _write_steps(steps: tuple[Thrown, ...]) -> str:
 
 
 def read_turn(text: str) -> TurnLine:
-    """The turn of a line; the reverse of `write_turn`. Raises BadInput that names the unreadable part."""
+    """Parses a turn; the reverse of `write_turn`. Raises BadInput that names the unreadable part."""
     gear, flat, tokens, lost, damage = "", False, 0, False, ""
     marker: Literal["", "0", "00"] = ""
     side: Literal["", "L", "R"] = ""

@@ -20,11 +20,11 @@ class OnTrack(NamedTuple):
     seat: int
     cell: int
     away: bool = False
-    """Beside the track or in the pits: `cell` is where it comes back."""
+    """Whether it is beside the track or in the pits: `cell` is then where it comes back."""
 
 
 def map_text(road: Road, cars: Sequence[OnTrack], below: Sequence[str]) -> str:
-    """The road as characters, limits as digits, cars as their seats, with lines below it."""
+    """Returns the road as text, limits as digits, cars as their seats, with lines below it."""
     grid = _grid(road)
     rows = [[" "] * (max(x for x, _ in grid) + 1) for _ in range(max(y for _, y in grid) + 1)]
     for cell, (x, y) in enumerate(grid):
@@ -37,7 +37,7 @@ def map_text(road: Road, cars: Sequence[OnTrack], below: Sequence[str]) -> str:
 
 
 def _grid(road: Road) -> list[tuple[int, int]]:
-    """A column and a row for every cell, no two alike where the widest map allows it."""
+    """Returns a column and a row for every cell, all different if the widest map allows it."""
     if not road.placements:
         return [(2 * cell % _WIDEST, 2 * cell // _WIDEST) for cell in range(len(road))]
     cells = board(road).cells
@@ -53,7 +53,7 @@ def _grid(road: Road) -> list[tuple[int, int]]:
 
 
 def map_svg(road: Road, cars: Sequence[OnTrack], below: Sequence[str]) -> str:
-    """The drawn road with the cars on it and lines below; without places, only the lines."""
+    """Returns the drawn road with the cars on it and lines below; only the lines if cells have no places."""
     if not road.placements:
         return lines_as_svg(map_text(road, cars, below).splitlines())
     drawn: Board = board(road, "light")

@@ -1,4 +1,4 @@
-"""Looking for plans: along given cells, or to a cell, the safest first."""
+"""Searches for plans along given cells or to a cell, the safest first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Odds(Struct, frozen=True):
 
 N = TypeVar("N")
 AnyDrive = Drive[Any, S, P, M, Any]
-"""One car's turn on whatever road."""
+"""One car's turn on any road."""
 
 Walked = tuple[P, Running, M | None]
 """Where a partial plan stands, its hazards so far, and its last step."""
@@ -29,7 +29,7 @@ Walked = tuple[P, Running, M | None]
 def walk_along(
     drive: AnyDrive[S, P, M], steps: Sequence[S], find: Callable[[P, S, int, M | None], M]
 ) -> Iterator[Walked[P, M]]:
-    """Where a partial plan stands at its start and after every step; `find` refuses what is illegal."""
+    """Yields where a partial plan stands at its start and after every step; `find` raises if illegal."""
     spot, running, before = drive.start, at_start(drive.limit), None
     yield spot, running, before
     for number, planned in enumerate(steps):
@@ -40,7 +40,7 @@ def walk_along(
 
 
 def onward(drive: AnyDrive[S, P, M], walked: Walked[P, M], tell: Callable[[M, Odds], N]) -> list[N]:
-    """All legal next steps of a partial plan, each told with its exact odds."""
+    """Returns all legal next steps of a partial plan, each with its exact odds."""
     spot, running, before = walked
     if before is not None and before.last:
         return []
@@ -52,7 +52,7 @@ def onward(drive: AnyDrive[S, P, M], walked: Walked[P, M], tell: Callable[[M, Od
 
 
 def told_along(walked: Iterable[Walked[P, M]], tell: Callable[[M, Odds], N]) -> list[N]:
-    """The steps of a partial plan, each told with its exact odds."""
+    """Returns the steps of a partial plan, each with its exact odds."""
     return [
         tell(move, Odds(running.loss_float, running.loss_float))
         for _, running, move in walked
@@ -61,7 +61,7 @@ def told_along(walked: Iterable[Walked[P, M]], tell: Callable[[M, Odds], N]) -> 
 
 
 class PartialPlan(Generic[S, P, M]):
-    """A plan in the making."""
+    """A plan being built."""
 
     __slots__ = ("last", "running", "spot", "steps")
 
@@ -78,25 +78,25 @@ class PartialPlan(Generic[S, P, M]):
 
     @property
     def risk(self) -> tuple[float, int]:
-        """What plans are compared by: the chance of a loss, then hazards counted so far."""
+        """The sort key of plans: the chance of a loss, then hazards so far."""
         return self.running.loss_float, sum(h * weight for h, weight in enumerate(self.running.alive))
 
 
 class PlanSearch(Generic[S, P, M]):
-    """Looks for plans that go on from some steps."""
+    """Searches for plans that continue given steps."""
 
     def __init__(self, drive: AnyDrive[S, P, M], begun: PartialPlan[S, P, M]) -> None:
         self.drive = drive
         self.begun = begun
 
     def longer(self, plan: PartialPlan[S, P, M], move: M) -> PartialPlan[S, P, M]:
-        """A plan with one more step."""
+        """Returns a plan with one more step."""
         drive = self.drive
         running = after(plan.running, drive.leg(move, plan.spot.gear))
         return PartialPlan((*plan.steps, drive.planned(move)), drive.after(plan.spot, move), running, move)
 
     def along(self, cells: Iterable[int]) -> list[PartialPlan[S, P, M]]:
-        """All plans that drive exactly along the cells; only the safest for the same dice and gear."""
+        """Returns all plans exactly along the cells; only the safest for the same dice and gear."""
         plans = [] if self.begun.over else [self.begun]
         for cell in cells:
             best: dict[tuple[int, int, int], PartialPlan[S, P, M]] = {}
@@ -111,7 +111,7 @@ class PlanSearch(Generic[S, P, M]):
         return plans
 
     def to(self, target: int, leads: Callable[[int], bool]) -> list[PartialPlan[S, P, M]]:
-        """Plans that reach a cell, the safest for the same dice; `leads` says which cells can lead there."""
+        """Returns plans that reach a cell, the safest for the same dice; `leads` limits the way there."""
         found: list[PartialPlan[S, P, M]] = []
         plans = [] if self.begun.over else [self.begun]
         drive = self.drive
@@ -139,7 +139,7 @@ def _keep(best: dict[K, PartialPlan[S, P, M]], key: K, plan: PartialPlan[S, P, M
 
 
 def safest(plans: Sequence[PartialPlan[S, P, M]], most: int) -> list[PartialPlan[S, P, M]]:
-    """The safest plan for every gear at the end, then the next safest ones."""
+    """Returns the safest plan for every gear at the end, then the next safest ones."""
     first: list[PartialPlan[S, P, M]] = []
     rest: list[PartialPlan[S, P, M]] = []
     seen: set[int] = set()

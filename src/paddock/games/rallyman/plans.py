@@ -1,4 +1,4 @@
-"""What a next step of a plan is told with, in both games."""
+"""The shared description of a next step of a plan."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class NextStep(Struct, Generic[S], frozen=True, kw_only=True):
-    """A legal next step of a plan and what it means in both games; each adds its own."""
+    """A legal next step of a plan and its effects in both games; each adds its own."""
 
     step: S
     name: str
@@ -21,8 +21,8 @@ class NextStep(Struct, Generic[S], frozen=True, kw_only=True):
     limit: int | None
     """The limit in force there for this step."""
     passes: tuple[int, ...]
-    """Where the cars stand that it draws level with."""
+    """The cells of the cars it draws level with."""
     overspeed: bool
     last: bool
-    """Whether nothing may follow it."""
+    """Whether it ends the plan."""
     odds: Odds

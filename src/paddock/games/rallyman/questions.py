@@ -1,4 +1,4 @@
-"""What a driver can ask while thinking, in both games; each fills in its own steps and costs."""
+"""Questions and answers for drivers in both games; each adds its own steps and costs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ N = TypeVar("N")
 
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, tag_field="question"):
-    """Anything that can be asked."""
+    """Base of all questions."""
 
 
 class NextSteps(Question, Generic[S], frozen=True, tag="next-steps"):
@@ -42,7 +42,7 @@ class WaysTo(Question, Generic[S], frozen=True, tag="ways-to"):
 
 
 class Outlook(Question, Generic[S], frozen=True, tag="outlook"):
-    """What can come of this plan?"""
+    """How can this plan end?"""
 
     steps: tuple[S, ...]
     way: Way = "one-by-one"
@@ -53,21 +53,21 @@ class Reach(Question, Generic[S], frozen=True, tag="reach"):
 
     steps: tuple[S, ...] = ()
     via: tuple[int, ...] = ()
-    """Cells the way goes on along, with whatever dice are best; only what lies behind them is told."""
+    """Cells to drive along first, with whatever dice are best; only cells beyond them are returned."""
 
 
 class Relayings(Question, frozen=True, tag="layouts"):
-    """Where can the dice of a failed flat out be laid so that control is lost?"""
+    """On which cells and in which gears can a relay of the failed flat out lose control?"""
 
 
 class RelaySteps(Question, Generic[L], frozen=True, tag="relay-steps"):
-    """Which of the dice of a failed flat out may be laid after these?"""
+    """Which dice of a failed flat out may be laid after these?"""
 
     steps: tuple[L, ...] = ()
 
 
 class Answer(Struct, frozen=True, tag_field="answer"):
-    """Anything that can be answered."""
+    """Base of all answers."""
 
 
 class StepsAnswer(Answer, Generic[N, C], frozen=True, kw_only=True, tag="next-steps"):
@@ -76,24 +76,24 @@ class StepsAnswer(Answer, Generic[N, C], frozen=True, kw_only=True, tag="next-st
     gear: int
     odds: Odds
     left: DiceLeft
-    """The dice the plan so far does not use."""
+    """The dice that the plan so far does not use."""
     blocked: bool
     """Whether the car may stay."""
     laid: tuple[N, ...]
-    """What each step of the plan so far means."""
+    """The effects of each step of the plan so far."""
     next: tuple[N, ...]
     loss: C | None
-    """What losing control on the last step so far would cost."""
+    """The cost of losing control on the last step so far."""
 
 
 class Proposal(Struct, Generic[S], frozen=True):
-    """A plan that leads where it was asked to."""
+    """A plan that drives as asked."""
 
     steps: tuple[S, ...]
     gear: int
     odds: Odds
     overspeed: bool
-    """Whether it loses control for certain."""
+    """Whether it is certain to lose control."""
 
 
 class Proposals(Answer, Generic[S], frozen=True, tag="proposals"):
@@ -113,9 +113,9 @@ class ReachedCell(Struct, Generic[S], frozen=True):
     dice: int
     """How many dice the plan uses from here on, brake dice among them."""
     overspeed: bool
-    """Whether it loses control for certain."""
+    """Whether it is certain to lose control."""
     steps: tuple[S, ...]
-    """The whole plan, the steps given first."""
+    """The whole plan, starting with the given steps."""
 
 
 class Reached(Answer, Generic[S], frozen=True, tag="reach"):
@@ -131,7 +131,7 @@ class Prospects(Answer, Generic[E], frozen=True, tag="outlook"):
 
 
 class RelayChoice(Struct, Generic[L, C], frozen=True):
-    """A relay and what the loss at its end costs."""
+    """A relay and the cost of the loss at its end."""
 
     steps: tuple[L, ...]
     cell: int
@@ -147,7 +147,7 @@ class RelayChoices(Answer, Generic[L, C], frozen=True, tag="layouts"):
 
 
 class NextLaid(Struct, Generic[L, C], frozen=True):
-    """A step that may be laid next: where it leads, hazards counted by then, and the loss, if it is one."""
+    """A step that may be laid next: its cell, the hazards by then, and the cost if it loses control."""
 
     step: L
     name: str
@@ -157,25 +157,25 @@ class NextLaid(Struct, Generic[L, C], frozen=True):
 
 
 class RelayAnswer(Answer, Generic[L, C], frozen=True, tag="relay-steps"):
-    """A relay in the making and what may be laid next; with a loss it is finished."""
+    """A partial relay and what may be laid next; it is complete once it has a loss."""
 
     gear: int
     hazards: int
     limit: int
     loss: C | None
     laid: tuple[NextLaid[L, C], ...]
-    """What each step of the relay so far means."""
+    """The effects of each step of the relay so far."""
     next: tuple[NextLaid[L, C], ...]
 
 
 Questions = NextSteps[S] | DiceFor[S] | WaysTo[S] | Reach[S] | Outlook[S] | Relayings | RelaySteps[L]
-"""All questions about steps and laid steps."""
+"""All questions, generic in the types of steps and laid steps."""
 Answers = Proposals[S] | Reached[S] | Prospects[E] | RelayChoices[L, C] | RelayAnswer[L, C]
-"""All answers about steps, endings, laid steps and losses; a game has its own to `NextSteps`."""
+"""All answers, generic in steps, endings, laid steps and losses; each game adds its own to `NextSteps`."""
 
 
 def answers_to(questions: Any, answers: Any) -> dict[Any, Any]:
-    """For each of a game's `Questions` its own answer to `NextSteps`, or the one of its `Answers` it gets."""
+    """Returns each question's type of answer: the game's own for `NextSteps`, else a shared one."""
     following, plans, reach, prospects, relays, relaying = get_args(answers)
     kinds = following, plans, plans, reach, prospects, relays, relaying
     return dict(zip(get_args(questions), kinds, strict=True))

@@ -1,4 +1,4 @@
-"""Every cell that a turn can reach, with the least exact risk of getting there and the plan that does."""
+"""Every cell that a turn can reach, with the least exact risk of getting there and the plan for it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class Goal(NamedTuple, Generic[S]):
-    """A cell that can be reached: the least chance of a loss on the way, the gear there, and the plan."""
+    """A reachable cell: the least chance of a loss on the way, the gear there, and the plan."""
 
     cell: int
     risk: float
@@ -24,7 +24,7 @@ class Goal(NamedTuple, Generic[S]):
 
 
 class _Way(NamedTuple, Generic[P]):
-    """The best way found into a state: track hazards so far, and the step that led there."""
+    """The best known way into a state: track hazards so far, and the step that led there."""
 
     track: int
     before: int
@@ -34,7 +34,7 @@ class _Way(NamedTuple, Generic[P]):
 
 @lru_cache(maxsize=1 << 14)
 def plain_weights(dice: DiceSet, rolled: str) -> tuple[int, ...]:
-    """The weights of 0, 1, 2, … hazards on dice given as letters, out of 6 to their number."""
+    """Returns the weights of 0, 1, 2, … hazards on dice given as letters, out of 6 to their number."""
     if not rolled:
         return (1,)
     bad = dice.hazard_faces(rolled[-1])
@@ -47,7 +47,7 @@ def plain_weights(dice: DiceSet, rolled: str) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def less(coast_die: str, used: int, begun: int, odd: str) -> str:
-    """The dice among those used up that were neither used before nor in a step remembered apart."""
+    """Returns the dice used up, less those used before and those of steps kept separately."""
     letters = [*dice_letters(used, coast_die)]
     for die in dice_letters(begun, coast_die):
         letters.remove(die)
@@ -57,17 +57,17 @@ def less(coast_die: str, used: int, begun: int, odd: str) -> str:
 
 
 _Best = dict[int, tuple[tuple[float, int, int], _Way[P]]]
-"""For every cell the best way into it, with its risk, its dice and its gear (the higher first)."""
+"""The best way into each cell, with its risk, its dice and its gear (the higher first)."""
 
 _GEAR_SHIFT, _USED_BITS, _ODD_BITS = 4, 15, 8
 _MOST_ODD = 1 << _ODD_BITS
 
 
 class Reaching(Generic[S, P]):
-    """Works a turn out step by step: equal place, gear and dice are one, kept with the least track hazards.
+    """Explores a turn step by step, merging equal place, gear and dice by the least track hazards.
 
-    Dice used up and track hazards determine the chance of a loss, whatever the order; only steps whose
-    hazards count otherwise (a long jump, a flying start) are remembered apart.
+    Dice used up and track hazards determine the chance of a loss, whatever their order. Only steps whose
+    hazards count differently (a long jump, a flying start) are kept separately.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Reaching(Generic[S, P]):
         return ((place << _GEAR_SHIFT | gear) << _USED_BITS | used) << _ODD_BITS | odd
 
     def goals(self, begun: tuple[S, ...], via: tuple[int, ...] = ()) -> list[Goal[S]]:
-        """All cells that can be reached by going on from a plan along some cells, in road order."""
+        """Returns all cells that can be reached by continuing a plan along some cells, in road order."""
         best: _Best[P] = {}
         self._explore(via, best)
         return [
@@ -117,7 +117,7 @@ class Reaching(Generic[S, P]):
             level = self._onward(level, best)
 
     def _onward(self, level: dict[int, int], best: _Best[P]) -> dict[int, int]:
-        """The states one step farther, each with its track hazards."""
+        """Returns the states one step further, each with its track hazards."""
         onward: dict[int, int] = {}
         for key, track in level.items():
             self._leave(key, track, onward, best)
@@ -169,7 +169,7 @@ class Reaching(Generic[S, P]):
         return number
 
     def _odd(self, odd: int, lay: Lay, forgiving: bool) -> int:
-        """The number of the steps remembered apart, with one more."""
+        """Returns the number of the steps kept separately, with one more."""
         key = odd, lay.die, lay.brakes
         number = self.odd_numbers.get(key)
         if number is None:
@@ -207,7 +207,7 @@ class Reaching(Generic[S, P]):
             best[cell] = (rank, way)
 
     def risk(self, used: int, odd: int, track: int) -> float:
-        """The chance of having lost control with these dice rolled and track hazards met."""
+        """Returns the chance of having lost control with these dice rolled and these track hazards."""
         key = used, odd, track
         found = self._risks.get(key)
         if found is None:

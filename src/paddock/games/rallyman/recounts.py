@@ -1,4 +1,4 @@
-"""A race looked back on: what GT and DIRT tell alike of turns, dice and what stood out."""
+"""The summary of a race: what GT and DIRT share about turns, dice and highlights."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from paddock.core.recount import BestTurn, Luck, Mark
 from paddock.games.rallyman.dice import BRAKE, HAZARD, SIDES, DiceSet
 
 Ranks = Callable[[Any], dict[int, int]]
-"""The places of the seats in a state."""
+"""Returns the places of the seats in a state."""
 Risk = Callable[[Any, int], float]
-"""The chance of losing control that the plan of a seat, just laid, has in a state."""
+"""Returns the chance of losing control for the plan that a seat has just laid."""
 
 
 class StoodOut(NamedTuple):
-    """What a turn is remembered for: whose it was, which of that seat's, in which round."""
+    """A highlight: the seat, the number of its turn, and the round."""
 
     seat: int
     turn: int
@@ -25,7 +25,7 @@ class StoodOut(NamedTuple):
 
 
 class _Turn:
-    """A turn in the making."""
+    """A turn in progress."""
 
     def __init__(self, first: int, number: int, round_: int, place: int) -> None:
         self.first = first
@@ -39,7 +39,7 @@ class _Turn:
 
 
 class Turns:
-    """Hears a race step by step and keeps of every seat its best turn, its marks and its dice."""
+    """Follows a race step by step and keeps every seat's best turn, highlights and dice."""
 
     def __init__(self, seats: int, ranks: Ranks, risk: Risk) -> None:
         self.best: list[BestTurn | None] = [None] * seats
@@ -47,14 +47,14 @@ class Turns:
         self.dice: list[list[str]] = [[] for _ in range(seats)]
         self.hazards = [0] * seats
         self.driven = [0] * seats
-        """How many turns each seat has had."""
+        """The number of turns each seat has had."""
         self.round = 0
         self._ranks = ranks
         self._risk = risk
         self._now: dict[int, _Turn] = {}
 
     def hear(self, step: Replayed) -> None:
-        """Take in what a record brought about."""
+        """Adds what a record brought about."""
         for event in step.events:
             match event.__struct_config__.tag:
                 case "round-began":
@@ -94,19 +94,19 @@ class Turns:
             self.best[seat] = found
 
     def marks(self, by_round: bool) -> tuple[Mark, ...]:
-        """What stood out, at the round it was in or at the seat's own turn."""
+        """Returns the highlights, by round or by the seat's own turn."""
         return tuple(
             Mark(found.seat, found.round if by_round else found.turn, found.kind) for found in self.stood_out
         )
 
 
 def _worth(turn: BestTurn) -> tuple[int, int, float]:
-    """Places won, then cells driven, then risk survived."""
+    """Sort key of turns: places won, then cells driven, then risk survived."""
     return turn.places, turn.cells, turn.risk
 
 
 def luck(dice: Iterable[str], hazards: int, box: DiceSet) -> Luck | None:
-    """How some dice fell against the exact odds of all of them together; None if none was rolled.
+    """Returns how some dice fell against the exact odds of all of them together; None if none was rolled.
 
     >>> fell = luck("cc", 0, DiceSet({"c": 3}))
     >>> fell.expected, fell.at_most, fell.at_least
@@ -133,11 +133,11 @@ def luck(dice: Iterable[str], hazards: int, box: DiceSet) -> Luck | None:
 
 
 def lucks(turns: Turns, box: DiceSet) -> tuple[Luck | None, ...]:
-    """The luck of every seat."""
+    """Returns the luck of every seat."""
     return tuple(luck(dice, hazards, box) for dice, hazards in zip(turns.dice, turns.hazards, strict=True))
 
 
 def padded(lines: Sequence[Sequence[float | None]]) -> tuple[tuple[float | None, ...], ...]:
-    """Lines of one length: None behind the end of the shorter ones."""
+    """Returns lines of equal length, the shorter ones filled up with None."""
     length = max(map(len, lines), default=0)
     return tuple((*line, *(None for _ in range(length - len(line)))) for line in lines)

@@ -1,4 +1,4 @@
-"""Laying rolled dice again after a failed flat out, with the faces they show."""
+"""Lays rolled dice again after a failed flat out, with the faces they show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ P = TypeVar("P")
 
 
 class Rolled(NamedTuple):
-    """Dice on the table by what they show: gear dice as bits, the others as (plain, hazard) counts."""
+    """Rolled dice by the faces they show: gear dice as bits, the others as (plain, hazard) counts."""
 
     gears: int
     hazards: int
@@ -21,13 +21,13 @@ class Rolled(NamedTuple):
 
 
 def sorted_faces(faces: str) -> str:
-    """Faces as a relay writes them: the leading die, then plain brake dice, then hazards."""
+    """Returns faces in the order of a relay: the leading die, then plain brake dice, then hazards."""
     bad = faces[1:].count(HAZARD)
     return faces[:1] + PLAIN * (len(faces) - 1 - bad) + HAZARD * bad
 
 
 def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
-    """The dice of rolled steps, each given as its leading die and the faces of all its dice."""
+    """Returns the dice of rolled steps, each given as its leading die and the faces of all its dice."""
     gears = hazards = 0
     coasts, brakes = [0, 0], [0, 0]
     for die, faces in dice:
@@ -44,7 +44,7 @@ def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
 
 
 class Arrival(NamedTuple, Generic[P]):
-    """Where a step may arrive in a relay, and what the road adds to it."""
+    """Where a step may lead in a relay, and the hazards of the road there."""
 
     place: P
     track: int = 0
@@ -53,7 +53,7 @@ class Arrival(NamedTuple, Generic[P]):
 
 
 class RelayStep(NamedTuple, Generic[P]):
-    """A step of a relay: the dice, the faces they show (brake dice plain ones first), the place."""
+    """A step of a relay: the dice, the faces they show (plain brake dice first), the place."""
 
     lay: Lay
     faces: str
@@ -61,7 +61,7 @@ class RelayStep(NamedTuple, Generic[P]):
 
 
 class PartialRelay(NamedTuple, Generic[P]):
-    """Where a relay in the making stands: gear, place, dice used up and how many of them are hazards."""
+    """A relay being built: gear, place, dice used up and how many of them show hazards."""
 
     gear: int
     place: P
@@ -69,12 +69,12 @@ class PartialRelay(NamedTuple, Generic[P]):
     coasts: int = 0
     brakes: int = 0
     hazards: int = 0
-    """Hazards that count so far, those of the track among them."""
+    """Hazards so far, including those of the track."""
     lost: bool = False
 
 
 Onward = Callable[[P, Lay], Iterable[Arrival[P]]]
-"""All places a step with these dice may lead to from a place, by the rules of planning."""
+"""Returns all places a step with these dice may lead to from a place, by the rules of planning."""
 
 
 class RelaySearch(Generic[P]):
@@ -88,7 +88,7 @@ class RelaySearch(Generic[P]):
         self._losing: dict[PartialRelay[P], bool] = {}
 
     def steps(self, begun: PartialRelay[P]) -> Iterator[tuple[Lay, str, PartialRelay[P]]]:
-        """What may be laid next with which faces, and where the relay then stands; nothing after a loss."""
+        """Yields the next dice, their faces, and where the relay then stands; nothing after a loss."""
         gear, place, spent, coasts, brakes, count, lost = begun
         if lost:
             return
@@ -101,7 +101,7 @@ class RelaySearch(Generic[P]):
                 yield lay, faces, PartialRelay(lay.gear, to, lay.used, more_coasts, more_brakes, now, lost)
 
     def losing(self, begun: PartialRelay[P]) -> bool:
-        """Whether some way to go on ends with a loss of control."""
+        """Whether some continuation ends with a loss of control."""
         if begun.lost:
             return True
         known = self._losing.get(begun)
@@ -110,7 +110,7 @@ class RelaySearch(Generic[P]):
         return known
 
     def relays(self, gear: int, place: P) -> Iterator[tuple[RelayStep[P], ...]]:
-        """Every relay, each once."""
+        """Yields every relay once."""
         yield from self._relays((), PartialRelay(gear, place))
 
     def _relays(
@@ -124,7 +124,7 @@ class RelaySearch(Generic[P]):
                 yield from self._relays(longer, after)
 
     def choices(self, gear: int, spent: int, coasts: int, brakes: int) -> Iterator[tuple[Lay, str, int, int]]:
-        """The next dice from those rolled: with their faces and the hazard faces then used up."""
+        """Yields the next dice from those rolled, with their faces and the hazard faces then used up."""
         rolled = self.rolled
         for lay in lays(self.hand, gear, spent):
             if lay.die in GEAR_DICE:
@@ -145,14 +145,14 @@ class RelaySearch(Generic[P]):
                     yield lay, HAZARD, coasts + 1, brakes
 
     def _brake_hazards(self, spent: int, brakes: int, dice: int) -> range:
-        """How many of the next brake dice may show a hazard, given how many such are used up."""
+        """Returns how many of the next brake dice may show a hazard, given how many have been used up."""
         plain, hazard = self.rolled.brakes
         used_up = (spent >> 9 & 7) + (spent >> 12 & 7)
         plain_left = plain - (used_up - brakes)
         return range(max(0, dice - plain_left), min(dice, hazard - brakes) + 1)
 
     def endings(self, gear: int, place: P) -> dict[tuple[P, int], tuple[RelayStep[P], ...]]:
-        """One relay for every place and gear in which control can be lost."""
+        """Returns one relay for every place and gear in which control can be lost."""
         found: dict[tuple[P, int], tuple[RelayStep[P], ...]] = {}
         seen: set[PartialRelay[P]] = set()
         nothing: tuple[RelayStep[P], ...] = ()
@@ -169,7 +169,7 @@ class RelaySearch(Generic[P]):
         return found
 
     def wander(self, gear: int, place: P, rng: Random) -> tuple[RelayStep[P], ...] | None:
-        """A relay by chance; None if the way taken led nowhere. Every relay can come up."""
+        """Returns a random relay, or None at a dead end. Every relay is possible."""
         laid: tuple[RelayStep[P], ...] = ()
         begun = PartialRelay(gear, place)
         while not begun.lost:

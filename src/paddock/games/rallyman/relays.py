@@ -1,4 +1,4 @@
-"""The relays a player may choose from after a failed flat out: checked, listed, and laid step by step."""
+"""The relays a player may choose after a failed flat out: checked, listed, and laid step by step."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from paddock.games.rallyman.relay_search import PartialRelay, RelaySearch, Relay
 P = TypeVar("P")
 
 Fault = Literal["beyond-loss", "not-rolled", "cannot-lay", "loss-avoided"]
-"""Why a relay is refused: dice behind the loss, dice nobody rolled, no way there, no loss at its end."""
+"""Why a relay is refused: dice after the loss, dice not rolled, no legal step, no loss at its end."""
 
 
 class LaidLike(Protocol):
-    """A step of a relay as a player gives it."""
+    """A step of a relay as a player sends it."""
 
     @property
     def die(self) -> str:
@@ -27,7 +27,7 @@ class LaidLike(Protocol):
 
     @property
     def faces(self) -> str:
-        """What its dice show."""
+        """The faces of its dice."""
         ...
 
     @property
@@ -40,7 +40,7 @@ L = TypeVar("L", bound=LaidLike)
 
 
 class Stand(NamedTuple):
-    """Where a relay has led: gear, cell, hazards counted, and whether control is lost there."""
+    """The end of a partial relay: gear, cell, hazards, and whether control is lost there."""
 
     gear: int
     cell: int
@@ -49,7 +49,7 @@ class Stand(NamedTuple):
 
 
 class Relays(ABC, Generic[P, L]):
-    """All relays of a failed flat out; the order of the plan, cut off at its loss, is always one of them."""
+    """All relays of a failed flat out; they always include the order of the plan, cut off at its loss."""
 
     game: ClassVar[str]
     rules: ClassVar[Mapping[Fault, str]]
@@ -62,15 +62,15 @@ class Relays(ABC, Generic[P, L]):
         self.start = start
         self.original = original
         self.hazards = hazards
-        """Hazards that count along the original order."""
+        """Hazards counted along the original order."""
 
     @abstractmethod
     def written(self, laid: RelayStep[P]) -> L:
-        """A step as a player gives it."""
+        """Returns a step as a player sends it."""
 
     @abstractmethod
     def lost_on(self, place: P) -> int:
-        """The cell on which a loss at a place happens."""
+        """Returns the cell of a loss at a place."""
 
     def __iter__(self) -> Iterator[tuple[L, ...]]:
         found = False
@@ -89,7 +89,7 @@ class Relays(ABC, Generic[P, L]):
         return True
 
     def sample(self, rng: Random) -> tuple[L, ...]:
-        """Some relay; every one can come up."""
+        """Returns a random relay; every one is possible."""
         for _ in range(8):
             relay = self.search.wander(self.start.gear, self.start.place, rng)
             if relay is not None:
@@ -97,7 +97,7 @@ class Relays(ABC, Generic[P, L]):
         return self.original
 
     def endings(self) -> dict[tuple[int, int], tuple[L, ...]]:
-        """A relay for every cell and gear in which control can be lost; the original one for its own."""
+        """Returns a relay for every cell and gear of a loss, the original one among them."""
         kept = self.stand(self.original)
         found = {(kept.cell, kept.gear): self.original}
         for (place, gear), relay in self.search.endings(self.start.gear, self.start.place).items():
@@ -105,18 +105,18 @@ class Relays(ABC, Generic[P, L]):
         return found
 
     def check(self, steps: tuple[L, ...]) -> None:
-        """Raise IllegalAction that says why a relay is not allowed."""
+        """Raises IllegalAction that says why a relay is not allowed."""
         if steps != self.original and not self._walk(steps).lost:
             raise self._refused("loss-avoided")
 
     def stand(self, steps: tuple[L, ...]) -> Stand:
-        """Where a relay in the making has led; IllegalAction says which of its steps is not allowed."""
+        """Returns where a partial relay has led; raises IllegalAction if a step is not allowed."""
         if steps == self.original:
             return self._kept()
         return self._stand(self._walk(steps))
 
     def following(self, steps: tuple[L, ...]) -> list[tuple[L, Stand]]:
-        """All steps that may be laid next and can still end in a loss, and where each leads."""
+        """Returns all steps that may be laid next and can still end in a loss, and where each leads."""
         if steps == self.original:
             return []
         begun = self._walk(steps)
@@ -138,14 +138,14 @@ class Relays(ABC, Generic[P, L]):
         return Stand(begun.gear, self.lost_on(begun.place), begun.hazards, begun.lost)
 
     def _kept(self) -> Stand:
-        """The end of the original order, which need not be open to any other relay (overspeed)."""
+        """Returns the end of the original order, which no other relay may be able to reach (overspeed)."""
         gear = self.start.gear
         for step in self.original:
             gear = int(step.die) if step.die in GEAR_DICE else gear
         return Stand(gear, self.ends_on(self.original[-1]), self.hazards, True)
 
     def ends_on(self, step: L) -> int:
-        """The cell on which a step loses control."""
+        """Returns the cell on which a step loses control."""
         return step.cell
 
     def _walk(self, steps: tuple[L, ...]) -> PartialRelay[P]:
@@ -163,7 +163,7 @@ class Relays(ABC, Generic[P, L]):
         return begun
 
     def _rolled(self, begun: PartialRelay[P], step: L) -> bool:
-        """Whether the dice of a step are among those rolled and can come next."""
+        """Whether the dice of a step were rolled and can come next."""
         choices = self.search.choices(begun.gear, begun.spent, begun.coasts, begun.brakes)
         return any(lay.die == step.die and faces == step.faces for lay, faces, _, _ in choices)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def clock(seconds: int) -> str:
-    """Seconds as written on a sheet, m:ss.
+    """Returns seconds as written on a score sheet, m:ss.
 
     >>> clock(95), clock(-5)
     ('1:35', '-0:05')

@@ -1,4 +1,4 @@
-"""Decisions too many to list, in both games: plans, and the relays of a failed flat out."""
+"""Action spaces too large to list, in both games: plans, and the relays of a failed flat out."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ D = TypeVar("D", bound=Drive[Any, Any, Any, Any, Any])
 
 
 class PlanSpace(ABC, Generic[D, A]):
-    """All plans in both ways, and what else may be decided instead of one."""
+    """All plans in both ways, and the other decisions allowed instead."""
 
     def __init__(self, drive: D) -> None:
         self.drive = drive
 
     @abstractmethod
     def others(self) -> list[A]:
-        """Everything but plans."""
+        """Returns all decisions except plans."""
 
     @abstractmethod
     def check(self, steps: tuple[Any, ...]) -> object:
-        """Raise IllegalAction for what is no plan."""
+        """Raises IllegalAction if the steps are not a plan."""
 
     def kinds(self) -> set[type]:
-        """The kinds of decisions there are."""
+        """Returns the kinds of decisions in this space."""
         plans = {Plan} if self.drive.moves(self.drive.start) else set()
         return plans | set(map(type, self.others()))
 
@@ -53,14 +53,14 @@ class PlanSpace(ABC, Generic[D, A]):
 
 
 class RelaySpace(Generic[A]):
-    """All relays of a failed flat out, and what else may be decided instead of one."""
+    """All relays of a failed flat out, and the other decisions allowed instead."""
 
     def __init__(self, relays: Relays[Any, Any], *others: A) -> None:
         self.relays = relays
         self.others = others
 
     def kinds(self) -> set[type]:
-        """The kinds of decisions there are."""
+        """Returns the kinds of decisions in this space."""
         return {Relay, *map(type, self.others)}
 
     def __contains__(self, action: object) -> bool:
@@ -72,17 +72,17 @@ class RelaySpace(Generic[A]):
             yield Relay(steps)
 
     def sample(self, rng: Random) -> Any:
-        """A relay by chance."""
+        """Returns a random relay."""
         return Relay(self.relays.sample(rng))
 
 
 def tags_of(actions: Any) -> dict[type, str]:
-    """The kinds of decisions in a game's union of actions, each with its tag."""
+    """Returns the kinds of decisions in a game's union of actions, each with its tag."""
     kinds = (get_origin(kind) or kind for kind in get_args(actions))
     return {kind: kind.__struct_config__.tag for kind in kinds}
 
 
 def open_tags(space: ActionSpace[Any], tags: Mapping[type, str]) -> tuple[str, ...]:
-    """The tags of the kinds of decisions that are in a space, in the order of the union."""
+    """Returns the tags of the kinds of decisions in a space, in the order of the union."""
     kinds = space.kinds() if isinstance(space, (PlanSpace, RelaySpace)) else set(map(type, space))
     return tuple([tag for kind, tag in tags.items() if kind in kinds])

@@ -13,13 +13,13 @@ RELAY = "=>"
 
 
 def write_plan(road: Road, steps: tuple[Any, ...], way: str) -> str:
-    """A plan in one line; rolled one by one unless it says `flat-out`."""
+    """Returns a plan in one line; it is rolled one by one unless it says `flat-out`."""
     thrown = tuple(Thrown(step.die, step.brakes, _place(road, step)) for step in steps)
     return write_turn(TurnLine(thrown, words=(FLAT_OUT,) if way == FLAT_OUT else ()))
 
 
 def write_relay(road: Road, steps: tuple[Any, ...]) -> str:
-    """The dice of a failed flat out as they are laid again, with what they show."""
+    """Returns the dice of a failed flat out as they are laid again, with their faces."""
     thrown = tuple(Thrown(step.die, len(step.faces) - 1, _place(road, step), step.faces) for step in steps)
     return f"{RELAY} {write_turn(TurnLine(thrown))}"
 
@@ -35,7 +35,7 @@ def is_steps(text: str) -> bool:
 
 
 def read_steps(road: Road, text: str) -> dict[str, Any]:
-    """A plan or a relay of a line, as plain values; raises BadInput that says what is wrong."""
+    """Parses a plan or a relay to plain values; raises BadInput that says what is wrong."""
     relay = text.startswith(RELAY)
     line = read_turn(text.removeprefix(RELAY).strip())
     steps = [_step(road, thrown, text, faces=relay) for thrown in line.steps]

@@ -1,4 +1,4 @@
-"""What lies on the tables of both games: the round, and the turn in progress."""
+"""Shared state of both games: the round, and the turn in progress."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ S = TypeVar("S")
 
 
 class RallymanState(Struct, Generic[N, C, S]):
-    """Cars in a round, one after the other on turn; each game adds its own."""
+    """Cars in a round, taking turns; each game adds its own fields."""
 
     options: N
     cars: list[C]
     round: int = 0
     order: tuple[int, ...] = ()
     turn: int = 0
-    """Whose turn it is, as an index into `order`."""
+    """The seat on turn, as an index into `order`."""
     departures: int = 0
     """How many cars have left the track."""
     plan: tuple[S, ...] = ()
@@ -31,33 +31,33 @@ class RallymanState(Struct, Generic[N, C, S]):
     hazards: int = 0
     secured: int = 0
     faces: tuple[str, ...] = ()
-    """What the steps of this turn showed so far; `*`: secured."""
+    """The faces of the steps of this turn so far; `*`: secured."""
     letters: str = ""
-    """Damage drawn in this turn, as it is written down."""
+    """Damage drawn in this turn, as letters of the notation."""
     words: tuple[str, ...] = ()
-    """What else happened in this turn, as it is written down."""
+    """Other events of this turn, as words of the notation."""
     lost_on: int = -1
     """The cell of the loss being resolved."""
     to_draw: int = 0
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat on turn."""
         return self.order[self.turn]
 
     @property
     def car(self) -> C:
-        """The car whose turn it is."""
+        """The car on turn."""
         return self.cars[self.order[self.turn]]
 
     def clone(self) -> Self:
-        """An independent copy; everything but the cars is immutable and shared."""
+        """Returns an independent copy; everything but the cars is immutable and shared."""
         twin = copy(self)
         twin.cars = [copy(car) for car in self.cars]
         return twin
 
 
 def phase_of(state: RallymanState[Any, Any, Any]) -> str:
-    """What the table waits for; each game has phases of its own."""
+    """What the table waits for; each game has its own phases."""
     phase: str = state.phase  # type: ignore[attr-defined]
     return phase

@@ -22,14 +22,14 @@ class Ending(NamedTuple):
 
 
 Value = Callable[[Ending], float]
-"""What an ending is worth to the driver; more is better."""
+"""Returns the value of an ending to the driver; higher is better."""
 
 Moment = tuple[int, int, int]
-"""A moment of a turn one by one: steps taken, hazards counted, dice secured."""
+"""A point of a turn rolled one by one: steps taken, hazards counted, dice secured."""
 
 
 class Outlook(NamedTuple):
-    """What a turn can come to, with exact chances, and the choices that lead there."""
+    """The endings of a turn with exact chances, and the choices that lead there."""
 
     chances: dict[Ending, Fraction]
     worth: float
@@ -37,7 +37,7 @@ class Outlook(NamedTuple):
 
 
 class OneByOne:
-    """A plan rolled one by one against a value: what each moment is worth and what to do there."""
+    """The value of each point of a plan rolled one by one, and the best choice there."""
 
     def __init__(self, legs: Sequence[Leg], limit: int, tokens: int, value: Value) -> None:
         self.legs = legs
@@ -47,7 +47,7 @@ class OneByOne:
         self._worth: dict[Moment, tuple[float, Choice]] = {}
 
     def best(self, at: int = 0, hazards: int = 0, secured: int = 0) -> tuple[float, Choice]:
-        """The worth of standing before step `at` and the choice that brings it; the first is not refused."""
+        """Returns the value before step `at` and the choice for it; the first step must be taken."""
         key = (at, hazards, secured)
         found = self._worth.get(key)
         if found is not None:
@@ -74,7 +74,7 @@ class OneByOne:
         return worth / leg.total
 
     def landed(self, at: int, hazards: int, secured: int, rolled: int) -> float:
-        """The worth of having taken step `at` with `rolled` hazards on its dice."""
+        """Returns the value after step `at` with `rolled` hazards on its dice."""
         ending = ended(self.legs, self.limit, at, hazards, rolled)
         if ending is None:
             return self.best(at + 1, hazards, secured)[0]
@@ -82,7 +82,7 @@ class OneByOne:
 
 
 def ended(legs: Sequence[Leg], limit: int, at: int, hazards: int, rolled: int) -> bool | None:
-    """Whether the turn ends with step `at`: True by losing control, False in control, None: it goes on."""
+    """Whether the turn ends with step `at`: True with a loss, False in control, None: it continues."""
     leg = legs[at]
     if leg.fatal:
         return True
@@ -96,10 +96,10 @@ def ended(legs: Sequence[Leg], limit: int, at: int, hazards: int, rolled: int) -
 def one_by_one(
     legs: Sequence[Leg], limit: int, tokens: int = 0, value: Value | None = None, hazards: int = 0
 ) -> Outlook:
-    """The exact distribution of a plan rolled one by one.
+    """Returns the exact distribution of a plan rolled one by one.
 
-    With a value function the driver stops and secures for the best expected value; without one every
-    step is rolled.
+    With a value function the driver stops and secures for the best expected value; without one every step is
+    rolled.
     """
     choose: Callable[[Moment], Choice] = lambda _: "roll"  # noqa: E731
     worth = 0.0
@@ -137,9 +137,9 @@ def one_by_one(
 
 
 def flat_out(legs: Sequence[Leg], limit: int, tokens: int, gain: int, value: Value | None = None) -> Outlook:
-    """The exact distribution of a plan rolled flat out when a loss keeps the order of the plan.
+    """Returns the exact distribution of a plan rolled flat out if a loss keeps the order of the plan.
 
-    Laying dice again can only move the loss; a game that wants the best relay asks for it roll by roll.
+    A relay can only move the loss; a game that needs the best relay computes it for each roll.
     """
     after = tokens + gain
     chances = {

@@ -1,4 +1,4 @@
-"""What everyone sees of a car and of the turn in progress, in both games; each adds its own."""
+"""The public view of a car and of the turn in progress, in both games; each adds its own."""
 
 from __future__ import annotations
 
@@ -32,28 +32,28 @@ class DiceView(Struct, frozen=True):
 
 
 class CarView(Struct, Generic[T, D], frozen=True, kw_only=True):
-    """A car and what lies before its player; `cell` is where it comes back while it is off the track."""
+    """A car and its player's components; `cell` is where it comes back while it is off the track."""
 
     seat: int
     status: T
     cell: int | None
     cell_name: str
     front: int
-    """Distance driven, 100 to a tile."""
+    """Distance driven, 100 per tile."""
     damage: dict[str, int]
-    """Damage tokens by what they show."""
+    """Damage tokens by kind."""
     dice: D
     hazard_limit: int
     rank: int
-    """Place on the road as it stands; 0: not on the way."""
+    """Current place on the road; 0 while it is not racing."""
 
 
 class TurnLike(Protocol[S_co]):
-    """A state, as far as the turn in progress goes."""
+    """The part of a state that describes the turn in progress."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it is."""
+        """The seat on turn."""
         ...
 
     @property
@@ -73,7 +73,7 @@ class TurnLike(Protocol[S_co]):
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """What was rolled."""
+        """The faces rolled so far."""
         ...
 
     @property
@@ -93,7 +93,7 @@ class TurnLike(Protocol[S_co]):
 
     @property
     def lost_on(self) -> int:
-        """The cell of the loss being resolved; -1: there is none."""
+        """The cell of the loss being resolved; -1 if there is none."""
         ...
 
 
@@ -104,17 +104,17 @@ class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
     plan: tuple[S, ...]
     way: Way
     left: DiceLeft
-    """The dice the plan does not use."""
+    """The dice that the plan does not use."""
     at: int
     """Steps taken; in GT, flat out, steps rolled."""
     faces: tuple[str, ...]
-    """What was rolled so far; flat out in DIRT it can be ahead of the steps taken."""
+    """The faces rolled so far; flat out in DIRT they can be ahead of the steps taken."""
     hazards: int
     secured: int
     secure_price: int | None
-    """What securing the next step costs; None if there is no next step."""
+    """The cost of securing the next step; None if there is no next step."""
     ahead: tuple[float, ...]
-    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
+    """Rolled one by one: the chance of having lost control by each step ahead if all are rolled."""
     to_draw: int
     lost_on: int | None
     relay: tuple[L, ...] = field(name="layout")
@@ -124,7 +124,7 @@ class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
     def of(
         cls, state: TurnLike[S], hand: Hand, ahead: tuple[float, ...], relay: tuple[L, ...], **own: Any
     ) -> Self:
-        """The turn of a state; `own` is what the game adds."""
+        """Returns the turn of a state; `own` are the fields that the game adds."""
         more = state.way == "one-by-one" and state.at < len(state.plan)
         return cls(
             seat=state.seat,
@@ -145,13 +145,13 @@ class TurnView(Struct, Generic[S, L], frozen=True, kw_only=True):
 
 
 class TableView(Struct, Generic[N, F, C, V], frozen=True, kw_only=True, tag_field="game"):
-    """The table as a seat (`you`) or a spectator sees it; each game adds its own."""
+    """The table as a seat (`you`) or a spectator sees it; each game adds its own fields."""
 
     you: int | None
     options: N
     phase: F
     can: tuple[str, ...]
-    """Tags of the actions open to whoever is asked."""
+    """Tags of the actions open to the seats that are asked."""
     round: int
     order: tuple[int, ...]
     cars: tuple[C, ...]
@@ -162,5 +162,5 @@ class TableView(Struct, Generic[N, F, C, V], frozen=True, kw_only=True, tag_fiel
 
 
 def risks_ahead(legs: Iterable[Leg], limit: int, hazards: int) -> tuple[float, ...]:
-    """The chance of having lost control by each of some steps if all are rolled."""
+    """Returns the chance of having lost control by each of some steps if all are rolled."""
     return tuple(running.loss_float for running in along(legs, limit, hazards))
