@@ -104,8 +104,10 @@ def _tell(end: Callable[..., None], who: str, done: asyncio.Future[Any], ended: 
         done.get_loop().call_soon_threadsafe(end, who, done, ended)
 
 
+TABLES = ThreadPool("tables", threads=2, each=2, waiting=1_000_000)
+"""For taking up a game from its log: whoever comes to a table is never refused for others."""
 PLAYERS = ThreadPool("players", threads=4, each=3, waiting=500)
-"""For what players wait for: loading a table, checking its options, a rematch."""
+"""For what players wait for: the options of a table, its drawing, a rematch."""
 PASSWORDS = ThreadPool("passwords", threads=2, each=1, waiting=200)
 """For hashing: it takes long by design."""
 VISITORS = ThreadPool("visitors", threads=3, each=2, waiting=200)

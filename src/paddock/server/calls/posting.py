@@ -96,7 +96,8 @@ def _secured(plain: socket.socket, host: str, ends: float) -> ssl.SSLSocket:
 
 def _request(place: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
     path = (place.path or "/") + (f"?{place.query}" if place.query else "")
-    named = {"Host": place.netloc, **headers, "Content-Length": str(len(body)), "Connection": "close"}
+    host = place.netloc.encode("idna").decode("ascii")
+    named = {"Host": host, **headers, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"POST {path} HTTP/1.1", *(f"{name}: {value}" for name, value in named.items())]
     if any(not line.isprintable() for line in lines) or len(lines[0].split(" ")) != 3:
         raise ValueError("an address or a header that cannot be sent")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zipfile
 from collections.abc import AsyncIterator
 from typing import IO, Any, cast
@@ -10,6 +11,7 @@ import msgspec
 from sqlalchemy import select
 
 from paddock.core.errors import PaddockError
+from paddock.server.errors import TooOften
 from paddock.server.people.people import Person
 from paddock.server.replays.logs import stored_log
 from paddock.server.storage.schema import (
@@ -115,7 +117,11 @@ async def _games(store: Store, person: Person) -> list[str]:
 async def _log(store: Store, found: str) -> bytes | None:
     """The log of a game; None where it may not be shown yet, or cannot be read by today's rules."""
     kept = await filing.find(store, found)
-    try:
-        return await stored_log(store, kept.sheet) if kept is not None else None
-    except PaddockError:
-        return None
+    while kept is not None:
+        try:
+            return await stored_log(store, kept.sheet)
+        except TooOften as busy:
+            await asyncio.sleep(busy.wait)
+        except PaddockError:
+            return None
+    return None

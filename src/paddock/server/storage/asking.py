@@ -24,9 +24,10 @@ _TOGETHER = 16
 class Asking:
     """Lets short jobs read in a few threads; none of them is to take long."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, threads: int = _ASKERS) -> None:
         self.engine = engine
-        self._threads = ThreadPoolExecutor(_ASKERS, thread_name_prefix="asker")
+        self.threads = threads
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="asker")
         self._waiting: deque[tuple[Job, asyncio.Future[Any]]] = deque()
         self._busy = 0
         self._soon = False
@@ -36,7 +37,7 @@ class Asking:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._waiting.append((job, done))
-        if not self._soon and self._busy < _ASKERS:
+        if not self._soon and self._busy < self.threads:
             self._soon = True
             loop.call_soon(self._begin)
         return await done
@@ -49,7 +50,7 @@ class Asking:
     def _begin(self) -> None:
         """Let a thread answer what waits."""
         self._soon = False
-        while self._waiting and self._busy < _ASKERS:
+        while self._waiting and self._busy < self.threads:
             batch = [self._waiting.popleft() for _ in range(min(_TOGETHER, len(self._waiting)))]
             batch = [(job, done) for job, done in batch if not done.done()]
             if batch:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
-from paddock.server.sheets.pace import Live, Untimed
+from paddock.server.sheets.pace import Live
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import people, rated, ratings
 
@@ -85,9 +85,8 @@ def rate(connection: Connection, sheet: Sheet) -> None:
 
 def _accounts(connection: Connection, sheet: Sheet) -> dict[str, int]:
     """The places of the accounts of a game that counts."""
-    fair = sheet.public and sheet.counts and sheet.challenge is None and not isinstance(sheet.pace, Untimed)
     seated = [seat.person for seat in sheet.seats if seat.person is not None]
-    if not fair or sheet.result is None or len(set(seated)) < len(seated):
+    if not sheet.fair or sheet.result is None:
         return {}
     known = select(people.c.id).where(people.c.id.in_(seated), people.c.password.is_not(None))
     accounts = set(connection.execute(known).scalars())

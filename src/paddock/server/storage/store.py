@@ -77,7 +77,7 @@ class Store:
             asker = create_engine(self.url, **pool)
             for engine in (self._reader.sync_engine, asker):
                 event.listen(engine, "connect", _read_patiently)
-        self._asking = Asking(asker)
+        self._asking, self._asking_long = Asking(asker), Asking(asker, threads=2)
         engines = [self._writer]
         if self.shared:
             # One statement is a transaction by itself: those who only step save two round trips each time.
@@ -111,6 +111,7 @@ class Store:
         for hand in self._hands:
             hand.close()
         self._asking.close()
+        self._asking_long.close()
         self._writer.dispose()
         await self._reader.dispose()
 
@@ -123,6 +124,10 @@ class Store:
     async def ask(self, job: Callable[[Connection], T]) -> T:
         """What a short job reads; cheaper than `read` where every table asks."""
         return await self._asking.ask(job)
+
+    async def ask_long(self, job: Callable[[Connection], T]) -> T:
+        """As `ask`, for what takes longer, such as whole logs: no short question waits behind it."""
+        return await self._asking_long.ask(job)
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
         """What one short statement finds, as by `ask`; `values` are those of its bound parameters."""

@@ -290,7 +290,8 @@ def _named(brief: TableBrief, names: dict[int, str]) -> TableBrief:
 
 async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:
     """The header of a table's log and the records after a number, in order."""
-    return await store.ask(partial(stored_records, table=table, after=after))
+    ask = store.ask_long if after < 0 else store.ask
+    return await ask(partial(stored_records, table=table, after=after))
 
 
 def stored_records(connection: Connection, table: str, after: int = -1) -> list[StoredRecord]:

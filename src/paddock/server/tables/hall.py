@@ -27,7 +27,7 @@ from paddock.server.tables.access import Access
 from paddock.server.tables.play import Play, StoredRecord, resume
 from paddock.server.tables.seating import course_of
 from paddock.server.tables.table import Change, Table, narrowed
-from paddock.server.thread_pools import PLAYERS
+from paddock.server.thread_pools import TABLES
 
 _LOG = logging.getLogger("paddock.tables")
 _KEEP_SECONDS = 120.0
@@ -139,7 +139,7 @@ class Hall:
         remember = self.settings.limits.missed_records
         try:
             if len(rows) > _LONG_LOG:
-                return await PLAYERS.run(resume, rows, remember)
+                return await TABLES.run(resume, rows, remember)
             return resume(rows, remember)
         except PaddockError as error:
             _LOG.error("table %s cannot be taken up: %s", sheet.id, error)
