@@ -198,6 +198,7 @@ async def test_hints_are_given_in_practice_and_nowhere_else(servers: Callable[..
         found = await ada.post(f"/api/tables/{alone}/hint", {"seat": 0})
         assert found["idea"]["id"].startswith("analysis.idea.")
         assert found["action"]["action"] == "plan"
+        assert (await ada.get(f"/api/tables/{alone}"))["helped"], "it counts nowhere from now on"
         refused = await bob.refused("POST", f"/api/tables/{alone}/hint", {"seat": 0})
         assert refused[0] in (403, 404)
         together = await seated(ada, [bob], game="rallyman-gt")

@@ -155,7 +155,7 @@ class _Elsewhere(Workers):
         super().__init__(1, 60, ())
         self.asked = 0
 
-    async def ask(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
+    async def ask(self, who: str, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
         self.asked += 1
         return work(*args, **kwargs)
 

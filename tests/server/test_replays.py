@@ -120,6 +120,35 @@ async def test_a_what_if_goes_on_from_a_step_against_bots(server: Server) -> Non
         assert await wim.refused("POST", f"/api/tables/{table}/branch", far) == (409, "server.already-over")
 
 
+async def test_nobody_in_a_rated_game_is_advised_on_a_position_brought_along(server: Server) -> None:
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        await ada.settle()
+        await bob.settle()
+        played = await finished(ada, bob)
+        raw = (await ada.call("GET", f"/api/tables/{played}/log")).content
+        brought = (await ada.http.post("/api/logs", content=raw)).json()["id"]
+        step = {"step": 2, "seats": [0], "bot": "random"}
+        before = (await ada.post(f"/api/tables/{brought}/branch", step))["id"]
+        clock = {"kind": "live", "bank": 600, "increment": 15}
+        rated = await seated(ada, [bob], pace=clock)
+        refusal = (403, "server.no-advice-while-rated")
+        assert await ada.refused("POST", f"/api/tables/{brought}/branch", step) == refusal
+        assert await ada.refused("POST", f"/api/tables/{brought}/analysis", {"begin": True}) == refusal
+        assert await ada.refused("POST", f"/api/tables/{before}/hint", {"seat": 0}) == refusal
+        assert await ada.refused("POST", f"/api/tables/{before}/look-back", {"seat": 0, "step": 1}) == refusal
+        await ada.post(f"/api/tables/{played}/branch", step)
+        for address in ("log", "verify"):
+            assert await ada.refused("GET", f"/api/tables/{rated}/{address}") == (409, "server.not-over")
+        for path in ("branch", "analysis"):
+            body: dict[str, Any] = step if path == "branch" else {"begin": True}
+            assert await ada.refused("POST", f"/api/tables/{rated}/{path}", body) == (409, "server.not-over")
+        for path, asked in (("hint", {"seat": 0}), ("look-back", {"seat": 0, "step": 1})):
+            assert (await ada.refused("POST", f"/api/tables/{rated}/{path}", asked))[0] == 403
+        async with ada.sit(rated) as first, bob.sit(rated) as second:
+            await asyncio.gather(play_pig(first, 0), play_pig(second, 1))
+        await ada.post(f"/api/tables/{brought}/branch", step)
+
+
 async def test_a_what_if_is_in_no_statistics(server: Server) -> None:
     async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
         table = await seated(ada, [bob], game="sealed", options={"rounds": 1})

@@ -90,6 +90,7 @@ def _given(house: House) -> dict[str, Provide]:
         "calls": house.calls,
         "letters": house.letters,
         "explorer": house.explorer,
+        "advisers": house.advisers,
         "solutions": house.solutions,
         "analyses": house.analyses,
         "errands": house.errands,

@@ -116,6 +116,7 @@ class House:
         self.explorer = Explorer(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
+        self.advisers = Workers(1, settings.question_seconds, settings.load, for_bots=True)
         self.plans = Plans(self.store, self.hall, self.process)
         self.tracks = Tracks(self.store, self.space, limits)
         self.names = Names(self.hall, self.notices)
@@ -138,14 +139,15 @@ class House:
         self.invitations = Invitations(self.store, self.people, self.bonds, self.delivery, sent)
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
         ready = self.compiler.wait_for_all
-        self.backroom = Backroom(settings.load, settings.solving_seconds, limits.errands_waiting, ready)
+        work = (settings.load, settings.solving_seconds, limits.errands_waiting, ready)
+        self.backroom, self.solving = Backroom(*work), Backroom(*work)
         wish = Wish(settings.solving_gap, settings.solving_memory)
-        self.solutions = Solutions(solutions, self.backroom, wish)
+        self.solutions = Solutions(solutions, self.solving, wish)
         folders = (settings.data / "analyses", solutions)
         self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
         self.verdicts = Verdicts(self.store)
         self.stock = Stock(self.store, settings.data / "puzzles", self.backroom)
-        self.puzzles = Puzzles(self.store, self.stock, self.explorer)
+        self.puzzles = Puzzles(self.store, self.stock, self.explorer, self.advisers)
         self.analyses.listeners += [self._note_report, self.stock.harvest]
         self.reports_asked = Buckets(limits.reports_asked_per_hour / 3600, limits.reports_asked_per_hour)
         self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
@@ -238,9 +240,11 @@ class House:
         await self.compiler.close()
         await self.plans.close()
         self.explorer.close()
+        self.advisers.close()
         self.lobby.close()
         await self.analyses.close()
         await self.backroom.close()
+        await self.solving.close()
         await self.statistics.close()
         await self.calls.close()
         await self.invitations.close()

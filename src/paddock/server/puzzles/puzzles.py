@@ -23,6 +23,7 @@ from paddock.server.sheets.sheet import Seat, Sheet, TableInfo, info
 from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
 from paddock.server.storage.store import Store, insert_into
 from paddock.server.tables.explorer import Explorer, read_reply, write_reply
+from paddock.server.tables.workers import Workers
 from paddock.server.wire.frames import Scene
 
 _PAGE = 12
@@ -65,10 +66,11 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True):
 class Puzzles:
     """Puzzles of days, answers of people."""
 
-    def __init__(self, store: Store, stock: Stock, explorer: Explorer) -> None:
+    def __init__(self, store: Store, stock: Stock, explorer: Explorer, advisers: Workers) -> None:
         self.store = store
         self.stock = stock
         self.explorer = explorer
+        self.advisers = advisers
 
     async def page(self, person: Person | None, before: str | None) -> PuzzlePage:
         """Today's puzzle and some of those of the days before."""
@@ -128,7 +130,9 @@ class Puzzles:
         if given is not None:
             return given
         plan = find_game(puzzle.game).action(action)
-        raw = await self.explorer.workers.ask(_judge, msgspec.json.encode(puzzle), msgspec.json.encode(plan))
+        raw = await self.advisers.ask(
+            person.id, _judge, msgspec.json.encode(puzzle), msgspec.json.encode(plan)
+        )
         told = msgspec.json.decode(read_reply(raw), type=PuzzleAnswer)
         await self.store.write(partial(_write, day=day, person=person.id, answer=told), day)
         return await self._answer_of(day, person) or told

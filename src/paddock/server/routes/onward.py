@@ -16,6 +16,7 @@ from paddock.server.sheets.sheet import Sheet, TableInfo
 from paddock.server.tables import handover
 from paddock.server.tables.brancher import branch
 from paddock.server.tables.hall import Hall
+from paddock.server.tables.hints import check_unrated
 from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.minder import BotMinder
 from paddock.server.tables.rematcher import rematch
@@ -112,6 +113,7 @@ async def what_if(
 ) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
     found = await hall.seen(table, person)
+    await check_unrated(hall.store, found.sheet, person.id)
     return (await branch(hall, minder, found, person, data.step, data.seats, data.bot)).info
 
 

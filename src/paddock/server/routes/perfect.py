@@ -18,10 +18,10 @@ from paddock.server.routes.common import address, example, use_up
 from paddock.server.routes.games import known_game
 from paddock.server.routes.tables import TableId
 from paddock.server.storage.store import Store
-from paddock.server.tables.explorer import Explorer
 from paddock.server.tables.hall import Hall
-from paddock.server.tables.hints import advise, judge
+from paddock.server.tables.hints import advise, check_unrated, judge
 from paddock.server.tables.kernel_compiler import KernelCompiler
+from paddock.server.tables.workers import Workers
 
 
 class PerfectRequest(Struct, forbid_unknown_fields=True):
@@ -69,6 +69,7 @@ async def analysis(
 ) -> AnalysisState:
     """What decisions cost and dice gave in a finished game, as far as it is computed."""
     sheet = (await hall.seen(table, visitor)).sheet
+    await check_unrated(store, sheet, visitor.id if visitor is not None else None)
     raw = await stored_log(store, sheet)
     state = await analyses.state(sheet, raw, begin=False, cards=data.cards)
     if data.begin and state.stage in ("missing", "waiting"):
@@ -91,16 +92,16 @@ async def advice(
     data: Annotated[HintRequest, example(seat=0)],
     hall: Given[Hall],
     person: Given[Person],
-    explorer: Given[Explorer],
+    advisers: Given[Workers],
     compiler: Given[KernelCompiler],
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> Hint:
-    """What an expert would do now, at tables for practice."""
+    """What an expert would do now, at tables for practice; the game then counts nowhere."""
     found = await hall.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)
-    return await advise(found, person.id, data.seat, explorer.workers, solutions.store.folder)
+    return await advise(hall.store, found, person.id, data.seat, advisers, solutions.store.folder)
 
 
 class LookBackRequest(Struct, forbid_unknown_fields=True):
@@ -116,16 +117,16 @@ async def looked_back(
     data: Annotated[LookBackRequest, example(seat=0, step=3)],
     hall: Given[Hall],
     person: Given[Person],
-    explorer: Given[Explorer],
+    advisers: Given[Workers],
     compiler: Given[KernelCompiler],
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> LookedBack:
-    """How good a decision was that has just been made, at tables for practice."""
+    """How good a decision was that has just been made, at tables for practice; as a hint."""
     found = await hall.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)
-    return await judge(found, person.id, data.seat, data.step, explorer.workers, solutions.store.folder)
+    return await judge(hall.store, found, person.id, data.seat, data.step, advisers, solutions.store.folder)
 
 
 router = Router("/", route_handlers=[perfect, analysis, advice, looked_back], tags=["perfect"])

@@ -89,6 +89,8 @@ class Sheet(Struct, kw_only=True):
     practice: str | None = None
     """The challenge that is driven for practice, on other dice."""
     uploaded: bool = False
+    helped: bool = False
+    """Whether an expert helped while it was played: with a hint, or by judging a decision."""
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
     barred_places: dict[str, list[str]] = msgspec.field(default_factory=dict)
@@ -100,8 +102,18 @@ class Sheet(Struct, kw_only=True):
 
     @property
     def counts(self) -> bool:
-        """Whether its game goes into the statistics: not what-ifs, not lessons, not logs brought along."""
-        return self.branch is None and self.lesson is None and not self.uploaded
+        """Whether its game goes into the statistics and onto boards.
+
+        Not what-ifs, not lessons, not logs brought along, not where an expert helped.
+        """
+        return self.branch is None and self.lesson is None and not self.uploaded and not self.helped
+
+    @property
+    def fair(self) -> bool:
+        """Whether its game is one that is rated: public, with clocks, a seat for each person."""
+        seated = [seat.person for seat in self.seats if seat.person is not None]
+        plain = self.public and self.counts and self.challenge is None
+        return plain and not isinstance(self.pace, Untimed) and len(set(seated)) == len(seated)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -165,6 +177,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     practice: str | None = None
     """The challenge that is driven here for practice: on other dice, and not for the leaderboard."""
     uploaded: bool
+    helped: bool = False
+    """Whether an expert helped while it was played; such a game counts nowhere."""
     friends: bool = False
     """Whether a private table is there for the host's friends too."""
 

@@ -25,17 +25,27 @@ class BotPool:
         METRICS.count("paddock_bot_failures_total", 0)
 
     async def choose(
-        self, game: AnyGame, state: Any, seat: int, bot: str, character: str = "", by: int | None = None
+        self,
+        game: AnyGame,
+        state: Any,
+        seat: int,
+        bot: str,
+        character: str = "",
+        by: int | None = None,
+        host: str = "",
     ) -> Any:
         """The decision of a bot as plain values; a simpler bot decides if it fails or takes too long.
 
-        `character` settles its temperament, `by` is what it draws lots by; None: by chance.
+        `character` settles its temperament, `by` is what it draws lots by; None: by chance. `host`: whose
+        table it is; hosts take turns.
         """
         encoded = encode_state(state)
         for name in [bot, *simpler(game.name, bot)]:
             try:
                 seed = random.getrandbits(63) if by is None else by
-                chosen = await self.workers.ask(_choose, game.name, encoded, seat, name, character, seed)
+                chosen = await self.workers.ask(
+                    host, _choose, game.name, encoded, seat, name, character, seed
+                )
                 return msgspec.msgpack.decode(chosen)
             except Exception as error:
                 METRICS.count("paddock_bot_failures_total")

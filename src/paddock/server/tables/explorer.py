@@ -94,7 +94,7 @@ class Explorer:
             if isinstance(asked, game.quick):
                 return msgspec.Raw(_JSON.encode(game.explore(state, seat, asked)))
             packed = msgspec.msgpack.encode(asked)
-            raw = await self.workers.ask(_explore, game.name, encode_state(state), seat, packed)
+            raw = await self.workers.ask(who, _explore, game.name, encode_state(state), seat, packed)
         return msgspec.Raw(read_reply(raw))
 
     def close(self) -> None:

@@ -53,8 +53,8 @@ class BotMinder:
             play = table.running()
             step, began = play.step, time.monotonic()
             table.used = began
-            character, by = bot_character(table), bot_seed(table, seat)
-            values = await self.pool.choose(play.game, play.state, seat, bot, character, by)
+            known = (bot_character(table), bot_seed(table, seat), table.sheet.host)
+            values = await self.pool.choose(play.game, play.state, seat, bot, *known)
             if table.watchers:
                 await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
             await decide_for_bot(table, seat, step, values)

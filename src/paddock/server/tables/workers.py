@@ -35,7 +35,8 @@ P = ParamSpec("P")
 class _Errand:
     """Something that is asked of a process, and whoever waits for what comes of it."""
 
-    def __init__(self, asked: bytes, answer: asyncio.Future[bytes]) -> None:
+    def __init__(self, who: str, asked: bytes, answer: asyncio.Future[bytes]) -> None:
+        self.who = who
         self.asked = asked
         self.answer = answer
         self.tried = 0
@@ -63,7 +64,8 @@ class Workers:
         self.for_bots = for_bots
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
-        self._waiting: deque[_Errand] = deque()
+        self._waiting: dict[str, deque[_Errand]] = {}
+        """What waits, by who asks; whose turn is next stands first."""
         self._closed = False
 
     def warm(self) -> None:
@@ -81,25 +83,35 @@ class Workers:
         if self._idle:
             await self._idle[0].greeted.wait()
 
-    async def ask(self, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
+    async def ask(self, who: str, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
         """What a function returns in one of the processes; raises TimeoutError, or whatever it raises.
 
+        Those who ask take turns, so that nobody waits for all that somebody else has asked before.
         Whoever is cancelled while waiting for a free process leaves no work behind.
         """
         if self._closed:
             raise _Broken("the processes were stopped")
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Errand(pickle.dumps((work, args, kwargs)), answer))
+        self._waiting.setdefault(who, deque()).append(
+            _Errand(who, pickle.dumps((work, args, kwargs)), answer)
+        )
         self._hand_out()
         return await answer
 
     def _hand_out(self) -> None:
         """Give what waits to whoever is free."""
         while self._waiting:
-            if self._waiting[0].answer.done():
-                self._waiting.popleft()
+            who, line = next(iter(self._waiting.items()))
+            while line and line[0].answer.done():
+                line.popleft()
+            if not line:
+                del self._waiting[who]
             elif (worker := self._free()) is not None:
-                worker.take(self._waiting.popleft())
+                errand = line.popleft()
+                del self._waiting[who]
+                if line:
+                    self._waiting[who] = line
+                worker.take(errand)
             else:
                 return
 
@@ -131,7 +143,10 @@ class Workers:
             errand.tried += 1
             # It may have died of somebody else's work, so it is worth a second try.
             if isinstance(error, _Broken) and errand.tried < _TRIES and not self._closed:
-                self._waiting.appendleft(errand)
+                self._waiting = {
+                    errand.who: deque([errand, *self._waiting.pop(errand.who, ())]),
+                    **self._waiting,
+                }
             else:
                 errand.answer.set_exception(error)
         self._hand_out()
@@ -139,8 +154,8 @@ class Workers:
     def close(self) -> None:
         """Stop all processes."""
         self._closed = True
-        waiting, self._waiting = self._waiting, deque()
-        for errand in waiting:
+        waiting, self._waiting = self._waiting, {}
+        for errand in (errand for line in waiting.values() for errand in line):
             if not errand.answer.done():
                 errand.answer.set_exception(_Broken("the processes were stopped"))
         for worker in list(self._all):
