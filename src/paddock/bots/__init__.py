@@ -1,1 +1,1 @@
-"""Players without a face."""
+"""Bots for every game, and their measured strengths."""

@@ -1,4 +1,4 @@
-"""The bot that does anything legal."""
+"""The bot that chooses legal actions at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.core.game import Level, Perspective
 
 
 class RandomBot:
-    """Decides by chance; every legal action can come up."""
+    """Decides at random; every legal action can occur."""
 
     name = "random"
     level: Level = "random"
@@ -17,5 +17,5 @@ class RandomBot:
     pace = 0.0
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
-        """Some legal action."""
+        """Returns a random legal action."""
         return perspective.actions.sample(rng)

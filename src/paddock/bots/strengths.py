@@ -1,7 +1,7 @@
-"""How strong the bots are: measured in the arena, published as data beside them (`strengths.json`).
+"""Measured strengths of the bots, stored beside them (`strengths.json`).
 
-Strengths are on the scale of Elo, in each game by itself: the random bot stands at 0, and 400 points more are
-ten wins to one. `python -m tools.strengths` measures them anew.
+Strengths are Elo ratings, separate for each game. The random bot has 0, and 400 points more mean ten wins
+to one. Run `python -m tools.strengths` to measure them again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 
 
 class Measured(msgspec.Struct, frozen=True):
-    """What the arena found: strength with its 95 % interval, seconds a decision, from how many games."""
+    """A measurement: strength with its 95 % interval, seconds a decision, and the number of games."""
 
     strength: float
     low: float
@@ -24,12 +24,12 @@ class Measured(msgspec.Struct, frozen=True):
 
 @cache
 def published() -> dict[str, Measured]:
-    """All measured strengths by `game.bot`."""
+    """Returns all measured strengths by `game.bot`."""
     raw = (resources.files("paddock.bots") / "strengths.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, Measured])
 
 
 def measured(bot: str) -> tuple[float, float]:
-    """Strength and pace of a bot, named as its entry point is: `outspeed.club`."""
+    """Returns strength and pace of a bot by the name of its entry point, such as `outspeed.club`."""
     found = published()[bot]
     return found.strength, found.pace

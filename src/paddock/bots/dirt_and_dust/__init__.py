@@ -1,4 +1,4 @@
-"""Players of Dirt & Dust without a face."""
+"""Bots for Dirt & Dust."""
 
 from paddock.bots.dirt_and_dust.club import ClubBot
 

@@ -1,4 +1,4 @@
-"""The beginner of Dirt & Dust: takes things one by one and buys what it can pay for."""
+"""The beginner of Dirt & Dust: plans one decision at a time and buys any card it can afford."""
 
 from __future__ import annotations
 
@@ -17,27 +17,28 @@ SHORT_SIGHTED = Effort(width=1, depth=2, steps=24, endings=2, per_card=6)
 
 
 class BeginnerBot(ClubBot):
-    """Sees the next thing to do and not the whole drive, buys the first card it likes, or forgets to.
+    """Looks only at the next decision, never at the whole drive, and often forgets to buy a card.
 
-    These are the mistakes newcomers make: dice are left unused, cards that do not go together fill the deck.
-    Its temperament says how often it forgets to buy; of things that look about as good it does any.
+    These are mistakes that newcomers make: dice stay unused, and the deck fills with cards that do not
+    combine. The temperament sets how often it forgets to buy. Among options of similar value it picks at
+    random.
     """
 
     name = "beginner"
     level: Level = "beginner"
     strength, pace = measured("dirt-and-dust.beginner")
     forgets = 0.4
-    """How often it buys nothing though it could."""
+    """The chance to buy nothing although it could."""
     as_good = 0.5
-    """Drives whose value differs by no more look alike."""
+    """Drives whose values differ by no more than this count as equal."""
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> AnyAction:
-        """The seat's decision."""
+        """Returns the decision of the seat."""
         self.forgets = 0.6 - 0.4 * perspective.temperament
         return super().choose(perspective, rng)
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
-        """The next few decisions of a drive, or any card, or the end of the drive."""
+        """Returns the next few decisions of a drive, any card to buy, or the end of the drive."""
         found = drives(state, seat, rng, SHORT_SIGHTED)
         near = [drive.path for drive in found if drive.value >= found[0].value - self.as_good]
         path = rng.choice(near)

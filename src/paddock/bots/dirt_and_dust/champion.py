@@ -1,4 +1,4 @@
-"""The champion of Dirt & Dust: looks wider than the expert and plays far more games on."""
+"""The champion of Dirt & Dust: a wider search and far more rollouts than the expert."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.core.game import Level
 
 
 class ChampionBot(ExpertBot):
-    """Weighs more drives with more purchases, in ever longer series among ever fewer of them."""
+    """Compares more drives with more purchases, and spends most rollouts on the best of them."""
 
     name = "champion"
     level: Level = "champion"

@@ -1,4 +1,6 @@
-"""The club player: plans the drive as a whole, buys with a plan, watches position, risk and damage."""
+"""The club player: plans a whole drive, buys for the rest of the game, and weighs position, risk and
+damage.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from paddock.games.dirt_and_dust.supply import buyable, price
 
 Plan = tuple[AnyAction, ...]
 _PLANS: dict[tuple[object, ...], Plan] = {}
-"""What was planned to follow in a situation, so that a drive is thought through once."""
+"""Cache of the remaining decisions of a plan by situation, so that each drive is searched once."""
 _MOST_PLANS = 2000
 AS_GOOD = 0.3
-"""Cards whose worth differs by no more than this are told apart by nobody."""
+"""Purchases whose values differ by no more than this count as equal."""
 
 
 class ClubBot:
@@ -31,7 +33,7 @@ class ClubBot:
     strength, pace = measured("dirt-and-dust.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> AnyAction:
-        """The seat's decision."""
+        """Returns the decision of the seat."""
         seat = perspective.seat
         state: State = perspective.imagine(rng)
         player = state.players[seat]
@@ -42,7 +44,7 @@ class ClubBot:
             return keep_the_best(player)
         if state.phase == "settlement":
             return second_chance(state, player, list(perspective.actions), rng)
-        state.phase = "driving"  # a reaction in the Roll Phase is weighed like one on the road
+        state.phase = "driving"  # evaluate a reaction in the Roll Phase like one in the Driving Phase
         plan = _PLANS.pop(situation(state, seat), ())
         if not plan or plan[0] not in perspective.actions:
             plan = self.plan(state, seat, rng)
@@ -52,17 +54,17 @@ class ClubBot:
         return plan[0]
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
-        """The decisions from here to the next die, a purchase or the end of the drive."""
+        """Returns the decisions up to the next die, a purchase or the end of the drive."""
         return drives(state, seat, rng, WIDE)[0].path or (purchase(state, state.players[seat], rng),)
 
 
 def situation(state: State, seat: int) -> tuple[object, ...]:
-    """All that a plan rests on: the seat's own things, the road and the supply."""
+    """Returns a key of all that a plan depends on: the seat's own things, the road and the supply."""
     return *own_situation(state, seat), tuple(state.stock.items())
 
 
 def own_situation(state: State, seat: int) -> tuple[object, ...]:
-    """What a seat knows for certain: its own things and the road; what is left to buy is not among it."""
+    """Returns a key of the seat's own things and the road, without the cards that are left to buy."""
     player = state.players[seat]
     return (
         state.stage,
@@ -76,14 +78,14 @@ def own_situation(state: State, seat: int) -> tuple[object, ...]:
 
 
 def remember(key: tuple[object, ...], plan: Plan) -> None:
-    """Keep the rest of a plan for when its situation comes; the oldest plans are forgotten."""
+    """Stores the rest of a plan under its situation; drops the oldest plans when the cache is full."""
     _PLANS[key] = plan
     while len(_PLANS) > _MOST_PLANS:
         del _PLANS[next(iter(_PLANS))]
 
 
 def purchase(state: State, player: Player, rng: random.Random) -> AnyAction:
-    """One of the best cards to buy now, or the end of the drive; among equals any, not the same for all."""
+    """Returns a random one of the best cards to buy now, or the end of the drive."""
     offers = [
         (purchase_worth(state, player, buy.card, price(player, buy.card)), buy)
         for buy in buyable(state, player)
@@ -95,7 +97,7 @@ def purchase(state: State, player: Player, rng: random.Random) -> AnyAction:
 
 
 def second_chance(state: State, player: Player, choices: list[AnyAction], rng: random.Random) -> AnyAction:
-    """What to get after a failed claim."""
+    """Returns what to take after a failed claim."""
     free = [action for action in choices if isinstance(action, Take)]
     if free:
         return max(free, key=lambda take: card_worth(take.card))
@@ -104,7 +106,7 @@ def second_chance(state: State, player: Player, choices: list[AnyAction], rng: r
 
 
 def keep_the_best(player: Player) -> Discard:
-    """Discard what is clearly weaker than the average card one may draw instead."""
+    """Discards cards that are clearly weaker than the average card of the draw."""
     limit = handicap(player).hand_limit
     hand = sorted(player.hand, key=card_worth)
     average = average_worth(tuple(sorted(owned(player))))

@@ -1,4 +1,4 @@
-"""Whole drives to choose from: the best ways through the rest of a Driving Phase, decision by decision."""
+"""Search for whole drives: the best decisions for the rest of a Driving Phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.games.dirt_and_dust.state import State
 
 
 class Effort(Struct, frozen=True):
-    """How far and how wide drives are looked for."""
+    """Depth and width of the search for drives."""
 
     width: int
     depth: int
@@ -30,24 +30,24 @@ QUICK = Effort(width=2, depth=8, steps=150, endings=5, per_card=16)
 
 
 class Drive(Struct, frozen=True):
-    """A way on: the decisions, the table they lead to, and what it promises."""
+    """A drive: its decisions, the state they lead to, and the expected result."""
 
     path: tuple[AnyAction, ...]
     state: State
     worth: float
     hope: float
     settled: bool
-    """A Boost die was thrown on the way: nothing is planned beyond it."""
+    """Whether a Boost die is thrown on the way; the plan ends there."""
 
     @property
     def value(self) -> float:
-        """What the drive is ranked by."""
+        """The value that drives are ranked by."""
         return self.hope if self.settled else self.worth
 
 
 Key = tuple[object, ...]
 _Way = tuple[State, tuple[AnyAction, ...], bool]
-"""Where decisions lead, the decisions, and whether a Boost die was thrown on the way."""
+"""The state that decisions lead to, the decisions, and whether a Boost die was thrown."""
 
 
 class _Search:
@@ -64,7 +64,7 @@ class _Search:
         return Drive(path, state, *judged(state, self.seat, self.outlook), settled)
 
     def through_the_card(self, way: _Way) -> list[tuple[_Way, Key]]:
-        """Every sensible way through the card in progress, with what tells where it leads."""
+        """Returns every sensible way through the card in progress, with the key of its final position."""
         found: list[tuple[_Way, Key]] = []
         seen: set[Key] = set()
         open_ways = [(way, position_key(way[0], self.seat))]
@@ -86,7 +86,7 @@ class _Search:
         return found
 
     def further(self, drives: Sequence[Drive]) -> list[Drive]:
-        """All drives one action longer that lead somewhere new."""
+        """Returns all drives that are one action longer and reach a new position."""
         grown: list[Drive] = []
         for drive in drives:
             if drive.settled or drive.state.players[self.seat].out:
@@ -104,7 +104,7 @@ class _Search:
 
 
 def drives(state: State, seat: int, rng: random.Random, effort: Effort) -> list[Drive]:
-    """Ways through the rest of the drive, the most promising first; doing nothing more is one of them."""
+    """Returns drives through the rest of the phase, best first; ending the drive now is one of them."""
     search = _Search(state, seat, rng, effort)
     frontier = [search.drive(way) for way, _ in search.through_the_card((state, (), False))]
     kept = list(frontier)

@@ -1,4 +1,4 @@
-"""The expert of Dirt & Dust: compares whole drives and purchases by playing on from where they lead."""
+"""The expert of Dirt & Dust: compares drives and purchases by rollouts."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from paddock.games.dirt_and_dust.state import Ghost, Player, State
 from paddock.games.dirt_and_dust.supply import buyable, price
 
 HARD_ROLL = 3
-"""So many Hits are worth a reaction."""
+"""The number of Hits that is worth a reaction."""
 
 
 class Option(Struct):
-    """A drive with the cards bought after it, and what came of it so far."""
+    """A drive with the cards bought after it, and the results of its rollouts so far."""
 
     drive: Drive
     bought: tuple[Buy, ...]
     totals: list[float]
 
     def value(self, faith: float) -> float:
-        """The mean of the games played on, and so much of what the drive itself promises."""
+        """Returns the mean of the rollouts plus `faith` times the value the search gave the drive."""
         return fmean(self.totals) + faith * self.drive.value
 
 
 class ExpertBot(ClubBot):
-    """Plans drives like the club player, then plays each on, alone, for some rounds with purchases."""
+    """Plans drives like the club player, then compares them by solo rollouts that include purchases."""
 
     name = "expert"
     level: Level = "expert"
@@ -47,20 +47,20 @@ class ExpertBot(ClubBot):
     candidates = 4
     offers = 2
     horizon = 1
-    """How many rounds are played on."""
+    """The number of rounds in a rollout."""
     passes: tuple[tuple[int, int], ...] = ((1, 4), (3, 1))
-    """Games played on for every option, and how many of the best go on to the next pass."""
+    """Rollouts for every option in each pass, and how many of the best options remain for the next."""
     faith = 0.3
-    """How much of what a drive itself promises counts beside the games played on."""
+    """The weight of the search's own value of a drive, added to the mean of its rollouts."""
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
-        """The decisions of the best drive, and the card bought after it."""
+        """Returns the decisions of the best drive, and the card bought after it."""
         options = self.options(state, seat, rng)
         best = self.compared(options, seat, rng) if len(options) > 1 else options[0]
         return (*best.drive.path, *best.bought) or (Finish(),)
 
     def options(self, state: State, seat: int, rng: random.Random) -> list[Option]:
-        """The best drives, each without and with the cards that could be bought after it."""
+        """Returns the best drives, each without and with the cards that could be bought after it."""
         made = []
         for drive in drives(state, seat, rng, self.effort)[: self.candidates]:
             made.append(Option(drive, (), []))
@@ -69,7 +69,7 @@ class ExpertBot(ClubBot):
         return made
 
     def wishes(self, state: State, seat: int) -> list[Buy]:
-        """The cards most worth buying."""
+        """Returns the most valuable cards to buy."""
         player = state.players[seat]
         rated = [
             (purchase_worth(state, player, buy.card, price(player, buy.card)), buy)
@@ -78,7 +78,9 @@ class ExpertBot(ClubBot):
         return [buy for _, buy in sorted(rated, key=lambda offer: -offer[0])[: self.offers]]
 
     def compared(self, options: list[Option], seat: int, rng: random.Random) -> Option:
-        """Play every option on, the better ones more often; all meet the same luck."""
+        """Returns the best option by rollouts; better options get more, and all share the same random
+        numbers.
+        """
         ranking = options
         for games, kept in self.passes:
             lucks = [rng.random() for _ in range(games)]
@@ -88,7 +90,7 @@ class ExpertBot(ClubBot):
         return ranking[0]
 
     def played_on(self, option: Option, seat: int, rng: random.Random) -> float:
-        """What the seat comes to, alone on the road, some rounds after the option."""
+        """Returns the expected total of the seat, alone on the road, some rounds after the option."""
         if option.drive.state.players[seat].out:
             return WRECKED
         state = alone(option.drive.state, seat)
@@ -122,7 +124,7 @@ class ExpertBot(ClubBot):
 
 
 def alone(state: State, seat: int) -> State:
-    """The table with nobody else at it but a Ghost that is as popular as the most popular rival."""
+    """Returns the state without rivals, except for a Ghost as popular as the most popular rival."""
     copy = state.clone()
     if copy.ghost is None:
         copy.ghost = Ghost([], 0, popularity=max(rivals(state, state.players[seat]), default=0))
@@ -134,12 +136,12 @@ def alone(state: State, seat: int) -> State:
 
 
 def roll(state: State, rng: random.Random) -> None:
-    """Let dice and cards fall until a decision is due."""
+    """Rolls dice and draws cards until a decision is due."""
     settle(DIRT_AND_DUST, state, by_weights(rng))
 
 
 def answer_to_roll(state: State, player: Player) -> AnyAction:
-    """Ignore a hard roll if one can."""
+    """Returns the action that ignores a hard roll, if there is one."""
     hits = sum(FACES[face].hits for face in player.faces)
     reactions = [action for action in DIRT_AND_DUST.actions(state, 0) if isinstance(action, React)]
     return reactions[0] if reactions and hits >= HARD_ROLL else Accept()

@@ -1,4 +1,4 @@
-"""Looking ahead through one's own Driving Phase."""
+"""Lookahead in the bot's own Driving Phase."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TYPICAL_RISK = "2"
 
 
 def fork(state: State, seat: int) -> State:
-    """A copy in which only the seat's own things (and the Ghost's) may be changed."""
+    """Returns a copy in which only the things of the seat and of the Ghost may be changed."""
     players = list(state.players)
     players[seat] = players[seat].clone()
     return State(
@@ -50,7 +50,7 @@ def fork(state: State, seat: int) -> State:
 
 
 def step(state: State, seat: int, action: AnyAction, rng: random.Random) -> tuple[State, bool]:
-    """The table after a decision, and whether a Boost die was thrown; Risk dice fall as they often do."""
+    """Returns the state after a decision and whether a Boost die was thrown; Risk dice show typical faces."""
     after = fork(state, seat)
     drive(after, seat, action)
     player = after.players[seat]
@@ -69,7 +69,7 @@ def step(state: State, seat: int, action: AnyAction, rng: random.Random) -> tupl
 
 
 def position_key(state: State, seat: int) -> tuple[object, ...]:
-    """What tells two positions in a drive apart."""
+    """Returns a key that is equal for equivalent positions in a drive."""
     player = state.players[seat]
     return (
         tuple(player.slots),
@@ -94,7 +94,7 @@ def position_key(state: State, seat: int) -> tuple[object, ...]:
 
 
 def judged(state: State, seat: int, outlook: Outlook) -> tuple[float, float]:
-    """What a position is worth as it is, and with what the dice that are left could still bring."""
+    """Returns the value of a position as it is, and with what the remaining dice may still bring."""
     worth = outlook.promised(state) + _ghost_worth(state)
     return worth, worth + promise(state.players[seat])
 
@@ -108,7 +108,7 @@ def _ghost_worth(state: State) -> float:
 
 
 def to_answer(state: State, seat: int) -> list[AnyAction]:
-    """The answers worth looking at; gains that cost nothing are never left out."""
+    """Returns the answers worth a look; free gains are always among them."""
     choices = possible_actions(state, seat)
     player = state.players[seat]
     doing = player.doing
@@ -125,12 +125,12 @@ def to_answer(state: State, seat: int) -> list[AnyAction]:
 
 
 def _only_gains(effect: Effect) -> bool:
-    """Whether an effect costs nothing and cannot grow by waiting: then it is taken first."""
+    """Whether an effect costs nothing and cannot grow by waiting, so that it is taken first."""
     return not effect.pay and all(isinstance(op, Gain) and op.per is None for op in effect.do)
 
 
 def _under_a_die(action: AnyAction, dice: set[int]) -> bool:
-    """Whether a card that is moved comes to lie under an active die; other answers are all looked at."""
+    """Whether a moved card lands under an active die; true for all other answers."""
     match action:
         case Exchange():
             return (action.first in dice) != (action.second in dice)
@@ -141,7 +141,7 @@ def _under_a_die(action: AnyAction, dice: set[int]) -> bool:
 
 
 def sensible(state: State, seat: int) -> list[AnyAction]:
-    """The actions worth planning with."""
+    """Returns the actions worth planning with."""
     player = state.players[seat]
     dice = {die.value for die in ready_dice(player)}
     cards = set(uncovered(player))

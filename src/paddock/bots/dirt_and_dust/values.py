@@ -1,7 +1,7 @@
-"""What a board at the end of a drive is worth, in points of the final total (`values.json`).
+"""The value of a board at the end of a drive, in points of the final total (`values.json`).
 
-The worths are fitted on self-play: `python -m tools.dirt_and_dust_values` makes them anew when
-figures of the game change.
+The weights are fitted on self-play. Run `python -m tools.dirt_and_dust_values` to fit them again when data
+of the game change.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from paddock.games.dirt_and_dust.state import Player, State, face_up, rounds
 from paddock.games.dirt_and_dust.track import ROW, SPACES, ZONE
 
 WRECKED = 5.0
-"""What a destroyed car comes to: far less than what any rally is won with."""
+"""The value of a destroyed car: far below any total that wins."""
 AHEAD = 0.03
-"""What a point of Popularity is worth at the end beyond its bonus: ties are settled by it."""
+"""The value of a point of Popularity at the end besides its bonus, since it breaks ties."""
 NAMES = (
     "one",
     "popularity",
@@ -59,11 +59,11 @@ NAMES = (
     "cards in hand",
     "on the deck",
 )
-"""What is seen of a board, in this order."""
+"""The features of a board, in this order."""
 
 
 class Worths(Struct, frozen=True):
-    """Fitted worths: `[at the end, more for every round left]`, of what is seen and of cards owned."""
+    """Fitted weights `[at the end, more for every round left]` of each feature and of owned cards."""
 
     seen: dict[str, tuple[float, float]]
     cards: dict[str, tuple[float, float]]
@@ -72,7 +72,7 @@ class Worths(Struct, frozen=True):
 
 @cache
 def shipped() -> Worths:
-    """The worths beside this module."""
+    """Returns the weights stored beside this module."""
     raw = (resources.files("paddock.bots.dirt_and_dust") / "values.json").read_bytes()
     return msgspec.json.decode(raw, type=Worths)
 
@@ -89,7 +89,7 @@ def _card_weights(left: int) -> dict[str, float]:
 
 
 def sure(state: State, seat: int) -> tuple[int, int]:
-    """Speed points and Popularity after this round's evaluation, if the seat finished driving now."""
+    """Returns Speed points and Popularity after this round's evaluation if the seat ended its drive now."""
     player = state.players[seat]
     falling = player.navigators[state.round - 1]
     if not falling:
@@ -101,7 +101,7 @@ def sure(state: State, seat: int) -> tuple[int, int]:
 
 
 def held(player: Player) -> list[tuple[str, int]]:
-    """All cards a player will draw or use again, claims among them, with how many of each pile."""
+    """Returns all cards a player will draw or use again, including claims, with the number in each pile."""
     deck = player.deck
     found = [item for pile in (deck.pool, deck.discards) for item in pile.items() if item[1]]
     found += [(card, 1) for card in (*deck.top, *deck.bottom, *player.hand)]
@@ -110,7 +110,7 @@ def held(player: Player) -> list[tuple[str, int]]:
 
 
 def rivals(state: State, player: Player) -> list[int]:
-    """The Popularity of everyone else in the race, the Ghost among them."""
+    """Returns the Popularity of all others in the race, including the Ghost."""
     found = [other.popularity for other in state.players if other is not player and not other.out]
     return found if state.ghost is None else [*found, state.ghost.popularity]
 
@@ -128,11 +128,11 @@ _PLACES = {
     )
     for name, space in SPACES.items()
 }
-"""What is seen of Risk dice, Permanent Damage and the car's space: looked up, since drives ask very often."""
+"""Features of Risk dice, Permanent Damage and the car's space, in a table because drives read them often."""
 
 
 class Outlook:
-    """What a seat may look forward to in its present drive; what no drive changes is looked up once."""
+    """Values the positions of a seat's present drive; computes once what no drive changes."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
@@ -143,7 +143,9 @@ class Outlook:
         self.held: dict[tuple[object, ...], tuple[float, float, float]] = {}
 
     def cards(self, player: Player) -> tuple[float, float, float]:
-        """How many cards the player has, what one activation of each brings, and their fitted worths."""
+        """Returns the number of the player's cards, the value of one activation of each, and their fitted
+        weights.
+        """
         changed = tuple(player.removed), tuple(player.claims), tuple(player.bought), tuple(player.taken)
         found = self.held.get(changed)
         if found is None:
@@ -157,7 +159,7 @@ class Outlook:
         return found
 
     def promised(self, state: State) -> float:
-        """The total the seat can expect if it finished driving now."""
+        """Returns the total the seat can expect if it ended its drive now."""
         player = state.players[self.seat]
         if player.out:
             return WRECKED
@@ -169,7 +171,7 @@ class Outlook:
         return speed + worth + self.cards(player)[2]
 
     def seen(self, state: State, popularity: int) -> list[float]:
-        """What counts on a board, in the order of `NAMES`."""
+        """Returns the features of a board, in the order of `NAMES`."""
         player = state.players[self.seat]
         plain = plain_worths()
         traction, wrench, navigators = player.traction, player.wrench, player.navigators
@@ -225,5 +227,5 @@ class Outlook:
 
 
 def promised(state: State, seat: int) -> float:
-    """The total the seat can expect if it finished driving now."""
+    """Returns the total the seat can expect if it ended its drive now."""
     return Outlook(state, seat).promised(state)

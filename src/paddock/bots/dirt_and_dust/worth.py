@@ -1,4 +1,4 @@
-"""What cards and the dice over them are worth in Speed points, told from their data alone."""
+"""The value of cards and of the dice over them in Speed points, computed from card data alone."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ PLAIN: dict[type[Op], float] = {
     language.TripleNavigators: 3.0,
 }
 REPAIR = 0.8
-"""What sending back a Risk die is worth as a rule."""
+"""The usual value of sending back a Risk die."""
 ROW_FOUND, ROW_CHOSEN = 0.6, 0.75
-"""How often the car is in the row an effect asks for: as it comes, and where the card can change the row."""
+"""How often the car is in the row an effect requires: by chance, and if the card can change the row."""
 CLOSE = 4
-"""A lead in Popularity of no more than this is contested."""
+"""A lead in Popularity of at most this much is contested."""
 SAME = 0.12
-"""What a card is worth less for every copy one has: they want the same row, zone and dice."""
+"""What each further copy of a card loses in value: copies need the same row, zone and dice."""
 
 
 def _op_worth(op: Op, popularity: float, repair: float) -> float:
@@ -48,7 +48,7 @@ def _op_worth(op: Op, popularity: float, repair: float) -> float:
 
 
 def effect_worth(effect: Effect, in_row: float, popularity: float, repair: float) -> float:
-    """What an effect is worth when its card is activated somewhere, sometime; `in_row`: its row is right."""
+    """Returns the mean value of an effect when its card is activated; `in_row`: chance of the right row."""
     worth = sum(_op_worth(op, popularity, repair) for op in effect.do)
     worth -= sum(RESOURCE[what] * (4 if n == "all" else n) for what, n in effect.pay.items())
     if not effect.mandatory:
@@ -64,7 +64,7 @@ def effect_worth(effect: Effect, in_row: float, popularity: float, repair: float
 
 @lru_cache(maxsize=4096)
 def card_worth(card: str, popularity: float = RESOURCE["popularity"], repair: float = REPAIR) -> float:
-    """What one activation of a card brings, at these prices of what is not always wanted."""
+    """Returns the value of one activation of a card, for given values of Popularity and repairs."""
     found = BOX.cards[card]
     effects = [*found.effects, *([found.passive] if found.passive is not None else [])]
     turns = any(isinstance(op, language.Shift | language.Centre) for effect in effects for op in effect.do)
@@ -74,25 +74,25 @@ def card_worth(card: str, popularity: float = RESOURCE["popularity"], repair: fl
 
 @lru_cache
 def plain_worths() -> dict[str, float]:
-    """What one activation of every card brings, as a rule."""
+    """Returns the usual value of one activation of every card."""
     return {card: card_worth(card) for card in BOX.cards}
 
 
 @lru_cache
 def average_worth(cards: tuple[str, ...]) -> float:
-    """The mean over some cards."""
+    """Returns the mean value of some cards."""
     return sum(card_worth(card) for card in cards) / len(cards) if cards else 0.0
 
 
 def owned(player: Player) -> list[str]:
-    """All cards of a player that are in the game."""
+    """Returns all cards of a player that are in the game."""
     deck = player.deck
     piles = [card for pile in (deck.pool, deck.discards) for card, n in pile.items() for _ in range(n)]
     return [*piles, *deck.top, *player.hand, *(p.card for p in player.slots if p is not None)]
 
 
 def purchase_worth(state: State, player: Player, card: str, price: int) -> float:
-    """What buying a card brings to this player over the rest of the game, its price deducted."""
+    """Returns what a card brings this player over the rest of the game, less its price."""
     left = rounds(state) - state.round
     uses = max(0.0, 0.42 * (left - 1.0))
     worth = card_worth(card, _popularity_price(state, player), _repair_price(player))
@@ -101,7 +101,7 @@ def purchase_worth(state: State, player: Player, card: str, price: int) -> float
 
 
 def _popularity_price(state: State, player: Player) -> float:
-    """Popularity is wanted where the lead is within reach, or could be lost."""
+    """Returns the value of Popularity: higher if the lead is within reach or could be lost."""
     others = [other.popularity for other in state.players if other is not player and not other.out]
     if state.ghost is not None:
         others.append(state.ghost.popularity)
@@ -111,18 +111,18 @@ def _popularity_price(state: State, player: Player) -> float:
 
 
 def _repair_price(player: Player) -> float:
-    """A repair is wanted by who has Risk dice in the pool."""
+    """Returns the value of a repair: higher for a player with Risk dice in the pool."""
     return 0.4 + 0.4 * player.risk
 
 
 def wrench_worth(state: State) -> float:
-    """What a kept Wrench is worth: less and less, nothing in the end."""
+    """Returns the value of a kept Wrench, which falls to nothing by the end of the game."""
     left = rounds(state) - state.round
     return 0.3 * min(1.0, left / 4)
 
 
 def promise(player: Player) -> float:
-    """What the active dice could still bring this round."""
+    """Returns what the active dice could still bring this round."""
     best_hand = max((card_worth(card) for card in player.hand), default=0.0)
     total = 0.0
     for die in ready_dice(player):

@@ -1,1 +1,1 @@
-"""Players of Outspeed: what a standing is worth, the balance of all players over a turn, and the levels."""
+"""Bots for Outspeed: position values, the equilibrium of one turn, and the levels."""

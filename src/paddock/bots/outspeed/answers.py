@@ -1,4 +1,4 @@
-"""Answers to what the others probably do, over tables of payoffs by name."""
+"""Best responses to the others' expected mixes, over payoff tables by name."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from paddock.games.outspeed.terms import Colour
 
 
 def even(routes: Mapping[int, Sequence[Colour]]) -> dict[int, Mix]:
-    """Every player takes each route open to him as often."""
+    """Returns mixes in which every player takes each open route equally often."""
     return {player: dict.fromkeys(colours, 1 / len(colours)) for player, colours in routes.items()}
 
 
 def worths(payoffs: Payoffs, mixes: Mapping[int, Mix], seat: int) -> Mix:
-    """What each route of a seat promises if all others follow these mixes."""
+    """Returns the expected payoff of each route of a seat if all others follow these mixes."""
     own = list(mixes).index(seat)
     others = [mix for player, mix in mixes.items() if player != seat]
     found = dict.fromkeys(mixes[seat], 0.0)
@@ -28,7 +28,7 @@ def worths(payoffs: Payoffs, mixes: Mapping[int, Mix], seat: int) -> Mix:
 
 
 def answer_to(payoffs: Mix, keenness: float) -> Mix:
-    """A mix that prefers better routes, the more the keener; what counts is the share of the best lost."""
+    """Returns a mix that prefers better routes, by the share of the best payoff that a route loses."""
     best = max(payoffs.values()) or 1.0
     weights = {colour: math.exp(keenness * (payoff / best - 1)) for colour, payoff in payoffs.items()}
     total = sum(weights.values())

@@ -1,4 +1,4 @@
-"""The balance of all players over the routes of one turn: nobody has much to win by choosing otherwise."""
+"""The equilibrium of all players over the routes of one turn: nobody gains much by deviating."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from paddock.kernels.outspeed.tiles import Bools, Floats, Ints, deals
 
 STEPS = 80
 KEENNESS = 120.0
-"""How surely the better route is taken in a balance, for every whole chance to win that it is better by."""
+"""How strongly a player at equilibrium prefers the better route, per unit of the chance to win."""
 GREED = 60.0
-"""How surely the greedy take what looks best, for every whole share of it that another route lacks."""
+"""How strongly a greedy player prefers the better route, per share of the best payoff that is lost."""
 UNWATCHED = 0.1
-"""Whoever is watched less needs to hide less: how far this goes, as the least share of keen rivals."""
+"""The least share of keen rivals: a seat that fewer keen rivals watch needs less randomness."""
 WARMING = 0.6
-"""The share of steps in which players grow keen."""
+"""The share of steps in which players become keener."""
 STRIDE = 0.06
-"""How far a mix goes at least towards what pays better, at every step."""
+"""The least step of a mix towards better payoffs."""
 
 
 class Balance(NamedTuple):
-    """By place and colour: the mix of every player, and what the others take each to do."""
+    """By place and colour: the mix of every player, and the mix the others expect of each."""
 
     mixes: Floats
     believed: Floats
 
 
 class Turn:
-    """All ways to choose in one turn, and what they come to for every player."""
+    """All choices in one turn, and their payoffs for every player."""
 
     def __init__(
         self, fleet: Fleet, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int
@@ -52,7 +52,7 @@ class Turn:
         self.table = turn.payoffs(tiles, *self._place(stage), fleet.turns_left, worths, throws, self.stream)
 
     def _place(self, stage: Stage) -> tuple[int, turn.Ships, Bools, Ints, int, int]:
-        """The tile, the ships, the routes open to them, force fields, and the ends of the boards."""
+        """Returns the tile, the ships, the routes open to them, force fields, and the ends of the boards."""
         fleet, seats = self.fleet, self.seats
         ships = turn.Ships(
             np.array([fleet.zones[seat] for seat in seats]),
@@ -63,7 +63,7 @@ class Turn:
         return fleet.tile, ships, self.lit, np.array(fleet.fields, np.int64), fleet.rear, fleet.front
 
     def greedy(self) -> Floats:
-        """What everyone does who takes what pays best against others who do just anything."""
+        """Returns the mixes of greedy players: each takes the best payoff against random rivals."""
         found = turn.paid(self.table, turn.evenly(self.lit))
         best = found.max(axis=1, keepdims=True)
         weights: Floats = np.exp(GREED * (found / np.maximum(best, 1e-9) - 1)) * self.lit
@@ -71,10 +71,11 @@ class Turn:
         return weights
 
     def balance(self, kinds: Sequence[Kind], steps: int = STEPS) -> Balance:
-        """A balance of all players: each prefers what pays better against what the others are taken to do.
+        """Returns an equilibrium: each player prefers what pays better against the mixes expected of the
+        others.
 
-        `kinds` tells by seat what a player is taken for: how often he does just anything or what looks best,
-        whatever the others do. The same table gives the same balance.
+        `kinds` holds the expected kind of player by seat: how often it plays at random or greedily,
+        whatever the others do. The same table always gives the same equilibrium.
         """
         shares = np.array([kinds[seat] for seat in self.seats])
         habits = shares[:, :1] * turn.evenly(self.lit) + shares[:, 1:2] * self.greedy()
@@ -83,19 +84,19 @@ class Turn:
         return Balance(mixes, habits + shares[:, 2:] * mixes)
 
     def worths(self, mixes: Floats, seat: int) -> Mix:
-        """What each route of a seat promises if all others follow these mixes."""
+        """Returns the expected payoff of each route of a seat if all others follow these mixes."""
         return self.named(turn.paid(self.table, mixes), seat)
 
     def promised(self, mixes: Floats) -> list[float]:
-        """What every player may expect if all follow these mixes."""
+        """Returns the expected payoff of every player if all follow these mixes."""
         return [float(one) for one in (turn.paid(self.table, mixes) * mixes).sum(axis=1)]
 
     def rows(self, mixes: Mapping[int, Mix]) -> Floats:
-        """Mixes by name as rows."""
+        """Returns mixes by name as rows."""
         return np.array([[mixes[seat].get(colour, 0.0) for colour in COLOURS] for seat in self.seats])
 
     def named(self, rows: Floats, seat: int) -> Mix:
-        """The row of a seat by the routes open to it."""
+        """Returns the row of a seat by the routes open to it."""
         place = self.seats.index(seat)
         return {
             colour: float(rows[place, number])
@@ -105,5 +106,5 @@ class Turn:
 
 
 def pull(steps: int) -> turn.Pull:
-    """How players come to a balance in so many steps."""
+    """Returns the schedule by which mixes approach an equilibrium in so many steps."""
     return turn.Pull(steps, KEENNESS, WARMING, STRIDE, UNWATCHED)

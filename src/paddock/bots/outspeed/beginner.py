@@ -1,4 +1,4 @@
-"""A newcomer to Outspeed: reads routes and fuel, knows that others want the same, and looks no further."""
+"""The beginner of Outspeed: reads routes and fuel, expects others to spread evenly, and looks no further."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from paddock.games.outspeed.terms import COLOURS, Colour
 
 
 class BeginnerBot:
-    """Follows simple rules: what a route brings, with the others spread evenly, less what it costs.
+    """Follows simple rules: the gain of a route, with the others spread evenly, less its cost.
 
-    Its temperament says how dear fuel is to it and how surely it takes what looks best, so that two newcomers
-    at one table part. It does not ask who weighs what, nor what the next turns need; tokens it has are often
-    forgotten, and any of two is kept.
+    The temperament sets the value of fuel and how strongly it prefers the best route, so that two beginners
+    at one table play differently. It ignores what rivals value and what the next turns need. It often
+    forgets its tokens, and keeps a random one of two.
     """
 
     name = "beginner"
     level: Level = "beginner"
     strength, pace = measured("outspeed.beginner")
     remembers = 0.5
-    """How often it thinks of the tokens in its hand."""
+    """How often it considers the tokens in its hand."""
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """The seat's decision."""
+        """Returns the decision of the seat."""
         choices = list(perspective.actions)
         if isinstance(choices[0], Program):
             mix = self.mix(perspective.imagine(rng), perspective.seat, perspective.temperament)
@@ -43,7 +43,7 @@ class BeginnerBot:
         return laid[0] if laid and rng.random() < self.remembers else Pass()
 
     def mix(self, state: OutspeedState, seat: int, temperament: float) -> Mix:
-        """How likely it takes each route."""
+        """Returns the probability of each route."""
         looks = {colour: self.looks(state, seat, colour, temperament) for colour in affordable(state, seat)}
         best, keenness = max(looks.values()), 0.8 + temperament
         weights = {colour: math.exp(keenness * (worth - best)) for colour, worth in looks.items()}
@@ -51,7 +51,9 @@ class BeginnerBot:
         return {colour: weight / total for colour, weight in weights.items()}
 
     def looks(self, state: OutspeedState, seat: int, colour: Colour, temperament: float) -> float:
-        """What a route looks worth, in zones: averaged over none, one or two others on every route."""
+        """Returns the estimated value of a route in zones: the mean with none, one or two others on every
+        route.
+        """
         fuel = state.ships[seat].fuel
         dial = min(components().dial_most, fuel)
         last = at_finish(state)

@@ -1,4 +1,4 @@
-"""The club player of Outspeed: weighs routes by what the others will do, and they by what it will."""
+"""The club player of Outspeed: chooses routes by what the others will do, and expects them to do the same."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from paddock.games.outspeed.terms import Colour
 
 
 class ClubBot:
-    """Knows what zones, fuel and tokens are worth, expects others to know too, and is hard to foresee."""
+    """Values zones, fuel and tokens, expects rivals to value them too, and randomises its routes."""
 
     name = "club"
     level: Level = "club"
     strength, pace = measured("outspeed.club")
     throws = 160
-    """How many turns are tried out for a table of payoffs."""
+    """The number of sampled turns behind a payoff table."""
     thoughts = 2
-    """How often it thinks again: what they do if I do this, what I do if they do that."""
+    """The number of rounds of best responses: theirs to its mix, then its own to theirs."""
     keenness = 12.0
-    """How surely others are taken to choose the better of two routes."""
+    """How strongly rivals are expected to prefer the better of two routes."""
     own_keenness = 40.0
     confidence = 0.9
-    """How much more it expects of itself than its standing says, in log-odds: favourites risk less."""
+    """Its expected advantage over its position, in log-odds: a favourite takes fewer risks."""
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """The seat's decision."""
+        """Returns the decision of the seat."""
         choices = list(perspective.actions)
         if len(choices) == 1:
             return choices[0]
@@ -50,7 +50,9 @@ class ClubBot:
     def announcement(
         self, guess: OutspeedState, seat: int, choices: Sequence[OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """Lay the token after which the turn promises most, or none; all are tried against the same luck."""
+        """Lays the token with the best expected turn, or none; all are compared with the same random
+        numbers.
+        """
         luck = rng.random()
 
         def promise(choice: OutspeedAction) -> float:
@@ -64,7 +66,7 @@ class ClubBot:
         return max(choices, key=promise)
 
     def route(self, guess: OutspeedState, seat: int, rng: random.Random) -> Colour:
-        """A route drawn from the seat's own mix, its answer to what the others probably do."""
+        """Returns a route drawn from the seat's mix, a response to the expected mixes of the others."""
         routes = open_to(guess)
         mixes = even(routes)
         payoffs = Fleet(guess, seat, self.confidence).payoffs(routes, rng, self.throws)

@@ -1,4 +1,4 @@
-"""The expert of Outspeed: looks for a balance among all players, one turn deep, over what it may know."""
+"""The expert of Outspeed: an equilibrium of all players, one turn deep, over what its seat may know."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class ExpertBot:
-    """Plays a mix that hardly anybody can exploit: the balance of all players over the routes of this turn.
+    """Plays an equilibrium mix over the routes of this turn, which is hard to exploit.
 
-    It learns whom it plays: what the routes seen so far say of a rival counts in the balance, so that
-    mistakes are met as well.
+    It models its rivals: the routes seen so far adjust what it expects of each of them, so that it also
+    exploits mistakes.
     """
 
     name, formerly = "expert", ("champion",)
@@ -34,18 +34,18 @@ class ExpertBot:
     missing_extra = MISSING_EXTRA
     kernels = ("paddock.kernels.outspeed",)
     steps = 80
-    """How many steps are made towards the balance."""
+    """The number of steps towards an equilibrium."""
     throws = 1300
-    """How many turns are tried out for a table of payoffs."""
+    """The number of sampled turns behind a payoff table."""
     worlds = 4
-    """How many hands of the others are imagined before a token is laid."""
+    """The number of sampled hands of the others before it lays a token."""
     edge = 1.5
-    """Its favour before the first turn if all others do just anything."""
+    """Its expected advantage before the first turn if all others play at random."""
 
     def choose(
         self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """The seat's decision."""
+        """Returns the decision of the seat."""
         choices = list(perspective.actions)
         if len(choices) == 1:
             return choices[0]
@@ -63,7 +63,7 @@ class ExpertBot:
         choices: Sequence[OutspeedAction],
         rng: random.Random,
     ) -> OutspeedAction:
-        """Lay the token after which the turn promises most over several imagined worlds, or none."""
+        """Lays the token with the best expected turn over several sampled hands, or none."""
         seat, promises = perspective.seat, dict.fromkeys(choices, 0.0)
         for _ in range(self.worlds):
             guess, luck = perspective.imagine(rng), rng.random()
@@ -74,39 +74,40 @@ class ExpertBot:
         return max(choices, key=promises.__getitem__)
 
     def route(self, perspective: Perspective[OutspeedState, OutspeedAction], rng: random.Random) -> Mix:
-        """How likely the seat takes each of its routes, by what it may know."""
+        """Returns the probability of each route of the seat, from what it may know."""
         return self.mix(perspective.imagine(rng), perspective.seat, rng)
 
     def mix(self, state: OutspeedState, seat: int, rng: random.Random) -> Mix:
-        """How likely the seat takes each of its routes if all hands are these."""
+        """Returns the probability of each route of the seat if these are all hands."""
         turn = self.turn(state, seat, rng, self.throws)
         return turn.named(turn.balance(self.kinds(state), self.steps).mixes, seat)
 
     def promise(self, state: OutspeedState, seat: int, rng: random.Random) -> float:
-        """What the turn promises the seat, found with less effort."""
+        """Returns the expected payoff of the turn for the seat, with less effort."""
         turn = self.turn(state, seat, rng, self.throws)
         mixes, believed = turn.balance(self.kinds(state), self.steps // 2)
         worth, own = turn.worths(believed, seat), turn.named(mixes, seat)
         return sum(chance * worth[colour] for colour, chance in own.items())
 
     def turn(self, state: OutspeedState, seat: int, rng: random.Random, throws: int) -> Turn:
-        """All ways to choose in this turn, the dice thrown so often over all of them."""
+        """Returns all choices of this turn, with so many throws of the dice shared among them."""
         from paddock.bots.outspeed.balance import Turn
 
         routes, edge = open_to(state), self.favour(state, seat)
         return Turn(Fleet(state, seat, edge), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
 
     def favour(self, state: OutspeedState, seat: int) -> float:
-        """How much more it expects of itself than its standing says, in log-odds: favourites risk less.
+        """Returns the seat's expected advantage over its position, in log-odds: a favourite takes fewer
+        risks.
 
-        Among strangers and its like it is no favourite.
+        It is 0 among strangers and among equals.
         """
         careless = [kind.anything for other, kind in enumerate(self.kinds(state)) if other != seat]
         more = max(0.0, fmean(careless) - USUAL.anything) / (1 - USUAL.anything)
         return self.edge * more * (TURNS - state.turn) / TURNS
 
     def kinds(self, state: OutspeedState) -> list[Kind]:
-        """What every seat is taken for."""
+        """Returns the expected kind of player of every seat."""
         from paddock.bots.outspeed.rivals import judged
 
         return judged(state.past, len(state.ships))

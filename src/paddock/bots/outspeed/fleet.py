@@ -1,4 +1,4 @@
-"""Where the ships of a race stand, what a turn can bring them, and how likely each is to win."""
+"""The positions of all ships, the possible results of a turn, and each ship's chance to win."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from paddock.games.outspeed.state import TURNS, Choice, OutspeedState, affordabl
 from paddock.games.outspeed.terms import COLOURS, Colour
 
 Mix = dict[Colour, float]
-"""How likely a player takes each route, or what each is worth to him."""
+"""The probability or the value of each route of a player."""
 Payoffs = dict[tuple[Colour, ...], tuple[float, ...]]
-"""For every way all players can choose: the outlook of each after the turn."""
+"""For every combination of choices: the chance of each player to win after the turn."""
 Stand = tuple[int, int, int, float]
-"""Zone (0: out of the race), fuel, tokens held, and what fuel and tokens are worth."""
+"""Zone (0: out of the race), fuel, number of tokens, and the value of fuel and tokens."""
 OUT: Stand = (0, 0, 0, 0.0)
 
 
 def open_to(state: OutspeedState) -> dict[int, tuple[Colour, ...]]:
-    """The routes every player in the race can take, for those who have any."""
+    """Returns the routes open to every player in the race who has any."""
     return {player: routes for player in racing(state) if (routes := affordable(state, player))}
 
 
 def draw(mix: Mix, rng: random.Random) -> Colour:
-    """A route by its likelihood."""
+    """Returns a random route by its probability."""
     ticket = rng.random()
     for colour, chance in mix.items():
         ticket -= chance
@@ -42,7 +42,7 @@ def draw(mix: Mix, rng: random.Random) -> Colour:
 def equally_likely(
     tile: int, side: SideName, colour: Colour, counts: tuple[int, ...], dial: int
 ) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """The costs and the gains (zones, fuel, bonus) of a route, each as a list of equal chances."""
+    """Returns the costs and the gains (zones, fuel, bonus) of a route, each as a list of equal chances."""
     face = components().tiles[tile].sides[side]
     split = tuple(zip(COLOURS, counts, strict=True))
     costs, gains = cost_odds(face, colour, split, dial), gain_odds(face, colour, split, dial)
@@ -50,9 +50,9 @@ def equally_likely(
 
 
 class Fleet:
-    """Where the ships stand, in the few numbers the outlook rests on; zone 0: out of the race.
+    """The numbers that win chances depend on: all ships' positions; zone 0 is out of the race.
 
-    `edge` is how much more is expected of a seat than its standing says, in log-odds.
+    `edge` is the expected advantage of a seat over its position, in log-odds.
     """
 
     __slots__ = (
@@ -84,7 +84,7 @@ class Fleet:
 
     @classmethod
     def as_seen(cls, choice: Choice) -> Fleet:
-        """The fleet of an earlier turn as all saw it: of tokens their number is known."""
+        """Returns the fleet of an earlier turn as all players saw it: only the number of tokens is known."""
         fleet = cls.__new__(cls)
         seats = len(choice.ships)
         fleet.book, fleet.edge, fleet.hands = book(), [0.0] * seats, [()] * seats
@@ -97,11 +97,11 @@ class Fleet:
         return fleet
 
     def worth(self, seat: int, stage: Stage) -> float:
-        """What the tokens of a seat are worth."""
+        """Returns the value of the tokens of a seat."""
         return sum(stage.tokens[token] for token in self.hands[seat]) + self.drawn[seat] * stage.drawn
 
     def stands(self, seat: int, colour: Colour, counts: tuple[int, ...], stage: Stage) -> list[Stand]:
-        """How a seat can stand after a route, all equally likely, if so many took each colour."""
+        """Returns the equally likely positions of a seat after a route, given the players on each colour."""
         had, start = self.fuel[seat], self.zones[seat]
         held, worth = len(self.hands[seat]) + self.drawn[seat], self.worth(seat, stage) + self.edge[seat]
         costs, gains = equally_likely(self.tile, self.side, colour, counts, min(components().dial_most, had))
@@ -118,7 +118,7 @@ class Fleet:
         return stands
 
     def after(self, picks: dict[int, Colour], rng: random.Random) -> Fleet:
-        """The standings after this turn if everyone takes these routes; dice fall by chance."""
+        """Returns the positions after this turn if everyone takes these routes, with random dice."""
         new = Fleet.__new__(Fleet)
         new.book, new.edge, new.hands, new.fields = self.book, self.edge, self.hands, self.fields
         new.zones, new.fuel, new.drawn = self.zones[:], self.fuel[:], self.drawn[:]
@@ -135,14 +135,14 @@ class Fleet:
         return new
 
     def tidy_boards(self) -> None:
-        """Shift the window after the ship furthest ahead; who is left behind is out."""
+        """Moves the window after the leading ship; ships left behind are out."""
         while max(self.zones) > self.front:
             self.front += BOARD
             self.rear += BOARD
         self.zones = [zone if zone >= self.rear else 0 for zone in self.zones]
 
     def outlook(self, turns_left: int) -> list[float]:
-        """How likely each seat is to win, with so many turns to come."""
+        """Returns the chance of each seat to win, with so many turns left."""
         stage = self.book.stage(self.side, max(1, turns_left))
         stands = [
             (
@@ -160,7 +160,7 @@ class Fleet:
         return self.chances(stands, turns_left, stage)
 
     def chances(self, stands: Sequence[Stand], turns_left: int, stage: Stage) -> list[float]:
-        """How likely each of these ships is to win once boards are tidied, with so many turns to come."""
+        """Returns the win chance of each of these ships once boards are tidied, with so many turns left."""
         top, front, rear = max(stand[0] for stand in stands), self.front, self.rear
         if not top:
             return [0.0] * len(stands)
@@ -186,7 +186,9 @@ class Fleet:
         return [weight / total for weight in weights]
 
     def payoffs(self, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int) -> Payoffs:
-        """What every way to choose comes to: sure where no die falls, else the mean of some throws."""
+        """Returns the payoffs of every combination of routes: exact without dice, otherwise the mean of
+        samples.
+        """
         stage = self.book.stage(self.side, max(1, self.turns_left))
         ways = list(product(*routes.values()))
         each = max(1, throws // len(ways))

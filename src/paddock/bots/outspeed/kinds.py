@@ -1,4 +1,4 @@
-"""What kinds of players there are, and what a stranger is taken for."""
+"""Kinds of players, and the kind expected of a stranger."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Kind(NamedTuple):
-    """How likely a player does just anything, takes what looks best, or weighs what all others do."""
+    """The probabilities that a player chooses at random, greedily, or by what all others do."""
 
     anything: float
     greedy: float
@@ -15,8 +15,8 @@ class Kind(NamedTuple):
 
 KEEN = Kind(0.0, 0.0, 1.0)
 USUAL = Kind(0.1, 0.05, 0.85)
-"""What a stranger is taken for."""
+"""The kind expected of a stranger."""
 ALIKE = 0.95
-"""How likely a player is of the kind that most at the table are."""
+"""The probability that a player is of the kind most common at the table."""
 SLIPS = 0.1
-"""How often the greedy and the keen do just anything."""
+"""How often greedy and keen players choose at random."""

@@ -1,4 +1,4 @@
-"""What kind of player each rival seems to be, judged by the routes all have seen."""
+"""Opponent models: estimates the kind of every rival from the routes all players have seen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS = 60
 
 @lru_cache(maxsize=4096)
 def likelihoods(choice: Choice) -> tuple[Kind | None, ...]:
-    """By seat: how likely a player of each kind would have taken the route that was taken."""
+    """Returns by seat how likely a player of each kind would have taken the route that was taken."""
     routes = {
         seat: open_routes(choice.tile, choice.side, choice.ships[seat].fuel)
         for seat, taken in enumerate(choice.routes)
@@ -47,10 +47,11 @@ def likelihoods(choice: Choice) -> tuple[Kind | None, ...]:
 
 
 def judged(past: Sequence[Choice], seats: int) -> list[Kind]:
-    """What every seat is taken for after the turns so far; a stranger's kind before the first.
+    """Returns the estimated kind of every seat after the turns so far; before the first, a stranger's.
 
-    Players at one table tend to be alike: there is a kind of the table, and every player is of it or, as
-    likely as not being ALIKE, any stranger. All see the same routes, so all judge alike.
+    Players at one table tend to be alike: the model has a kind of the table, and each player is of it with
+    probability ALIKE, otherwise a stranger. All players see the same routes and so reach the same
+    estimates.
     """
     logs = [[0.0] * len(USUAL) for _ in range(seats)]
     for choice in past:

@@ -1,4 +1,4 @@
-"""Decisions about bonus tokens that all players of Outspeed make alike."""
+"""Decisions about bonus tokens that all Outspeed bots share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.games.outspeed.state import TURNS, OutspeedState, copy, with_
 
 
 def announced(guess: OutspeedState, seat: int, choice: OutspeedAction) -> OutspeedState:
-    """The race after the Bonus phase if the seat decides so and those yet to announce lay nothing."""
+    """Returns the state after the Bonus phase if the seat decides so and no later player lays a token."""
     trial = copy(guess)
     trial.laid = with_(trial.laid, seat, None)
     if isinstance(choice, Lay):
@@ -22,7 +22,7 @@ def announced(guess: OutspeedState, seat: int, choice: OutspeedAction) -> Outspe
 
 
 def better_token(state: OutspeedState, choices: Iterable[OutspeedAction], worths: Book | None = None) -> Keep:
-    """The token to keep of those drawn: the one worth most for the turns to come."""
+    """Returns the drawn token that is most valuable for the turns to come."""
     tokens = (worths or book()).stage(state.side, max(1, TURNS - state.turn)).tokens
     keeps = [choice for choice in choices if isinstance(choice, Keep)]
     return max(keeps, key=lambda keep: tokens[keep.token])

@@ -1,1 +1,1 @@
-"""Drivers without a face for the Rallyman games."""
+"""Bots for the Rallyman games."""

@@ -1,4 +1,4 @@
-"""A newcomer to Rallyman: DIRT: plans a few steps of a sensible line, and fears every die."""
+"""The beginner of Rallyman: DIRT: plans a few steps of a sensible line and avoids every risk."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from paddock.games.rallyman.dirt.state import Step
 from paddock.games.rallyman.turns import Way
 
 NEAR, FAR = 2, 3
-"""So many steps ahead these drivers plan, the careful and the bold."""
+"""The number of steps that careful and bold drivers plan ahead."""
 CANDIDATES = 12
-"""How many plans are weighed."""
+"""The number of plans to compare."""
 AS_GOOD = 4.0
-"""Plans whose worth differs by no more, in seconds, look alike."""
+"""Plans whose values differ by no more seconds count as equal."""
 
 
 class BeginnerBot:
-    """Drives as many people do: a few spaces at a time, flat out only if nothing can go wrong.
+    """Drives a few spaces at a time, and flat out only if nothing can go wrong.
 
-    Its temperament says how far ahead it plans. What is some seconds worse looks as good to it.
+    The temperament sets how far ahead it plans. It does not notice a few lost seconds.
     """
 
     name, formerly = "beginner", ("careful",)
@@ -35,12 +35,12 @@ class BeginnerBot:
     strength, pace = measured("rallyman-dirt.beginner")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
-        """The driver's decision."""
+        """Returns the decision of the driver."""
         return BeginnerThoughts(perspective, rng).decide()
 
 
 class BeginnerThoughts(Thoughts):
-    """A driver who would rather lose time than control."""
+    """Values control more than time."""
 
     def __init__(self, perspective: Perspective[Any, Any], rng: Random) -> None:
         super().__init__(perspective.imagine(rng), perspective.seat)
@@ -48,12 +48,12 @@ class BeginnerThoughts(Thoughts):
         self.far = int(NEAR + (FAR + 1 - NEAR) * perspective.temperament)
 
     def lines(self, drive: Drive) -> list[tuple[Step, ...]]:
-        """The short plans that get on best."""
+        """Returns the short plans that progress best."""
         short = [line for line in drafts(drive, WIDTH) if len(line.steps) <= self.far]
         return [line.steps for line in sorted(short, key=lambda line: -line.score)[:CANDIDATES]]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
-        """The worth of a plan in the ways this driver would roll it."""
+        """Returns the value of a plan in each way this driver would roll it."""
         legs = drive.legs(steps)
         sure = sum(leg.dice for leg in legs) < drive.limit and not any(
             leg.touchy or leg.fatal for leg in legs
@@ -61,11 +61,11 @@ class BeginnerThoughts(Thoughts):
         return [(way, worth) for way, worth in super().weigh(drive, steps) if sure or way == "one-by-one"]
 
     def pick(self, rated: list[tuple[float, a.DirtAction]]) -> a.DirtAction:
-        """One of the plans that look best."""
+        """Returns one of the plans that look best."""
         return one_of_the_best(rated, AS_GOOD, self.rng)
 
     def step(self) -> a.DirtAction:
-        """With one hazard missing to a loss nothing more is rolled; a secured die is welcome."""
+        """Stops when one more hazard would lose control; otherwise secures or rolls."""
         choice, state = super().step(), self.state
         daring = isinstance(choice, a.Roll) and state.hazards + 1 >= HAZARD_LIMIT and not state.calm
         return a.Stop() if daring and state.at > 0 else choice

@@ -1,4 +1,4 @@
-"""A club driver for Rallyman: DIRT: plans against the clock, weighs exact odds, minds the car."""
+"""The club driver of Rallyman: DIRT: minimises expected seconds with exact odds and spares the car."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
 
 WIDTH = 28
-"""How many lines are followed at each length of a plan."""
+"""The number of lines followed at each length of a plan."""
 CANDIDATES = 24
-"""How many plans are weighed exactly."""
+"""The number of plans evaluated exactly."""
 WORN = 3
-"""With so many gearbox tokens a wheel change in a stage pays."""
+"""The number of gearbox tokens at which a wheel change in a stage pays."""
 
 
 class ClubBot:
-    """Drives against the clock: respects limits, weighs exact odds, uses seconds, mends the car."""
+    """Minimises expected time: respects limits, computes exact odds, spends seconds and repairs the car."""
 
     name = "club"
     level: Level = "club"
     strength, pace = measured("rallyman-dirt.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
-        """The driver's decision."""
+        """Returns the decision of the driver."""
         return Thoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
 class Thoughts:
-    """The thoughts of one driver at one moment; worth is seconds, less is worse."""
+    """Decides for one driver in one state; values are seconds, less is better."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -59,10 +59,10 @@ class Thoughts:
         self.to_go = guess(drive_of(state, seat))
         worn = damage(self.car.tokens)[0]
         self.fear = 1.0 + 0.25 * worn + (0.6 if worn >= WORN else 0.0)
-        """How much worse a loss is for a damaged car."""
+        """The factor on the cost of a loss for a damaged car."""
 
     def decide(self) -> a.DirtAction:
-        """What to do in this phase."""
+        """Returns the decision of this phase."""
         match self.state.phase:
             case "plan":
                 return self.plan()
@@ -89,17 +89,17 @@ class Thoughts:
         return worn >= WORN and (far or gear >= WORN + 2)
 
     def in_control(self, cell: int, gear: int) -> float:
-        """The worth of ending a turn on a space in a gear."""
+        """Returns the value of ending a turn on a space in a gear."""
         return -FRONT_SECONDS[gear] - self.to_go[cell][gear]
 
     def lost(self, cell: int, gear: int) -> float:
-        """The worth of losing control on a space in a gear (DIRT-FINISH-4)."""
+        """Returns the value of losing control on a space in a gear (DIRT-FINISH-4)."""
         if self.road.finish[cell]:
             return -FRONT_SECONDS[gear] - (TOKEN if goes_on(self.state) else 0.0)
         return -loss_cost(gear, self.road.danger[cell]) * self.fear - self.to_go[cell][0]
 
     def plan(self) -> a.DirtAction:
-        """The best plan found and the better way to roll it."""
+        """Returns the best plan found, rolled in the better way."""
         drive = drive_of(self.state, self.seat)
         rated: list[tuple[float, a.DirtAction]] = [
             (worth, a.Plan(steps, way))
@@ -109,15 +109,15 @@ class Thoughts:
         return self.pick(rated) if rated else self.stuck(drive)
 
     def pick(self, rated: list[tuple[float, a.DirtAction]]) -> a.DirtAction:
-        """The best of the plans that were weighed."""
+        """Returns the best of the evaluated plans."""
         return max(rated, key=lambda one: one[0])[1]
 
     def lines(self, drive: Drive) -> list[tuple[Step, ...]]:
-        """The plans that are weighed."""
+        """Returns the plans to evaluate."""
         return [line.steps for line in sorted(drafts(drive, WIDTH), key=_score)[:CANDIDATES]]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Way, float]]:
-        """The worth of a plan rolled in both ways."""
+        """Returns the value of a plan rolled one by one and flat out."""
         turn = Turn(drive, steps, calm=self.state.calm)
         value = self._value(turn)
         seconds = self.car.seconds
@@ -126,7 +126,7 @@ class Thoughts:
         return [("one-by-one", slow), ("flat-out", fast)]
 
     def _value(self, turn: Turn, taken: int = 0) -> Value:
-        """The worth of every way a turn can end, `taken` steps of it being only padding."""
+        """Returns a function that values every end of a turn; `taken` of its steps are only padding."""
         memo: dict[tuple[int, bool], float] = {}
 
         def value(ending: Ending) -> float:
@@ -149,7 +149,7 @@ class Thoughts:
         return (self.lost if lost else self.in_control)(end.cell, end.gear) - draws
 
     def stuck(self, drive: Drive) -> a.DirtAction:
-        """Nothing is safe: wait if that is allowed, else take the mildest loss."""
+        """Decides when nothing is safe: waits if that is allowed, else takes the mildest loss."""
         best: tuple[float, a.DirtAction] | None = None
         staying = drive.staying()
         cell, gear = self.car.cell, self.car.gear
@@ -167,7 +167,7 @@ class Thoughts:
         return best[1]
 
     def step(self) -> a.DirtAction:
-        """Roll, secure or stop in the middle of a plan."""
+        """Rolls, secures or stops in the middle of a plan."""
         state, car = self.state, self.car
         turn = Turn(rest_of_turn(state), state.plan[state.at :], calm=state.calm)
         solver = OneByOne(
@@ -182,7 +182,7 @@ class Thoughts:
         return a.Secure() if choice == "secure" else a.Roll()
 
     def relay(self) -> a.DirtAction:
-        """The relay whose loss is the mildest."""
+        """Returns the relay with the mildest loss."""
         endings = Relays(self.state).endings()
         best = max(endings, key=lambda end: self.lost(*end))
         return a.Relay(endings[best])

@@ -1,4 +1,4 @@
-"""An expert driver for Rallyman: DIRT: drives by the solved stage, among other cars and through mud."""
+"""The expert of Rallyman: DIRT: drives by the solved stage, among other cars and through mud."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from paddock.solve.store import Course
 
 
 class ExpertBot:
-    """Knows what every space in every gear is worth, and plans each turn exactly among the other cars."""
+    """Knows the value of every space in every gear, and plans each turn exactly among the other cars."""
 
     name = "expert"
     level: Level = "expert"
@@ -46,7 +46,7 @@ class ExpertBot:
     kernels = ("paddock.solve.dirt",)
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.DirtAction:
-        """The driver's decision; as long as the stage is not solved that of a club driver."""
+        """Returns the decision of the driver; a club driver's until the stage is solved."""
         state, seat = perspective.imagine(rng), perspective.seat
         tables = rally_tables(state.options)
         if tables is None:
@@ -55,10 +55,10 @@ class ExpertBot:
 
 
 def rally_tables(options: DirtOptions) -> Any:
-    """The solved rally of a table's options, as `RallyPolicy`; None as long as it is missing.
+    """Returns the solved rally of a table's options as `RallyPolicy`, or None if it is missing.
 
-    What is kept is read at once. What is not is made in the background, which is said; with
-    `PADDOCK_TABLES=kept` nothing is made.
+    Stored solutions are loaded at once. A missing one is computed in the background, with a log message,
+    unless `PADDOCK_TABLES=kept`.
     """
     rally = alone(options)
     if rally in _READABLE or _kept(rally):
@@ -71,7 +71,7 @@ def rally_tables(options: DirtOptions) -> Any:
 
 @lru_cache(maxsize=256)
 def alone(options: DirtOptions) -> DirtOptions:
-    """The options of a solo drive over the same stages, which is what is solved."""
+    """Returns the options of a solo drive over the same stages, which is what is solved."""
     return msgspec.structs.replace(options, carried=(), time_controls=False)
 
 
@@ -81,7 +81,7 @@ _READABLE: set[DirtOptions] = set()
 
 
 def _kept(rally: DirtOptions) -> bool:
-    """Whether the store holds a solution of a rally, by these rules and this solver."""
+    """Whether the store holds a solution of a rally by these rules and this solver."""
     course = _course(rally)
     return course is not None and Store().find(course) is not None
 
@@ -95,7 +95,7 @@ def _course(rally: DirtOptions) -> Course | None:
 
 
 def _make(rally: DirtOptions) -> bool:
-    """Solve a rally, for all who drive it from now on."""
+    """Solves a rally and stores the solution."""
     course = find_shelf("rallyman-dirt").course(rally)
     _LOG.warning("%s is not solved yet: experts drive as the club does until it is", course.name)
     find_solver("rallyman-dirt").solved(rally, Wish(), Store())
@@ -111,7 +111,7 @@ def _read(rally: DirtOptions) -> Any:
 
 
 class Thoughts(dirt_club.Thoughts):
-    """A club driver's thoughts with exact values: what is to go is read from the solved stage."""
+    """Decides like a club driver, but with the exact values of the solved stage."""
 
     def __init__(self, state: State, seat: int, rally: Any) -> None:
         super().__init__(state, seat)
@@ -120,17 +120,17 @@ class Thoughts(dirt_club.Thoughts):
 
     @property
     def cap(self) -> int:
-        """The most tokens the tables of the car's level tell apart."""
+        """The largest number of tokens that the tables of the car's level distinguish."""
         most: int = self.policy.solution.stage.most(self.level)
         return most
 
     @property
     def tables(self) -> Any:
-        """The times to go of the car as it is now."""
+        """The times to go of the car in its present state."""
         return self.policy.tables(self.state, self.seat).values
 
     def decide(self) -> a.DirtAction:
-        """What to do in this phase."""
+        """Returns the decision of this phase."""
         match self.state.phase:
             case "sisu":
                 return self.sisu()
@@ -146,7 +146,7 @@ class Thoughts(dirt_club.Thoughts):
                 return super().decide()
 
     def plan(self) -> a.DirtAction:
-        """The best plan among the cars as they stand, or to stay where that is allowed and better."""
+        """Returns the best plan among the cars, or waits if that is allowed and better."""
         found = self.policy.plan(self.state, self.seat)
         drive = drive_of(self.state, self.seat)
         if found is None:
@@ -159,11 +159,11 @@ class Thoughts(dirt_club.Thoughts):
         return a.Plan(found.steps, found.way)
 
     def lost(self, cell: int, gear: int) -> float:
-        """The worth of losing control on a space in a gear."""
+        """Returns the value of losing control on a space in a gear."""
         return -self._lost(cell, gear, self.car.seconds, 0)
 
     def _value(self, turn: Turn, taken: int = 0) -> Value:
-        """The worth of every way a turn can end, `taken` steps of it being only padding."""
+        """Returns a function that values every end of a turn; `taken` of its steps are only padding."""
         memo: dict[Ending, float] = {}
 
         def value(ending: Ending) -> float:
@@ -175,7 +175,7 @@ class Thoughts(dirt_club.Thoughts):
         return value
 
     def _seconds(self, turn: Turn, ending: Ending, taken: int) -> float:
-        """The seconds to go after a turn that ends so, draws on its shortcuts counted in."""
+        """Returns the seconds to go after such an end of a turn, draws on its shortcuts included."""
         steps, lost, tokens = ending
         if steps == taken:
             return self._stop(self.car.cell, self.car.gear, tokens, 0)
@@ -200,7 +200,7 @@ class Thoughts(dirt_club.Thoughts):
         return float(self.values.lost[self.level, punctures, cell, gear, column]) - self._beyond(tokens)
 
     def _beyond(self, tokens: int) -> int:
-        """Tokens more than the tables know: each is worth its second."""
+        """The number of tokens beyond the range of the tables; each is worth its second."""
         return max(0, tokens - self.cap)
 
     def _puncture(self) -> float:
@@ -210,12 +210,12 @@ class Thoughts(dirt_club.Thoughts):
         return flat / max(1, sum(bag))
 
     def relay(self) -> a.DirtAction:
-        """The relay whose loss costs least."""
+        """Returns the relay with the cheapest loss."""
         endings = Relays(self.state).endings()
         return a.Relay(endings[max(endings, key=lambda end: self.lost(*end))])
 
     def sisu(self) -> a.DirtAction:
-        """Play SISU if what it saves is more than what it may still save later."""
+        """Plays SISU if it saves more now than it may save later."""
         state, car = self.state, self.car
         self.level, self.values = self.policy.level(state, self.seat), self.tables
         steps = list(zip(state.plan, _gears(state), strict=True))
@@ -229,7 +229,7 @@ class Thoughts(dirt_club.Thoughts):
         return a.PlaySisu() if saved < gone else a.Accept()
 
     def _fails_at(self) -> int:
-        """The step of the plan with which control would be lost."""
+        """Returns the step of the plan with which control would be lost."""
         state = self.state
         if state.at:
             return state.at - 1
@@ -237,7 +237,7 @@ class Thoughts(dirt_club.Thoughts):
         return next(at for at, total in enumerate(hazards) if total >= HAZARD_LIMIT)
 
     def wheel(self) -> a.DirtAction:
-        """Change the wheel in the middle of a stage if the mended car makes up for the time it takes."""
+        """Changes the wheel in the middle of a stage if the repaired car makes up for the lost time."""
         solution = self.policy.solution
         self.level = level = self.policy.level(self.state, self.seat)
         car, cell, column = self.car, self.car.cell, min(self.car.seconds, self.cap)
@@ -249,7 +249,7 @@ class Thoughts(dirt_club.Thoughts):
         return a.ChangeWheel() if changed < kept else a.KeepWheel()
 
     def service(self) -> a.DirtAction:
-        """Change the wheel between two stages if the next ones are faster so."""
+        """Changes the wheel between two stages if that makes the next ones faster."""
         start = self.rally.drivers[self.state.stage + 1].solution.start
         held = self.policy.held(self.state, self.seat)
         part = 0 if self.state.options.spare_wheel_removes == "gear" else 1
@@ -260,7 +260,7 @@ class Thoughts(dirt_club.Thoughts):
 
 
 def _gears(state: State) -> Iterator[int]:
-    """The gear after every step of the plan."""
+    """Yields the gear after every step of the plan."""
     gear = state.origin_gear
     for step in state.plan:
         gear = gear_after(gear, step.die)

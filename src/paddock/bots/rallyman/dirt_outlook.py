@@ -1,4 +1,4 @@
-"""How good a place on a stage is: the seconds still to drive, and promising plans of a turn."""
+"""Heuristic values of spaces on a stage: the seconds to go, and promising plans of a turn."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from paddock.tracks.road_dirt import DirtRoad
 
 GEARS = range(7)
 STEPS_A_TURN = 4.0
-"""How far a turn gets on average; turns the seconds of cards into the worth of a step."""
+"""The average length of a turn; converts seconds on cards into the value of a step."""
 PUNCTURE = 24.0
-"""What a puncture costs on average, in seconds: a coast die fewer for the rest of the rally."""
+"""The average cost of a puncture in seconds: one coast die fewer for the rest of the rally."""
 SHORTCUT = PUNCTURE * shortcut_share("puncture")
-"""What the draw on a shortcut costs on average, in seconds."""
+"""The average cost of the draw on a shortcut, in seconds."""
 TOKEN = 6.0
-"""What a damage token costs on average, in seconds."""
+"""The average cost of a damage token, in seconds."""
 BRAKING = 2.0
-"""What it costs to need the brake die."""
+"""The cost of needing the brake die."""
 LONG_JUMP = 22.0
-"""What a long jump risks."""
+"""The cost of the risk of a long jump."""
 
 STUCK = 1e6
-"""Stands for a way that cannot be taken."""
+"""The value of a dead end."""
 
 Seconds = tuple[tuple[float, ...], ...]
 
 
 @lru_cache(maxsize=4096)
 def loss_cost(gear: int, danger: Danger) -> float:
-    """The average seconds a loss of control in a gear costs, its damage counted in."""
+    """Returns the average cost in seconds of losing control in a gear, damage included."""
     price = price_of_loss(ALL_BACKS, gear, danger)
     return price.seconds + TOKEN * price.tokens
 
@@ -55,16 +55,16 @@ def _pace(gear: int) -> float:
 
 @lru_cache(maxsize=256)
 def seconds_to_go(road: DirtRoad, mud: tuple[int, ...] = (), brakes: bool = True) -> Seconds:
-    """By space and gear between turns: about how many seconds the rest of the stage takes.
+    """Estimates the seconds for the rest of the stage, by space and gear between turns.
 
-    `mud` lies on the corners (empty: none), `brakes` tells whether the car still has its brake die.
-    The row behind the last space is for a car before the line.
+    `mud` lies on the corners (empty: none); `brakes` tells whether the car still has its brake die. The row
+    behind the last space is for a car before the line.
     """
     return _Guess(road, mud, brakes).seconds()
 
 
 class _Guess:
-    """Works the seconds out backwards from the finish row, as if every turn got about equally far."""
+    """Computes the seconds backwards from the finish row, as if all turns had about the same length."""
 
     def __init__(self, road: DirtRoad, mud: tuple[int, ...], brakes: bool) -> None:
         self.road = road
@@ -86,15 +86,15 @@ class _Guess:
         return tuple(tuple(row) for row in self.to_go)
 
     def best(self, ahead: list[int], gear: int) -> float:
-        """The seconds from standing before these spaces in a gear."""
+        """Returns the seconds to go before these spaces in a gear."""
         return min(self.entering(cell, gear, new) for cell in ahead for new in self.gears(gear))
 
     def gears(self, gear: int) -> range:
-        """The gears that can follow a gear."""
+        """Returns the gears that can follow a gear."""
         return range(1, 2) if gear == 0 else range(max(1, gear - self.deepest), min(6, gear + 1) + 1)
 
     def entering(self, cell: int, gear: int, new: int) -> float:
-        """The seconds from entering a space in a new gear."""
+        """Returns the seconds to go when entering a space in a new gear."""
         road, to_go = self.road, self.to_go
         limit, jump = self.limit[cell], road.jump[cell]
         if limit < 1 or (road.water[cell] and new not in (gear, 1)):
@@ -120,12 +120,12 @@ DirtDraft = Draft[Spot, Step]
 
 
 def guess(drive: Drive) -> Seconds:
-    """The seconds to go on the road as a car finds it."""
+    """Returns the seconds to go on the road in its present state."""
     return seconds_to_go(drive.road, tuple(drive.mud), drive.hand.brake > 0)
 
 
 def drafts(drive: Drive, width: int) -> list[DirtDraft]:
-    """Promising plans of a turn, found by following only the best drafts at each length."""
+    """Returns promising plans of a turn, found by a beam search."""
     road = drive.road
     to_go = guess(drive)
     level: list[DirtDraft] = [Draft(drive.start, (1.0,) + (0.0,) * (HAZARD_LIMIT - 1), 0.0, 0.0)]
@@ -171,7 +171,7 @@ def drafts(drive: Drive, width: int) -> list[DirtDraft]:
 
 
 def _flying(road: DirtRoad, to_go: Seconds, move: Move) -> float:
-    """About the seconds of a plan that goes on in the air."""
+    """Estimates the seconds of a plan that continues in the air."""
     landings = road.landings_short[move.cell] if move.flight == SHORT else (move.landing,)
     assert move.flight in (SHORT, LONG)
     return min(
@@ -186,7 +186,7 @@ def _flying(road: DirtRoad, to_go: Seconds, move: Move) -> float:
 
 
 def flat_out_worth(legs: list[Leg], limit: int, tokens: int, value: Value) -> float:
-    """The worth of a plan flat out when a loss keeps the order of the plan."""
+    """Returns the value of a plan flat out when a loss keeps the order of the plan."""
     alive = {0: 1.0}
     worth = 0.0
     for at, leg in enumerate(legs):

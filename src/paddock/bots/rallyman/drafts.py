@@ -1,4 +1,4 @@
-"""What the drivers of both games follow while they look for a plan: plans in the making, and their odds."""
+"""Partial plans that the drivers of both games extend in their search, and their odds."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ A = TypeVar("A")
 
 
 class Draft(NamedTuple, Generic[P, S]):
-    """A plan in the making: where it stands, the chances of each hazard count, what it costs and promises."""
+    """A partial plan: its end, the chances of each hazard count, its cost and its estimate."""
 
     spot: P
     alive: tuple[float, ...]
     lost: float
-    """The expected cost of the ways it may have ended on the way."""
+    """The expected cost of losing control on the way."""
     score: float
     last: S | None = None
-    """The step it ends with; None before the first."""
+    """Its last step; None before the first."""
     before: Draft[P, S] | None = None
-    """The draft without that step."""
+    """The partial plan without that step."""
     driven: float = 0.0
-    """Expected steps."""
+    """The expected number of steps."""
 
     @property
     def steps(self) -> tuple[S, ...]:
-        """The steps of the plan, first to last."""
+        """The steps of the plan in order."""
         found: list[S] = []
         here: Draft[P, S] | None = self
         while here is not None and here.last is not None:
@@ -41,20 +41,20 @@ class Draft(NamedTuple, Generic[P, S]):
 
 
 def one_of_the_best(rated: Sequence[tuple[float, A]], within: float, rng: Random) -> A:
-    """Any decision that is worth at most so much less than the best."""
+    """Returns a random decision whose value is within so much of the best."""
     best = max(worth for worth, _ in rated)
     return rng.choice([choice for worth, choice in rated if worth >= best - within])
 
 
 @lru_cache(maxsize=4096)
 def chances(dice: DiceSet, die: str, brakes: int) -> tuple[float, ...]:
-    """The chances of 0, 1, 2, … hazards on a step's dice."""
+    """Returns the chances of 0, 1, 2, … hazards on the dice of a step."""
     odds = dice.odds(die, brakes)
     return tuple(weight / sum(odds) for weight in odds)
 
 
 def shifted(alive: tuple[float, ...], odds: tuple[float, ...], track: int = 0) -> tuple[float, ...]:
-    """The chances of each hazard count below the limit, after rolling once more and meeting the road's."""
+    """Returns the chances of each hazard count below the limit after one more roll and the road's hazards."""
     limit = len(alive)
     now = [0.0] * limit
     for counted, chance in enumerate(alive):

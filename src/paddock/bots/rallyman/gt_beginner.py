@@ -1,4 +1,4 @@
-"""A newcomer to Rallyman: GT: plans a sensible line a few steps ahead, and fears every die."""
+"""The beginner of Rallyman: GT: plans a sensible line a few steps ahead and avoids every risk."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from paddock.games.rallyman.gt.drive import Drive
 from paddock.games.rallyman.gt.state import Step
 
 NEAR, FAR = 5, 7
-"""So many steps ahead these drivers plan, the careful and the bold, however far the road is clear."""
+"""The number of steps that careful and bold drivers plan ahead, however clear the road is."""
 AS_GOOD = 0.1
-"""Plans whose worth differs by no more, in steps, look alike."""
+"""Plans whose values differ by no more steps count as equal."""
 
 
 class BeginnerBot:
-    """Drives as many people do: flat out only if nothing can go wrong, no further at one hazard to a loss.
+    """Goes flat out only if nothing can go wrong, and stops one hazard short of a loss.
 
-    Its temperament says how far ahead it plans. What is little worse looks as good to it.
+    The temperament sets how far ahead it plans. It does not notice small losses of value.
     """
 
     name, formerly = "beginner", ("careful",)
@@ -30,12 +30,12 @@ class BeginnerBot:
     strength, pace = measured("rallyman-gt.beginner")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
-        """The driver's decision."""
+        """Returns the decision of the driver."""
         return BeginnerThoughts(perspective, rng).decide()
 
 
 class BeginnerThoughts(Thoughts):
-    """A driver who would rather lose places than control."""
+    """Values control more than places."""
 
     def __init__(self, perspective: Perspective[Any, Any], rng: Random) -> None:
         super().__init__(perspective.imagine(rng), perspective.seat)
@@ -43,7 +43,7 @@ class BeginnerThoughts(Thoughts):
         self.far = int(NEAR + (FAR + 1 - NEAR) * perspective.temperament)
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
-        """The worth of a plan's beginning in the ways this driver would roll it."""
+        """Returns the value of the first steps of a plan in each way this driver would roll them."""
         return [
             (worth, plan)
             for worth, plan in super().weigh(drive, steps[: self.far])
@@ -51,11 +51,11 @@ class BeginnerThoughts(Thoughts):
         ]
 
     def pick(self, rated: list[tuple[float, a.GtAction]]) -> a.GtAction:
-        """One of the plans that look best."""
+        """Returns one of the plans that look best."""
         return one_of_the_best(rated, AS_GOOD, self.rng)
 
     def step(self) -> a.GtAction:
-        """With one hazard missing to a loss nothing more is rolled; a secured die is welcome."""
+        """Stops when one more hazard would lose control; otherwise secures or rolls."""
         choice, state = super().step(), self.state
         daring = isinstance(choice, a.Roll) and state.hazards + 1 >= self.limit
         return a.Stop() if daring and state.at > 0 else choice

@@ -1,4 +1,4 @@
-"""The champion of Rallyman: GT: an expert who in a duel searches replies from the first round on."""
+"""The champion of Rallyman: GT: an expert that searches replies in a duel from the first round on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.core.game import Level
 
 
 class ChampionBot(ExpertBot):
-    """Looks at what the other answers to every end of its turn, and at its own turn after that."""
+    """Searches the rival's replies to every end of its turn, and its own turn after that."""
 
     name = "champion"
     level: Level = "champion"

@@ -1,4 +1,4 @@
-"""A club driver for Rallyman: GT: plans the racing line, weighs exact odds, minds the car."""
+"""The club driver of Rallyman: GT: plans the racing line with exact odds and spares the car."""
 
 from __future__ import annotations
 
@@ -40,31 +40,31 @@ from paddock.games.rallyman.hazards import Leg
 from paddock.games.rallyman.turns import Ending, OneByOne, Value
 
 WIDTH = 32
-"""How many lines are followed at each length of a plan."""
+"""The number of lines followed at each length of a plan."""
 HOME_STRETCH, NEAR_WIDTH = 10, 128
-"""So many steps before the end more lines are followed: one of them may reach it."""
+"""So many steps before the end the search is wider, since one of the lines may reach the end."""
 CANDIDATES = 24
-"""How many plans are weighed exactly."""
+"""The number of plans evaluated exactly."""
 FINISH = 17
-"""What crossing the line for the last time is worth, in steps: more than the best next turn."""
+"""The value of crossing the line for the last time, in steps: more than the best next turn."""
 CRASH_MARK = float(components().solo.seconds_by_final_gear["00"])
-"""What a crash adds on the sheet to the mark of the turn that brings the car back."""
+"""The score that a crash adds on the sheet to that of the turn that brings the car back."""
 
 
 class ClubBot:
-    """Races sensibly: respects limits, weighs exact odds, uses focus, goes flat out and pits when it pays."""
+    """Respects limits, computes exact odds, uses focus, and goes flat out or pits if that pays."""
 
     name = "club"
     level: Level = "club"
     strength, pace = measured("rallyman-gt.club")
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
-        """The driver's decision."""
+        """Returns the decision of the driver."""
         return Thoughts(perspective.imagine(rng), perspective.seat).decide()
 
 
 class Thoughts:
-    """The thoughts of one driver at one moment."""
+    """Decides for one driver in one state."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -76,7 +76,7 @@ class Thoughts:
         self.focus = state.cars[seat].focus
 
     def decide(self) -> a.GtAction:
-        """What to do in this phase."""
+        """Returns the decision of this phase."""
         match self.state.phase:
             case "plan":
                 return self.plan()
@@ -97,7 +97,7 @@ class Thoughts:
     def standing(
         self, cell: int, k: int, gear: int, hand: Hand | None = None, limit: int | None = None
     ) -> float:
-        """The worth of being on a cell in a gear between turns."""
+        """Returns the value of being on a cell in a gear between turns."""
         laps = self.state.options.laps
         last = laps_to_go(self.road, cell, k, laps) == 0
         ahead = next_turn(self.road, cell, gear, hand or self.hand, limit or self.limit, self.taste, last)
@@ -105,14 +105,14 @@ class Thoughts:
         return ahead - self.taste.step * to_go
 
     def stopped(self, cell: int, k: int, gear: int) -> float:
-        """The worth of ending a turn in control, with a pit stop where it pays."""
+        """Returns the value of ending a turn in control, with a pit stop if that pays."""
         worth = self.standing(cell, k, gear) - self.taste.gear[gear]
         if gear == 1 and self.road.pit[cell] and pits_open(self.state):
             worth = max([worth, *(self.in_lane(lane, cell, k) for lane in self.useful_lanes())])
         return worth
 
     def lost(self, cell: int, k: int, gear: int) -> float:
-        """The worth of losing control on a cell in a gear."""
+        """Returns the value of losing control on a cell in a gear."""
         marker, tokens = loss_of(gear, self.road.danger[cell])
         taste = self.taste
         cost = taste.token * tokens + (taste.gear[0] if marker == "0" else taste.gear[0] + taste.crash * 0.5)
@@ -121,7 +121,9 @@ class Thoughts:
         return self.standing(cell, k, 0) - (cost if marker == "0" else cost + 0.5)
 
     def finished(self, cell: int, gear: int, lost: bool) -> float:
-        """The worth of crossing the line for the last time; alone a loss there is marked (GT-SOLO-D2)."""
+        """Returns the value of crossing the line for the last time; alone, a loss there is scored (GT-
+        SOLO-D2).
+        """
         line = FINISH * self.taste.step
         if not self.state.solo:
             return line
@@ -131,13 +133,13 @@ class Thoughts:
         return line - self.taste.gear[0] - (CRASH_MARK if crashes else 0.0)
 
     def useful_lanes(self) -> list[Lane]:
-        """The lanes that would change anything about the car."""
+        """Returns the lanes that would change anything about the car."""
         car = self.state.cars[self.seat]
         worn = car.damage[GEAR_TOKEN] or car.damage[BRAKE_TOKEN] or car.damage[ENGINE_TOKEN]
         return [lane for lane, work in pit_lanes().items() if work.changes_tyres or worn]
 
     def in_lane(self, lane: Lane, cell: int, k: int) -> float:
-        """The worth of a pit stop in a lane."""
+        """Returns the value of a pit stop in a lane."""
         work = pit_lanes()[lane]
         car = self.state.cars[self.seat]
         tyre = OTHER_TYRE[car.tyre] if work.changes_tyres else car.tyre
@@ -151,7 +153,7 @@ class Thoughts:
         return now + (mended - now) * max(1.0, 0.6 * turns) - cost
 
     def best_lane(self, cell: int, k: int) -> Lane | None:
-        """The lane worth going to, if any."""
+        """Returns the lane worth a pit stop, or None."""
         best: Lane | None = None
         worth = self.standing(cell, k, 1) - self.taste.gear[1]
         for lane in self.useful_lanes():
@@ -160,7 +162,7 @@ class Thoughts:
         return best
 
     def plan(self) -> a.GtAction:
-        """The best plan found and the better way to roll it."""
+        """Returns the best plan found, rolled in the better way."""
         drive = drive_of(self.state, self.seat)
         start, laps = drive.start, self.state.options.laps
         near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
@@ -170,11 +172,11 @@ class Thoughts:
         return self.pick(rated) if rated else self.stuck(drive)
 
     def pick(self, rated: list[tuple[float, a.GtAction]]) -> a.GtAction:
-        """The best of the plans that were weighed."""
+        """Returns the best of the evaluated plans."""
         return max(rated, key=lambda one: one[0])[1]
 
     def weigh(self, drive: Drive, steps: tuple[Step, ...]) -> list[tuple[float, a.GtAction]]:
-        """The worth of a plan one by one, and of its beginnings flat out, the best of them."""
+        """Returns the value of a plan one by one, and of its beginnings flat out, with the best of them."""
         legs = drive.legs(steps)
         value = self._value(places(drive, steps))
         slow = OneByOne(legs, drive.limit, self.focus, value).best()[0]
@@ -204,7 +206,7 @@ class Thoughts:
         return value
 
     def stuck(self, drive: Drive) -> a.GtAction:
-        """Nothing is safe: wait if that helps, else take the mildest loss, else give up."""
+        """Decides when nothing is safe: waits if that helps, else takes the mildest loss, else gives up."""
         best: tuple[float, a.GtAction] | None = None
         if drive.blocked() and self.waiting_helps(drive):
             best = (self.stopped(drive.start.cell, drive.start.k, drive.start.gear), a.Pass())
@@ -216,7 +218,7 @@ class Thoughts:
         return best[1] if best is not None else a.Retire()
 
     def waiting_helps(self, drive: Drive) -> bool:
-        """Whether a blocked car gets on by staying: others clear the road, or the pits mend it."""
+        """Whether waiting helps a blocked car: others clear the road, or the pits repair it."""
         cell, k, gear, _ = drive.start
         if not Drive(drive.road, drive.start, drive.hand, drive.limit, drive.laps).blocked():
             return True
@@ -224,7 +226,7 @@ class Thoughts:
         return may_pit and self.best_lane(cell, k) is not None
 
     def step(self) -> a.GtAction:
-        """Roll, secure or stop in the middle of a plan."""
+        """Rolls, secures or stops in the middle of a plan."""
         state = self.state
         drive = drive_of(state, self.seat)
         rest = state.plan[state.at :]
@@ -241,7 +243,7 @@ class Thoughts:
         return a.Secure() if choice == "secure" else a.Roll()
 
     def relay(self) -> a.GtAction:
-        """The relay whose loss is the mildest."""
+        """Returns the relay with the mildest loss."""
         best: tuple[float, a.GtAction] | None = None
         for (cell, gear), steps in Relays(self.state).endings().items():
             k, finished = self.laid(steps)
@@ -252,7 +254,9 @@ class Thoughts:
         return best[1]
 
     def laid(self, steps: tuple[LaidStep, ...]) -> tuple[int, bool]:
-        """The tile borders a relay leads over in all, and whether it crosses the line for the last time."""
+        """Returns the tile borders a relay crosses in all, and whether it crosses the line for the last
+        time.
+        """
         cell, k, finished = self.state.car.cell, self.state.car.k, False
         for laid in steps:
             step = self.road.step(cell, laid.cell)
@@ -262,7 +266,7 @@ class Thoughts:
         return k, finished
 
     def go_off(self) -> a.GtAction:
-        """The side from which the race goes on better."""
+        """Returns the side from which the race continues better."""
         cell, k = self.state.car.cell, self.state.car.k
         left, right = self.road.return_left[cell], self.road.return_right[cell]
         better_left = self.standing(left, k, 0) >= self.standing(right, k, 0)
@@ -270,7 +274,7 @@ class Thoughts:
 
 
 def flat_out_worths(legs: list[Leg], limit: int, tokens: list[int], value: Value) -> list[float]:
-    """The worth of each beginning of a plan flat out, with the tokens it brings; a loss keeps the order."""
+    """Returns the value of each beginning of a plan flat out, with its tokens; a loss keeps the order."""
     alive = {0: 1.0}
     ended: list[tuple[float, int, bool]] = []
     worths = []

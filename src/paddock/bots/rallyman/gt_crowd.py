@@ -1,9 +1,9 @@
-"""What the cars around change about a chance to win, learned from races (`gt_crowd.json`).
+"""A learned correction to win chances for the cars around (`gt_crowd.json`).
 
-Tables know the road and how long every car has to go on it, not who is in whose way. Two small nets, each
-made from half of the races, say how much better or worse a standing is than tables hold it to be. Whoever
-looks for the best end of a turn finds the places where a net is wrong, so only part of it is heeded.
-`python -m tools.gt_crowd` makes them anew.
+The value tables know the road and each car's rounds to go, but not which car blocks which. Two small
+networks, each trained on half of the races, estimate how far a state is better or worse than the tables
+say. The correction is damped by 0.6, because a search for the best end of a turn favours states where a
+network errs upwards. Run `python -m tools.gt_crowd` to train them again.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from paddock.kernels.gt.rollouts import OFF, TRACK
 from paddock.solve.gt.racing import PURSE, Pace
 
 HEED = 0.6
-"""How much of what was learned is heeded."""
+"""The factor that damps the correction."""
 GAIN = 2
-"""Tokens a turn brings: chances are looked at with so many more."""
+"""The tokens that a turn may add: chances are corrected for that many more."""
 RIVALS = 3
-"""Rivals looked at, those who have least to go; among fewer nothing was learned."""
+"""The number of rivals in the input, nearest to the finish first; smaller fields were not trained on."""
 OWN = ("odds", "rounds", "gear", "spun", "off", "near room", "far room", "fast", "rivals", "in the way")
 RIVAL = ("rounds more", "ahead", "gear", "to move", "goes first", "stands ahead", "goes ahead", "comes past")
-"""What is seen of the own car and of every rival, in this order."""
+"""The features of the driver's car and of every rival, in this order."""
 SEEN = len(OWN) + RIVALS * len(RIVAL)
 NEAR = 0.5
-"""How far ahead another car is in the way, in tiles,"""
+"""How far ahead another car is in the way, in tiles."""
 STRIDE = 1.2
-"""and how far one goes in a turn that is still to move."""
+"""How far a car that has yet to move may get in its turn, in tiles."""
 _TILE = 1600.0
-"""A tile in the order of places."""
+"""The size of a tile in the numbering of places."""
 _SURE = 0.01
-"""Chances are told apart from this one up to as much below certain."""
+"""Chances are clipped to between this and 1 minus this."""
 
 Seen = NDArray[np.float32]
 
 
 class Ends(NamedTuple):
-    """Ends of turns to judge: places and gears, whether off the track, and the chance to win by tables."""
+    """Ends of turns to evaluate: places, gears, whether off the track, and the chance to win by tables."""
 
     place: Ints
     gear: Ints
@@ -54,11 +54,11 @@ class Ends(NamedTuple):
 
 
 class Net(NamedTuple):
-    """A net with one layer: what it adds to the log-odds of tables."""
+    """A network with one hidden layer that corrects the log-odds of the tables."""
 
     middle: Seen
     scale: Seen
-    """What is seen is taken less `middle`, in parts of `scale`."""
+    """Features are normalised: less `middle`, divided by `scale`."""
     into: Seen
     bias: Seen
     out: Seen
@@ -66,26 +66,26 @@ class Net(NamedTuple):
     level: Seen
 
     def extra(self, seen: Seen) -> Floats:
-        """The log-odds it adds, by rows of what is seen."""
+        """Returns the correction in log-odds for each row of features."""
         rows = (seen - self.middle) / self.scale
         inner = np.tanh(rows @ self.into + self.bias)
         return np.asarray(rows @ self.direct + inner @ self.out + self.level, np.float64)
 
 
 def log_odds(chance: Floats) -> Floats:
-    """Chances as log-odds."""
+    """Returns chances as log-odds."""
     sure = np.clip(chance, _SURE, 1 - _SURE)
     return np.asarray(np.log(sure / (1 - sure)), np.float64)
 
 
 def shifted(chance: Floats, extra: Floats) -> Floats:
-    """Chances with log-odds added."""
+    """Returns chances with log-odds added."""
     return np.asarray(1 / (1 + np.exp(-log_odds(chance) - extra)), np.float64)
 
 
 @cache
 def shipped() -> tuple[Net, ...]:
-    """The nets drivers know."""
+    """Returns the trained networks."""
     text = (resources.files("paddock.bots.rallyman") / "gt_crowd.json").read_bytes()
     nets = msgspec.json.decode(text, type=list[dict[str, list[Any]]])
     return tuple(Net(**{part: np.array(table, np.float32) for part, table in net.items()}) for net in nets)
@@ -102,9 +102,9 @@ def judged(
     gone: Floats,
     heed: float = HEED,
 ) -> tuple[Floats, Floats]:
-    """Chances to win with what is learned of the cars around, in control and out of it.
+    """Returns chances to win corrected for the cars around, in control and out of it.
 
-    `held` and `gone` are those of tables, by place from `first` on, gear and tokens in the purse.
+    `held` and `gone` are those of the tables, by place from `first` on, gear and number of tokens.
     """
     count, column = len(held), min(tokens + GAIN, held.shape[2] - 1)
     place, gear = (axis.ravel() for axis in np.indices(held.shape[:2]))
@@ -122,7 +122,7 @@ def judged(
 
 
 def seen(pace: Pace, standing: Standing, seat: int, ends: Ends) -> Seen:
-    """What the nets see of ends of a seat's turn, a row each."""
+    """Returns the features of the ends of a seat's turn, one row each."""
     order, gear = pace.habits.order, ends.gear
     rounds = pace.rounds[pace.habits.rows[ends.place, gear, min(ends.focus, PURSE)]] + ends.off
     rivals = sorted(_rivals(pace, standing, seat), key=lambda rival: rival.rounds)
@@ -161,7 +161,7 @@ def seen(pace: Pace, standing: Standing, seat: int, ends: Ends) -> Seen:
 
 class _Rival(NamedTuple):
     rounds: float
-    """Rounds to go from the next one on."""
+    """Rounds to go, counted from the next one."""
     order: int
     gear: int
     moved: bool

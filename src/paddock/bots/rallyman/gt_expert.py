@@ -1,8 +1,8 @@
-"""An expert for Rallyman: GT: alone by the solved drive, in a race by exact turns for the best chance to win.
+"""The expert of Rallyman: GT: the solved drive when alone, the best chance to win in a race.
 
-Plans that promise most by tables are played on many times against rivals who drive by table too; the one
-that wins most often is taken. While tables are being made, and where there can be none, the club driver
-decides. Nothing is loaded here that needs compiled kernels before somebody needs it.
+The best plans by value tables are compared in many rollouts against rivals that also drive by table; the
+plan that wins most often is taken. While tables are being computed, and where there can be none, the club
+driver decides. Modules that need compiled kernels are imported only when they are used.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from paddock.solve.gt.solution import Solution
 
 GAP = 1.0
-"""How closely a drive alone is solved, in seconds."""
+"""The accuracy of the solution of a solo drive, in seconds."""
 _PACES: Tables[Pace] = Tables(16)
 _DRIVES: Tables[Solution] = Tables(4)
 
 
 class ExpertBot:
-    """Drives for the best chance to win: exact turns among the other cars, played on many times."""
+    """Maximises the chance to win: exact turns among the other cars, compared in rollouts."""
 
     name = "expert"
     level: Level = "expert"
@@ -42,13 +42,13 @@ class ExpertBot:
     mind = EXPERT
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> a.GtAction:
-        """The driver's decision."""
+        """Returns the decision of the driver."""
         state, seat = perspective.imagine(rng), perspective.seat
         choice = alone(state) if state.solo else self.racing(state, seat, rng)
         return choice or gt_club.Thoughts(state, seat).decide()
 
     def racing(self, state: State, seat: int, rng: Random) -> a.GtAction | None:
-        """What to do in a race; None while that is not known."""
+        """Returns the decision in a race, or None if the tables are missing."""
         pace = wanted_pace(state, seat) if state.phase != "tyres" else None
         if pace is None:
             return None
@@ -58,9 +58,9 @@ class ExpertBot:
 
 
 def wanted_pace(state: State, seat: int) -> Pace | None:
-    """The tables of a seat's car, as if it were whole, if they are kept; otherwise they are begun.
+    """Returns the stored tables of a seat's car as if undamaged; if missing, starts computing them.
 
-    With `PADDOCK_TABLES=kept` nothing is made.
+    With `PADDOCK_TABLES=kept` nothing is computed.
     """
     car, options = state.cars[seat], state.options
     whole, limit = hand_on(state, car, car.tyre, NO_DAMAGE), hazard_limit(state, seat)
@@ -72,7 +72,7 @@ def wanted_pace(state: State, seat: int) -> Pace | None:
 
 
 def wanted_drive(options: GtOptions) -> Solution | None:
-    """The solved drive alone if it is there; otherwise it is begun."""
+    """Returns the solved solo drive; if it is missing, starts computing it."""
 
     def make() -> Solution:
         from paddock.solve.contract import Wish
@@ -84,7 +84,7 @@ def wanted_drive(options: GtOptions) -> Solution | None:
 
 
 def alone(state: State) -> a.GtAction | None:
-    """The best decision alone on the road; None while it is not known."""
+    """Returns the best decision of a solo drive, or None if it is not known."""
     found = wanted_drive(state.options)
     if found is None:
         return None

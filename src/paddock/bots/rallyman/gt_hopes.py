@@ -1,4 +1,4 @@
-"""What an expert of Rallyman: GT hopes for: the chance to win from wherever a turn may end."""
+"""The win chances behind an expert's plans in Rallyman: GT, from every place where a turn may end."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from paddock.kernels.gt.traffic import hopes
 from paddock.solve.gt.racing import LAPS, PURSE, WEAR, Pace, Parts
 
 PATIENCE = 0.05
-"""What a round is worth where it does not change who wins."""
+"""The cost of a round that does not change who wins."""
 HIGHER = 0.01
-"""What a gear higher at the end of a turn is worth: it goes first and is not held up."""
+"""The value of one gear more at the end of a turn: a higher gear moves first and is not held up."""
 HOME = -1.0 - 6 * HIGHER
-"""What the finish is worth: more than any place short of it, however surely it would win from there."""
+"""The value of the finish: better than any place before it, whatever the chance to win from there."""
 _GEARS = np.arange(7)[None, :, None]
 _STATUS = {"track": TRACK, "off": OFF, "pit": OFF}
 
 
 class Winning(NamedTuple):
-    """What it takes to win."""
+    """The numbers that a seat's chance to win depends on."""
 
     chance: Floats
     """By rounds from now and gear: the chance to win by finishing then."""
     moved: Ints
     """Rivals that have moved, by place and gear."""
     soon: Floats
-    """Their chances not to finish next round, and to do so."""
+    """Their chances not to finish next round, and to finish."""
 
 
 class Outlook:
-    """A race as one driver sees it through the tables of the own car."""
+    """A race from one driver's view, by the tables of its car."""
 
     nets: tuple[Net, ...] = shipped()
-    """What is learned of the cars around."""
+    """The learned corrections for the cars around."""
 
     def __init__(self, state: State, seat: int, pace: Pace, mind: Mind) -> None:
         self.state = state
@@ -57,19 +57,19 @@ class Outlook:
         begun = [car.k // self.road.n for car in state.cars if car.status in _STATUS]
         left = state.options.laps - min(begun)
         self.crowd = mind.crowd * (len(begun) - 1)
-        """How often a turn is lost to other cars."""
+        """The share of turns lost to other cars."""
         self._from = min(begun) - max(0, min(state.options.laps, LAPS) - left)
 
     def place(self, cell: int, k: int) -> int:
-        """The place of a cell after so many tile borders."""
+        """Returns the place of a cell after so many tile borders."""
         return self.pace.place_of[cell, k // self.road.n - self._from]
 
     def finishes(self, k: int) -> bool:
-        """Whether crossing the line after so many borders ends the race as far as it is looked ahead."""
+        """Whether crossing the line after so many borders ends the race, up to the horizon of the search."""
         return k // self.road.n - self._from >= min(self.state.options.laps, LAPS)
 
     def standing(self) -> Standing:
-        """The cars as they stand."""
+        """Returns the cars in their present state."""
         cars = []
         for car in self.state.cars:
             status = _STATUS.get(car.status, OUT)
@@ -80,7 +80,9 @@ class Outlook:
         return Standing(tuple(cars), tuple(later))
 
     def needs(self, drive: Drive) -> Bytes:
-        """The gear every step of the line asks for among the other cars (GT-PASS-3, GT-FLAG-2)."""
+        """Returns the gear that every step of the line requires among the other cars (GT-PASS-3, GT-
+        FLAG-2).
+        """
         line = self.pace.ground.line
         need = needs_among(self.pace, drive.gears)
         if drive.flagged:
@@ -91,7 +93,9 @@ class Outlook:
         return need
 
     def hopes(self, here: int, tokens: int) -> Hopes:
-        """The chances to win from wherever a turn from here may end, with the best driver from there."""
+        """Returns the chances to win from every place a turn from here may end, with the best driver from
+        there.
+        """
         standing = self.standing()
         stops, losses = self.drivers(standing, self.seat, here, tokens)
         stop, lost = np.minimum.reduce(stops), np.minimum.reduce(losses)
@@ -102,13 +106,13 @@ class Outlook:
     def drivers(
         self, standing: Standing, seat: int, here: int, tokens: int
     ) -> tuple[list[Floats], list[Floats]]:
-        """The hopes of a seat in control and out of it, by who drives on."""
+        """Returns the chances of a seat in control and out of it, by the driver that continues."""
         won = self.winning(standing, seat)
         found = [self.hopes_by(spread, here, tokens, won) for spread in self.pace.spreads]
         return [one.stop for one in found], [one.lost for one in found]
 
     def _mind_others(self, standing: Standing, here: int, tokens: int, stop: Floats, lost: Floats) -> None:
-        """Change hopes by what is learned of the cars around."""
+        """Corrects the chances in place for the cars around."""
         places = slice(*self.window(here))
         slow, late = patience(self.pace, places, stop.shape[2])
         base = slow - stop[places], late - lost[places]
@@ -116,7 +120,7 @@ class Outlook:
         stop[places], lost[places] = slow - held, late - gone
 
     def winning(self, standing: Standing, seat: int) -> Winning:
-        """What it takes a seat to win that is about to plan."""
+        """Returns the numbers that the chance to win depends on for a seat that is about to plan."""
         wins = np.ones((self.pace.spreads[0].shape[1] + 4, 7))
         known, soon = [], []
         for other, car in standing.rivals(seat):
@@ -134,12 +138,16 @@ class Outlook:
         return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
 
     def window(self, here: int) -> tuple[int, int]:
-        """Where the tile of a place begins, and the place behind the furthest a turn from there reaches."""
+        """Returns the first place of the tile of a place, and the place behind the reach of a turn from
+        there.
+        """
         group = self.pace.ground.line.group
         return int(group[np.searchsorted(group, here, side="right") - 1]), int(self.pace.windows[here])
 
     def hopes_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> Hopes:
-        """The chances to win from wherever a turn from here may end, if the driver of `spread` drives on."""
+        """Returns the chances to win from every end of a turn from here, if the driver of `spread`
+        continues.
+        """
         pace, line = self.pace, self.pace.ground.line
         tile, after = self.window(here)
         shape = line.places + 1, 7, tokens + MOST_GAIN + 1
@@ -154,7 +162,9 @@ class Outlook:
 
 
 def patience(pace: Pace, places: slice, width: int) -> tuple[Floats, Floats]:
-    """What hopes hold beside the chance to win, in control and out of it, by place, gear and tokens."""
+    """Returns what the values hold besides the chance to win, in control and out, by place, gear and
+    tokens.
+    """
     time = pace.time[:, :, np.minimum(np.arange(width), PURSE)]
     slow = PATIENCE * time[places] - HIGHER * _GEARS
     wear = figures().loss[:, pace.ground.line.danger[places], 1].T[:, :, None]
@@ -163,13 +173,15 @@ def patience(pace: Pace, places: slice, width: int) -> tuple[Floats, Floats]:
 
 
 def first_home(standing: Standing, pace: Pace) -> float:
-    """How many rounds the first car needs on an empty road."""
+    """Returns the number of rounds the first car needs on an empty road."""
     cars = [car for car in standing.cars if car.status != OUT]
     return min(float(pace.rounds[row_of(car, pace)]) for car in cars)
 
 
 def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
-    """The gear every step of the line asks for among cars that stand on cells in these gears (GT-PASS-3)."""
+    """Returns the gear every step of the line requires among cars on these cells in these gears (GT-
+    PASS-3).
+    """
     need = np.zeros(len(pace.ground.line.to), np.int8)
     into, level = pace.near
     for cell, gear in gears.items():
@@ -181,7 +193,9 @@ def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
 
 
 def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> Floats:
-    """By rounds from now and gear: a rival's chance to finish who loses that share of turns."""
+    """Returns the chance of a rival to finish, by rounds from now and gear, if it loses that share of
+    turns.
+    """
     own = pace.spreads[0][row_of(car, pace)]
     late = int(moved) + int(car.status == OFF and car.gear < 0)
     found = np.zeros((rounds, 7))
@@ -192,9 +206,9 @@ def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> F
 
 @lru_cache(maxsize=256)
 def delays(turns: int, share: float) -> Floats:
-    """By the turn that finishes and the one that would on an empty road: the chance.
+    """Returns the chances by the actual finishing turn and the one on an empty road.
 
-    Every turn before the last is lost that often; beyond the last one looked at all are taken together.
+    Each turn before the last is lost with probability `share`. All turns beyond the horizon count as one.
     """
     found = np.zeros((turns, turns))
     found[0, 0] = 1.0

@@ -1,4 +1,4 @@
-"""How race drivers of Rallyman: GT think: how much, and what they take their rivals for."""
+"""Settings of race drivers of Rallyman: GT: the effort of a search and the model of the rivals."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 
 class Mind(NamedTuple):
-    """What a driver thinks of a race, and how long."""
+    """How a driver searches and what it expects of rivals."""
 
     tries: int
-    """Other plans looked for with every shake of hopes."""
+    """The number of perturbed searches for further plans, for every size of perturbation."""
     games: int
-    """Races played on with every plan before the first is dropped."""
+    """The number of rollouts of every plan before the first is dropped."""
     trust: float
-    """How much tables count beside races played on: these mind other cars, but are few."""
+    """The weight of the tables against rollouts, which include other cars but are few."""
     crowd: float
-    """How often a turn is lost to each other car in the race: they stand in the way, or go first."""
+    """The chance to lose a turn to each other car in the race, which may block or move first."""
     slower: float
-    """How often a rival loses a turn that the fastest driver would not."""
+    """The additional chance of a rival to lose a turn, compared with the fastest driver."""
     dull: float
-    """How often rivals look only at one step after the other."""
+    """How often a rival considers only one step at a time."""
     duel: float
-    """How many rounds before the first car is home replies are searched exactly, against one rival,"""
+    """How many rounds before the first finish replies are searched exactly, against one rival."""
     field: float
-    """and against more."""
+    """The same against more rivals."""
 
 
 EXPERT = Mind(tries=6, games=400, trust=3.0, crowd=0.06, slower=0.16, dull=0.3, duel=0.0, field=2.0)

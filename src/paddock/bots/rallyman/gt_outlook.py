@@ -1,4 +1,4 @@
-"""How good a place on a GT road is: steps to go, braking ahead, and what the next turn can bring."""
+"""Heuristic values of cells on a GT road: steps to go, braking ahead, and the reach of the next turn."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from paddock.tracks.road_gt import GtRoad
 
 GEARS = range(7)
 DEAD_END = 3.5
-"""How much worse than a crash by chance it is to stand where only a crash leads on."""
+"""How much worse than a crash by chance it is to stop where every way leads to a crash."""
 
 
 class Taste(NamedTuple):
-    """What a driver minds: the currency is turns in a race and seconds alone."""
+    """The weights of the heuristic, in turns for a race and in seconds for a solo drive."""
 
     step: float
-    """The worth of one step of progress."""
+    """The value of a step of progress."""
     gear: tuple[float, ...]
     """The cost of ending a turn in each gear."""
     spin: float
@@ -29,63 +29,61 @@ class Taste(NamedTuple):
     token: float
     """The cost of each damage token."""
     focus: float
-    """The worth of a focus token."""
+    """The value of a focus token."""
     braking: float
-    """The cost of a brake die that corners ahead will ask for."""
+    """The cost of a brake die that corners ahead require."""
 
     def loss(self, gear: int, danger: str) -> float:
-        """The cost of losing control in a gear on a colour."""
+        """Returns the cost of losing control in a gear on a colour."""
         marker, tokens = loss_of(gear, danger)  # type: ignore[arg-type]
         return (self.spin if marker == "0" else self.crash) + self.token * tokens
 
 
 RACE = Taste(0.2, (0.0, -0.02, -0.08, -0.06, -0.08, -0.2, -0.12), 0.3, 0.72, 0.144, 0.04, 0.224)
-"""Found by duels between tastes over the ready tracks; a high gear at the end is worth a little."""
+"""Tuned in duels over the ready tracks; a high gear at the end of a turn has a small value."""
 _SECONDS = components().solo.seconds_by_final_gear
 ALONE = Taste(3.74, tuple(float(_SECONDS[str(gear)]) for gear in GEARS), 70.0, 27.0, 1.8, 1.43, 4.0)
-"""Found by the mean result of many drives over the ready tracks."""
+"""Tuned by the mean result of many drives over the ready tracks."""
 
 
 @lru_cache(maxsize=64)
 def steps_to_line(road: GtRoad) -> tuple[int, ...]:
-    """The fewest steps from every cell over the start/finish line."""
+    """Returns the fewest steps from every cell over the start/finish line."""
     found = [len(road)] * len(road)
-    for _ in range(
-        2
-    ):  # cells before the line are known after the first time, those behind it after the second
+    for _ in range(2):  # two passes: the first computes cells before the line, the second those behind it
         for cell in backwards(road):
             found[cell] = min(1 if step.finish else 1 + found[step.cell] for step in road.steps[cell])
     return tuple(found)
 
 
 def backwards(road: GtRoad) -> list[int]:
-    """All cells, the furthest along the ring first."""
+    """Returns all cells, the furthest along the ring first."""
     return sorted(range(len(road)), key=lambda cell: -road.front[cell])
 
 
 @lru_cache(maxsize=64)
 def lap_steps(road: GtRoad) -> int:
-    """The fewest steps from line to line."""
+    """Returns the fewest steps from line to line."""
     found = steps_to_line(road)
     return min(found[step.cell] for steps in road.steps for step in steps if step.finish)
 
 
 def laps_to_go(road: GtRoad, cell: int, k: int, laps: int) -> int:
-    """How many laps are left once the line ahead is crossed; 0: that ends the race."""
+    """Returns the laps left after crossing the line ahead; 0 if that ends the race."""
     next_lap = k // road.n + (0 if road.tile[cell] == 0 and road.to[cell] <= road.finish_at else 1)
     return max(0, laps - next_lap)
 
 
 def steps_to_go(road: GtRoad, cell: int, k: int, laps: int) -> int:
-    """The fewest steps to the end of the race."""
+    """Returns the fewest steps to the end of the race."""
     return steps_to_line(road)[cell] + laps_to_go(road, cell, k, laps) * lap_steps(road)
 
 
 @lru_cache(maxsize=256)
 def braking_ahead(road: GtRoad, dice: int) -> tuple[tuple[float, ...], ...]:
-    """By cell and gear: brake dice and track hazards that the corners ahead will cost, the near ones more.
+    """Returns by cell and gear the brake dice and hazards of the corners ahead; near corners weigh more.
 
-    `dice` is how many brake dice there are; a corner they cannot slow a car down for is a crash.
+    `dice` is the number of brake dice. A corner they cannot slow a car down for counts as a crash.
     """
     dead = 12.0
     found = [[0.0] * 7 for _ in range(len(road))]
@@ -108,7 +106,7 @@ GtDraft = Draft[Spot, Step]
 
 
 def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
-    """Promising plans of a turn, found by following only the best drafts at each length."""
+    """Returns promising plans of a turn, found by a beam search."""
     braking = braking_ahead(drive.road, drive.hand.brake)
     danger = drive.road.danger
     level: list[GtDraft] = [Draft(drive.start, (1.0,) + (0.0,) * (drive.limit - 1), 0.0, 0.0)]
@@ -157,7 +155,9 @@ def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
 
 @lru_cache(maxsize=1 << 15)
 def next_turn(road: GtRoad, cell: int, gear: int, hand: Hand, limit: int, taste: Taste, last: bool) -> float:
-    """What the next turn can bring from a cell in a gear on an empty road; last: the line ends the race."""
+    """Returns the value of the next turn from a cell in a gear on an empty road; last: the line ends the
+    race.
+    """
     drive = Drive(road, Spot(cell, 0, gear), hand, limit, laps=0 if last else 10**6)
     best = max((draft.score for draft in drafts(drive, taste, 4)), default=None)
     if best is not None:

@@ -1,4 +1,4 @@
-"""Plans of a turn of Rallyman: GT among other cars: the best by tables of hopes, and how it may end."""
+"""Exact plans of a turn of Rallyman: GT among other cars, and the distribution of their ends."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ _SLACK = 1e-9
 
 
 class Hopes(NamedTuple):
-    """Tables by place, gear and focus tokens, less is better: in control, and out of it."""
+    """Value tables by place, gear and focus tokens, in control and out of it; less is better."""
 
     stop: Floats
     lost: Floats
     drivers: tuple[Floats, ...] = ()
-    """The hopes in control by who drives on: the fastest driver, or one against the clock."""
+    """The values in control by the driver that continues: the fastest, or one against the clock."""
 
 
 class Turn(NamedTuple):
-    """A car about to plan: where, in which gear, with which tokens and dice, and what steps ask for."""
+    """A car about to plan: place, gear, tokens, dice, and the gear every step requires."""
 
     place: int
     gear: int
     tokens: int
     hand: Ints
-    """As kernels take it, the hazard limit last."""
+    """As kernels expect it, with the hazard limit last."""
     need: Bytes
-    """The gear every step of the line asks for among the other cars."""
+    """The gear that every step of the line requires among the other cars."""
 
 
 class Candidate(NamedTuple):
-    """A plan worth thinking about."""
+    """A plan to compare."""
 
     worth: float
     steps: list[list[int]]
     """Die, brake dice and place of every step."""
     way: Way
     legs: Ints
-    """One by one: its legs as kernels take them."""
+    """For a plan one by one: its legs as kernels expect them."""
     dice: int = 0
-    """Flat out: the dice used, and the hazards of the road."""
+    """For a plan flat out: the dice used, and the hazards of the road."""
 
 
 def best_plan(turn: Turn, pace: Pace, hopes: Hopes) -> Candidate | None:
-    """The best plan by tables of hopes; None if there is none that is safe."""
+    """Returns the best plan by value tables, or None if no plan is safe."""
     ground, line = pace.ground, pace.ground.line
     values = hopes.stop, hopes.lost
     fast, slow = np.full((STEPS, 3), -1, np.int64), np.full((STEPS, 8), -1, np.int64)
@@ -74,7 +74,7 @@ def best_plan(turn: Turn, pace: Pace, hopes: Hopes) -> Candidate | None:
 
 
 def ends_after(plan: Candidate, turn: Turn, pace: Pace, hopes: Hopes) -> tuple[Ints, Floats]:
-    """How a plan may end (place, gear, tokens, lost or not), and the chances."""
+    """Returns the possible ends of a plan (place, gear, tokens, lost or not) and their chances."""
     ends, chances = np.zeros((4096, 4), np.int64), np.zeros(4096)
     if plan.way == "one-by-one":
         count = ends_of(

@@ -1,4 +1,4 @@
-"""The thoughts of an expert in a race of Rallyman: GT: exact turns, played on many times."""
+"""The race decisions of a Rallyman: GT expert: exact plans of a turn, compared in rollouts."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from paddock.solve.gt.books import DICE
 from paddock.solve.gt.racing import PURSE, Pace
 
 CERTAIN = 0.97
-"""A plan that wins so often needs no second thought."""
+"""A plan with this chance to win is taken without rollouts."""
 SHAKES = (0.0, 0.02, 0.05)
-"""How much hopes are shaken to find other plans worth playing on."""
+"""The sizes of random changes to the values, which make further plans come out best."""
 
 
 class Played:
-    """A plan with the ways it may end, and how races went on from there."""
+    """A plan with its possible ends and the results of its rollouts."""
 
     def __init__(self, plan: Candidate, ends: Ints, chances: Floats) -> None:
         self.plan = plan
@@ -46,14 +46,14 @@ class Played:
         self.worth = 0.0
 
     def hoped(self, hopes: Hopes) -> float:
-        """What the plan is worth by tables of hopes."""
+        """Returns the value of the plan by the tables."""
         place, gear, tokens, lost = self.ends.T
         worths = np.where(lost == 1, hopes.lost[place, gear, tokens], hopes.stop[place, gear, tokens])
         return float(self.chances @ worths)
 
 
 class Thoughts:
-    """The thoughts of one driver at one moment of a race."""
+    """Decides for one driver in one state of a race."""
 
     def __init__(self, state: State, seat: int, pace: Pace, mind: Mind, rng: Random) -> None:
         self.state = state
@@ -67,7 +67,7 @@ class Thoughts:
         self.tokens = min(self.car.focus, PURSE)
 
     def decide(self) -> a.GtAction | None:
-        """What to do in this phase; None: that is for others to say."""
+        """Returns the decision of this phase, or None if another policy has to decide."""
         match self.state.phase:
             case "plan":
                 return self.plan()
@@ -86,7 +86,7 @@ class Thoughts:
         return self.outlook.place(self.car.cell, self.car.k)
 
     def plan(self) -> a.GtAction | None:
-        """The plan that wins most often; None if there is none that is safe."""
+        """Returns the plan that wins most often, or None if no plan is safe."""
         drive = drive_of(self.state, self.seat)
         turn, hopes = self.turn(self.outlook.needs(drive)), self.outlook.hopes(self.here, self.tokens)
         best = best_plan(turn, self.pace, hopes)
@@ -99,12 +99,12 @@ class Thoughts:
         return a.Plan(self.steps(best.steps, drive), best.way)
 
     def turn(self, need: Bytes) -> Turn:
-        """The turn to plan."""
+        """Returns the turn to plan."""
         hand = hand_array(hand_of(self.state, self.seat), self.limit)
         return Turn(self.here, self.car.gear, self.tokens, hand, need)
 
     def candidates(self, best: Candidate, turn: Turn, hopes: Hopes) -> list[Candidate]:
-        """The best plan, and those that would be best if hopes were a little different."""
+        """Returns the best plan, and plans that are best under slightly changed values."""
         found = {(best.way, str(best.steps)): best}
         shaking = np.random.default_rng(self.rng.getrandbits(32))
         for shake in SHAKES:
@@ -117,7 +117,7 @@ class Thoughts:
         return list(found.values())
 
     def weighed(self, live: list[Candidate], turn: Turn, hopes: Hopes) -> Candidate:
-        """The best plan: by exact replies where the driver looks at them, otherwise by races played on."""
+        """Returns the best plan, by exact replies within the search horizon, otherwise by rollouts."""
         standing, mind = self.outlook.standing(), self.mind
         ahead = mind.duel if len(standing.rivals(self.seat)) == 1 else mind.field
         if ahead and first_home(standing, self.pace) <= ahead:
@@ -128,7 +128,7 @@ class Thoughts:
         return self.played_on(live, turn, standing, hopes)
 
     def played_on(self, live: list[Candidate], turn: Turn, standing: Standing, hopes: Hopes) -> Candidate:
-        """The best plan by tables and by races played on together; half are dropped again and again."""
+        """Returns the best plan by tables and rollouts together; each pass drops half of the plans."""
         cars, rest = np.array(standing.cars, np.int64), np.array(standing.rest, np.int64)
         games, begun = self.mind.games, 0
         line, hand = self.pace.ground.line, self.pace.ground.hand
@@ -149,13 +149,13 @@ class Thoughts:
         return running[0].plan
 
     def clock(self, plan: Played, hopes: Hopes) -> int:
-        """Who drives in this round, if the driver who is best after a plan drives in the next."""
+        """Returns who drives in this round, if the driver that is best after a plan drives in the next."""
         worths = [plan.hoped(Hopes(stop, hopes.lost)) for stop in hopes.drivers]
         best = int(np.argmin(worths))
         return best + 1 if best else 0
 
     def steps(self, found: list[list[int]], drive: Drive) -> tuple[Step, ...]:
-        """A plan as a player writes it."""
+        """Returns the steps of a plan in the notation of the rules."""
         line, cell, gear, steps = self.pace.ground.line, self.car.cell, self.car.gear, []
         for die, brakes, to in found:
             gear = die if die <= 6 else gear
@@ -164,7 +164,7 @@ class Thoughts:
         return tuple(steps)
 
     def step(self) -> a.GtAction:
-        """Roll, secure or stop in the middle of a plan."""
+        """Rolls, secures or stops in the middle of a plan."""
         state, car = self.state, self.car
         drive, rest, spent = drive_of(state, self.seat), state.plan[state.at :], 0
         for planned in state.plan[: state.at]:
@@ -193,7 +193,7 @@ class Thoughts:
         return step is not None and step.finish and self.outlook.finishes(after.k)
 
     def relay(self) -> a.GtAction:
-        """The relay that leaves the best hopes."""
+        """Returns the relay with the best value."""
         hopes = self.outlook.hopes(self.here, self.tokens)
         found: dict[float, a.GtAction] = {}
         for (_, gear), steps in Relays(self.state).endings().items():
@@ -208,7 +208,7 @@ class Thoughts:
         return found[min(found)]
 
     def go_off(self) -> a.GtAction:
-        """The side from which it is less far."""
+        """Returns the side with fewer steps to go."""
         back, time = self.pace.ground.line.back[self.here], self.pace.time
         to_go = [float(time[place, 0, self.tokens]) for place in back]
         return a.GoOff(min(open_sides(self.state), key=lambda side: to_go[side == "right"]))

@@ -1,7 +1,7 @@
-"""A race of Rallyman: GT looked at further: rivals' replies to every end of a turn, and the turn after.
+"""A deeper search for Rallyman: GT: rivals' replies to every end of a turn, and the turn after them.
 
-Every likely end of a plan is followed: whoever moves plans exactly, by the tables of hopes as all cars then
-stand, until the own turn comes again. What the best plan there promises is what the end is worth.
+The search follows every likely end of a plan. Each car that moves plans exactly, by the value tables of the
+current state, until the driver moves again. The value of the best plan there is the value of the end.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
 from paddock.solve.gt.racing import Pace
 
 LIKELY = 0.97
-"""How much of all chance is followed,"""
+"""The share of all probability to follow."""
 MOST = 8
-"""and how many ends of the own turn at most."""
+"""The largest number of ends of the driver's turn to follow."""
 REPLIES = {1: MOST, 2: 3, 3: 2}
-"""How many ends of a rival's turn are followed at most, by the number of rivals; one with more of them."""
+"""The same for a rival's turn, by the number of rivals; 1 for more rivals."""
 LOST = 2 * PATIENCE
-"""What it is worth that another has won."""
+"""The value of a race that a rival has won."""
 
 
 class Replies:
-    """What ends of a driver's turn are worth, rivals' replies counted in; less is better."""
+    """Values the ends of a driver's turn with rivals' replies; less is better."""
 
     def __init__(self, outlook: Outlook, hand: Ints) -> None:
         self.outlook = outlook
@@ -38,11 +38,11 @@ class Replies:
         self._known: dict[Standing, float] = {}
 
     def worth(self, standing: Standing, ends: Ints, chances: Floats) -> float:
-        """The worth of a plan of the own car that may end so."""
+        """Returns the value of a plan of the driver's car with these ends."""
         return self._mean(standing, self.seat, ends, chances, HOME)
 
     def _mean(self, standing: Standing, seat: int, ends: Ints, chances: Floats, won: float) -> float:
-        """The mean worth over the likely ends of a turn; `won`: of its finish."""
+        """Returns the mean value over the likely ends of a turn; `won`: the value of its finish."""
         total = worth = 0.0
         most = MOST if seat == self.seat else REPLIES.get(len(standing.rivals(self.seat)), 1)
         for chance, end in likely(ends, chances, most):
@@ -52,7 +52,7 @@ class Replies:
         return worth / total
 
     def _ended(self, standing: Standing, seat: int, end: tuple[int, ...]) -> Standing:
-        """The cars after a turn that ends so."""
+        """Returns the cars after a turn with such an end."""
         place, gear, focus, lost = end
         line, status, left = self.pace.ground.line, TRACK, 0
         if lost and figures().loss[gear, line.danger[place], 0]:
@@ -67,7 +67,7 @@ class Replies:
         return float(self.pace.habits.stop[place, 0, 0])
 
     def _after(self, standing: Standing) -> float:
-        """The worth of the race before the next car moves."""
+        """Returns the value of the race before the next car moves."""
         if standing not in self._known:
             order = standing.rest or next_order(standing, self.pace)
             then = Standing(standing.cars, order[1:])
@@ -76,7 +76,7 @@ class Replies:
         return self._known[standing]
 
     def _mine(self, standing: Standing, seat: int) -> float:
-        """What the own next turn promises."""
+        """Returns the value of the driver's next turn."""
         car = standing.cars[seat]
         if car.status == OFF:
             return self._coming_back(standing, car)
@@ -86,7 +86,7 @@ class Replies:
         return stays if best is None else best.worth
 
     def _coming_back(self, standing: Standing, car: CarAt) -> float:
-        """What a turn promises that is spent on coming back to the track."""
+        """Returns the value of a turn spent on returning to the track."""
         pace, late = self.pace, 1 + int(car.gear < -1)
         won = self.outlook.winning(standing, self.seat)
         wins = won.chance[late:].copy()
@@ -97,7 +97,7 @@ class Replies:
         return PATIENCE * to_go - float((home * wins[: len(home)]).sum())
 
     def _other(self, standing: Standing, seat: int) -> float:
-        """The mean worth over what a rival's best plan may come to."""
+        """Returns the mean value over the ends of a rival's best plan."""
         car = standing.cars[seat]
         if car.status == OFF:
             return self._after(_with(standing, seat, self._returned(standing, car)))
@@ -108,7 +108,7 @@ class Replies:
         return self._mean(standing, seat, *ends_after(plan, turn, self.pace, hopes), LOST)
 
     def _returned(self, standing: Standing, car: CarAt) -> CarAt:
-        """A car off the track after its turn."""
+        """Returns a car off the track after its turn."""
         if car.gear < -1:
             return car._replace(gear=car.gear + 1)
         if self.pace.ground.line.cell[car.place] in self._cells(standing, -1):
@@ -116,7 +116,7 @@ class Replies:
         return car._replace(gear=0, status=TRACK)
 
     def _turn(self, standing: Standing, seat: int, hand: Ints) -> tuple[Turn, Hopes]:
-        """A car's turn among the others, and its hopes with the fastest driver."""
+        """Returns a car's turn among the others, and its values with the fastest driver."""
         place, gear, focus = standing.cars[seat][:3]
         won = self.outlook.winning(standing, seat)
         need = needs_among(self.pace, self._cells(standing, seat))
@@ -124,13 +124,13 @@ class Replies:
         return Turn(place, gear, focus, hand, need), hopes
 
     def _cells(self, standing: Standing, seat: int) -> dict[int, int]:
-        """Where all others stand, and in which gear."""
+        """Returns the cells and gears of all others."""
         cell = self.pace.ground.line.cell
         return {int(cell[car.place]): car.gear for _, car in standing.rivals(seat) if car.status == TRACK}
 
 
 def next_order(standing: Standing, pace: Pace) -> tuple[int, ...]:
-    """Who moves when in the next round (GT-ORDER-2 to -5)."""
+    """Returns the order of the next round (GT-ORDER-2 to -5)."""
 
     def rank(seat: int) -> tuple[int, int]:
         car = standing.cars[seat]
@@ -140,7 +140,7 @@ def next_order(standing: Standing, pace: Pace) -> tuple[int, ...]:
 
 
 def likely(ends: Ints, chances: Floats, most: int) -> list[tuple[float, tuple[int, ...]]]:
-    """The most likely ends, so many at most; equal ones are one."""
+    """Returns the most likely ends, at most `most`, with equal ones merged."""
     summed: defaultdict[tuple[int, ...], float] = defaultdict(float)
     for end, chance in zip(ends.tolist(), chances.tolist(), strict=True):
         summed[tuple(end)] += chance

@@ -1,4 +1,4 @@
-"""All cars of a race of Rallyman: GT as race drivers and kernels take them."""
+"""The cars of a Rallyman: GT race in the form that race drivers and kernels use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.solve.gt.racing import Pace
 
 
 class CarAt(NamedTuple):
-    """A car as kernels take it."""
+    """A car in the form that kernels use."""
 
     place: int
     gear: int
@@ -19,16 +19,16 @@ class CarAt(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """All cars at the moment a turn begins, and who still moves in this round after it."""
+    """All cars at the beginning of a turn, and those that still move after it in this round."""
 
     cars: tuple[CarAt, ...]
     rest: tuple[int, ...]
 
     def rivals(self, seat: int) -> list[tuple[int, CarAt]]:
-        """All others in the race."""
+        """Returns all other cars in the race."""
         return [(other, car) for other, car in enumerate(self.cars) if other != seat and car.status != OUT]
 
 
 def row_of(car: CarAt, pace: Pace) -> int:
-    """The row of a car in tables of the fastest driver; one off the track counts as in gear 0."""
+    """Returns the row of a car in tables of the fastest driver; a car off the track counts as in gear 0."""
     return int(pace.habits.rows[car.place, max(0, car.gear), car.focus])
