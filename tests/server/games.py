@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import time
@@ -31,9 +32,18 @@ from paddock.core.game import (
 )
 from paddock.core.recount import Underway
 from paddock.core.registry import add_bot, add_game
+from paddock.games.rallyman.gt.components import dice
 from tests.sample.pig import PIG
 
+FORBIDDEN_AT_TABLES, UNFORESEEN_AT_TABLES = 99_998, 99_997
+"""Numbers that may be sealed where bots think, but not where the game is played."""
 COLOURS = ("amber", "beryl", "coral", "denim")
+
+
+_AT_TABLES = {
+    FORBIDDEN_AT_TABLES: IllegalAction("SEAL-5", "core.not-asked", seat=0),
+    UNFORESEEN_AT_TABLES: KeyError("nobody has foreseen this"),
+}
 
 
 class SealedOptions(Options, frozen=True):
@@ -183,6 +193,8 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
         if isinstance(action, Seal):
             if state.tapper >= 0:
                 raise IllegalAction("SEAL-2", "core.not-asked", seat=seat)
+            if action.secret in _AT_TABLES and multiprocessing.parent_process() is None:
+                raise _AT_TABLES[action.secret]
             state.secrets[seat] = action.secret
             events: list[Any] = [Sealed(seat, action.secret)]
             if None not in state.secrets:
@@ -312,9 +324,45 @@ class CheatingBot:
         return Seal(-1)
 
 
+class RefusedBot:
+    """Decides what is refused at the table alone, or what the game fails by there."""
+
+    name = "refused"
+    level: Level = "champion"
+    strength = 1000.0
+    pace = 0.0
+    secret = FORBIDDEN_AT_TABLES
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        return Seal(self.secret) if len(list(perspective.actions)) > 2 else Pass()
+
+
+class UnforeseenBot(RefusedBot):
+    name = "unforeseen"
+    strength = 900.0
+    secret = UNFORESEEN_AT_TABLES
+
+
+class HazardBot:
+    """Decides by lot where the dice of Rallyman: GT show nothing but hazards, else it fails."""
+
+    name = "all-hazards"
+    level: Level = "champion"
+    strength = 1000.0
+    pace = 0.0
+
+    def choose(self, perspective: Perspective[Any, Any], rng: random.Random) -> Any:
+        if dice().hazard_faces("6") != 6:
+            raise RuntimeError("these are the shipped figures")
+        return perspective.actions.sample(rng)
+
+
 SEALED = SealedGame()
 add_game(PIG)
 add_game(SEALED)
+add_bot("sealed", "refused", RefusedBot)
+add_bot("sealed", "unforeseen", UnforeseenBot)
+add_bot("rallyman-gt", "all-hazards", HazardBot)
 add_bot("pig", "crashing", CrashingBot)
 add_bot("pig", "sleeping", SleepingBot)
 add_bot("pig", "cheating", CheatingBot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -37,6 +38,23 @@ async def test_a_failing_bot_is_replaced_by_a_simpler_one(server: Server, bot: s
         assert float(failures.split()[1]) > 0
         why = "late" if bot == "sleeping" else "failed"
         assert f'paddock_bot_fallbacks_total{{game="pig",bot="{bot}",why="{why}"}}' in metrics
+
+
+@pytest.mark.parametrize("bot", ["refused", "unforeseen"])
+async def test_a_bot_whose_decision_is_refused_at_the_table_is_replaced_at_once(
+    servers: Callable[..., Server], bot: str
+) -> None:
+    server = servers("sqlite", bot_seconds=120)
+    async with Person(server, "Ada") as ada:
+        table = await seated(ada, [], game="sealed", bots=[bot], options={"rounds": 1})
+        async with ada.sit(table) as socket:
+            await socket.until(lambda scene: scene["view"]["chosen"][1])
+        metrics = (await ada.call("GET", "/metrics")).text
+        assert f'paddock_bot_fallbacks_total{{game="sealed",bot="{bot}",why="refused"}} 1' in metrics
+        failures = 2 if bot == "refused" else 1
+        assert f"paddock_bot_failures_total {failures}" in metrics, "once for each bot that was refused"
+        assert "could not decide" not in server.text()
+    server.stop()
 
 
 def test_simpler_bots_come_weakest_last() -> None:

@@ -8,14 +8,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from paddock.core.errors import BadInput
 
-NOTES = ("source", "field_sources", "text")
+NOTES = frozenset(
+    {
+        *("source", "field_sources", "dice_source", "limit_source", "faces_source", "zero_turn_source"),
+        *("note", "boost_note", "dashboard_note", "row_note", "backs_basis"),
+        *("about", "disagreement", "text"),
+    }
+)
 """Fields of a data file that document its figures and do not affect play."""
 _OWN: dict[str, bytes] = {}
 _READ: set[str] = set()
+T = TypeVar("T")
 
 
 def use_data(game: str, file: bytes) -> None:
@@ -68,6 +77,14 @@ def game_data(game: str, package: str) -> bytes:
     """Returns the data file a game is played with."""
     _READ.add(game)
     return _OWN.get(game) or shipped_data(package)
+
+
+def decode_data(game: str, file: bytes, kind: type[T]) -> T:
+    """The figures of a data file as the structs that read them; raises BadInput that names the place."""
+    try:
+        return msgspec.json.decode(file, type=kind)
+    except msgspec.DecodeError as error:
+        raise BadInput("core.bad-data", game=game, reason=str(error)) from None
 
 
 def read_data_file(path: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -11,10 +12,13 @@ import msgspec
 from paddock.core.game import AnyGame, Perspective, encode_state
 from paddock.core.registry import bots, find_bot, find_game
 from paddock.server.metrics import METRICS
+from paddock.server.tables.decider import BadDecision
 from paddock.server.tables.workers import Workers
 from paddock.server.thread_pools import PLAYERS
 
 _LOG = logging.getLogger("paddock.bots")
+Take = Callable[[Any], Awaitable[None]]
+"""What is done with a decision, as plain values; raises BadDecision if the game does not take it."""
 
 
 class BotPool:
@@ -24,39 +28,49 @@ class BotPool:
         self.workers = workers
         METRICS.count("paddock_bot_failures_total", 0)
 
-    async def choose(
+    async def decide(
         self,
         game: AnyGame,
         state: Any,
         seat: int,
         bot: str,
+        take: Take,
         character: str = "",
         by: int | None = None,
         host: str = "",
-    ) -> Any:
-        """The decision of a bot as plain values; a simpler bot decides if it fails or takes too long.
+    ) -> None:
+        """Let a bot decide; a simpler one decides if it fails, takes too long, or what it decides is refused.
 
         `character` settles its temperament, `by` is what it draws lots by; None: by chance. `host`: whose
         table it is; hosts take turns.
         """
         encoded = encode_state(state)
         for name in [bot, *simpler(game.name, bot)]:
+            seed = random.getrandbits(63) if by is None else by
             try:
-                seed = random.getrandbits(63) if by is None else by
                 chosen = await self.workers.ask(
                     host, _choose, game.name, encoded, seat, name, character, seed
                 )
-                return msgspec.msgpack.decode(chosen)
             except Exception as error:
-                METRICS.count("paddock_bot_failures_total")
-                late = "late" if isinstance(error, TimeoutError) else "failed"
-                METRICS.count(f'paddock_bot_fallbacks_total{{game="{game.name}",bot="{name}",why="{late}"}}')
-                _LOG.error("bot %s of %s failed: %s: %s", name, game.name, type(error).__name__, error)
-        return await PLAYERS.run(_anything, game, game.clone(state), seat)
+                _failed(game, name, "late" if isinstance(error, TimeoutError) else "failed", error)
+                continue
+            try:
+                await take(msgspec.msgpack.decode(chosen))
+            except BadDecision as error:
+                _failed(game, name, "refused", error)
+            else:
+                return
+        await take(await PLAYERS.run(_anything, game, game.clone(state), seat))
 
     def close(self) -> None:
         """Stop all bots."""
         self.workers.close()
+
+
+def _failed(game: AnyGame, bot: str, why: str, error: Exception) -> None:
+    METRICS.count("paddock_bot_failures_total")
+    METRICS.count(f'paddock_bot_fallbacks_total{{game="{game.name}",bot="{bot}",why="{why}"}}')
+    _LOG.error("bot %s of %s failed: %s: %s", bot, game.name, type(error).__name__, error)
 
 
 def simpler(game: str, bot: str) -> list[str]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from paddock.core.errors import IllegalAction
+from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.logs import Decision
 from paddock.core.match import Draft
 from paddock.server.calendar import closes
@@ -25,6 +25,10 @@ class Stale(Refused):
 
     def __init__(self) -> None:
         super().__init__("server.stale")
+
+
+class BadDecision(BadInput):
+    """The game does not take what a bot decided, whatever the cause."""
 
 
 class NotYourSeat(Forbidden):
@@ -87,14 +91,18 @@ async def decide(
 
 
 async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> None:
-    """Let a bot's seat decide; stale decisions are refused like a person's."""
+    """Let a bot's seat decide; raises BadDecision, and refuses stale decisions like a person's."""
 
     def make() -> Change:
         play = table.running()
         if table.sheet.seats[seat].bot is None:
             raise NotYourSeat("server.not-your-seat")
         check_fresh(play, seat, step)
-        return deciding(table, play, seat, f"bot:{step}", play.game.action(values))
+        try:
+            return deciding(table, play, seat, f"bot:{step}", play.game.action(values))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BadDecision("core.bad-action", game=table.sheet.game, reason=reason) from error
 
     await table.commit(make)
     METRICS.count("paddock_bot_decisions_total")

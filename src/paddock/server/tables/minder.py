@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from typing import Any
 
 from paddock.core.errors import PaddockError
 from paddock.server.errors import NotNow
@@ -54,10 +55,13 @@ class BotMinder:
             step, began = play.step, time.monotonic()
             table.used = began
             known = (bot_character(table), bot_seed(table, seat), table.sheet.host)
-            values = await self.pool.choose(play.game, play.state, seat, bot, *known)
-            if table.watchers:
-                await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
-            await decide_for_bot(table, seat, step, values)
+
+            async def take(values: Any) -> None:
+                if table.watchers:
+                    await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
+                await decide_for_bot(table, seat, step, values)
+
+            await self.pool.decide(play.game, play.state, seat, bot, take, *known)
         except (Stale, NotNow, NotYourSeat) as error:
             _LOG.info("table %s has moved on while bot %s was thinking: %s", table.id, bot, error)
         except Exception:

@@ -15,12 +15,13 @@ import socket
 import struct
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from paddock.core.data import own_data, use_all_data
 from paddock.core.registry import bots, games
 
 _SECONDS_TO_START = 120.0
@@ -185,9 +186,10 @@ class _Worker:
         self._unsent = b""
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
-        self._process = _nursery(tuple(load)).Process(
-            target=_serve, args=(theirs, load, for_bots, solutions), daemon=True
-        )
+        figures = own_data()
+        origin = multiprocessing.get_context("spawn") if figures else _nursery(tuple(load))
+        args = (theirs, load, for_bots, solutions, figures)
+        self._process = origin.Process(target=_serve, args=args, daemon=True)
         self._process.start()
         theirs.close()
         self._loop = asyncio.get_running_loop()
@@ -275,7 +277,8 @@ class _Worker:
 def _nursery(load: tuple[str, ...]) -> Any:
     """Where processes come from: all are children of one that has loaded the games, where there can be one.
 
-    So the second and every later one starts at once.
+    So the second and every later one starts at once. That one has read the shipped figures: processes that
+    play with an owner's are fresh ones.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -288,8 +291,15 @@ class _Broken(Exception):
     """The process died, or all were stopped, before there was an answer."""
 
 
-def _serve(line: socket.socket, load: Sequence[str], for_bots: bool, solutions: Path | None) -> None:
+def _serve(
+    line: socket.socket,
+    load: Sequence[str],
+    for_bots: bool,
+    solutions: Path | None,
+    figures: Mapping[str, bytes],
+) -> None:
     """The life of a process: load the games, say so, then do what is asked."""
+    use_all_data(figures)
     if solutions is not None:
         os.environ["PADDOCK_SOLUTIONS"] = str(solutions)
     threading.Thread(target=_die_with_the_server, daemon=True).start()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from paddock.core.data import game_data
+from paddock.core.data import decode_data, game_data
 from paddock.games.rallyman.dice import BRAKE, COAST, LEADER, DiceSet
 from paddock.tracks.faces import Danger
 
+Count = Annotated[int, Meta(ge=0)]
 DamageSide = Literal["gear", "green_flag", "coast", "brake"]
 ShortcutSide = Literal["ok", "puncture", "mud_minus_1"]
 Up = Literal["gear", "green_flag", "coast", "brake", "ok", "puncture", "mud_minus_1"]
@@ -22,25 +22,25 @@ BackType = Literal["spin", "crash", "sisu"]
 class Column(Struct, frozen=True):
     """A column of the cockpit: dice and hazard limit on a terrain."""
 
-    gear: int
-    coast: int
-    leader: int
-    brake: int
-    hazard_limit: int
+    gear: Count
+    coast: Count
+    leader: Count
+    brake: Count
+    hazard_limit: Annotated[int, Meta(ge=1)]
     used_in_base_game: bool
 
 
 class _Back(Struct):
     type: BackType
-    count: int
-    seconds: int
-    damage: dict[Danger, int] = {}
+    count: Count
+    seconds: Count
+    damage: dict[Danger, Count] = {}
 
 
 class _Deck(Struct):
     gear: int
-    cards: int
-    front_seconds: int
+    cards: Count
+    front_seconds: Count
     gear_after_back: Literal[0]
     backs: tuple[_Back, ...]
 
@@ -48,13 +48,13 @@ class _Deck(Struct):
 class _TimeCards(Struct):
     total: int
     decks: tuple[_Deck, ...]
-    zero_turn_seconds: int
+    zero_turn_seconds: Count
 
 
 class _Token(Struct):
     damage_side: DamageSide
     shortcut_side: ShortcutSide
-    count: int
+    count: Count
 
 
 class _Tokens(Struct):
@@ -67,7 +67,7 @@ class _Tokens(Struct):
 class _SpareWheel(Struct):
     per_player: int
     gear_when_used: Literal[0]
-    seconds_when_used: int
+    seconds_when_used: Count
     removes: Literal["gear", "coast"]
 
 
@@ -131,7 +131,7 @@ class _Lengths(Struct):
 
 
 class _Penalty(Struct):
-    value: int
+    value: Count
 
 
 class Components(Struct):
@@ -166,15 +166,23 @@ class Components(Struct):
                 raise ValueError(f"the damage tokens do not add up by their {side}")
         if sum(token.count for token in tokens.tokens) != tokens.total:
             raise ValueError("the damage tokens do not add up")
+        for name in ("gravel", "gravel_leader"):
+            if name not in self.cockpit.columns:
+                raise ValueError(f"the cockpit needs the column {name}")
         for die in self.dice.types:
             if len(die.faces) != 6 or die.faces.count("hazard") != die.hazard_faces:
                 raise ValueError(f"the faces of {die.id} do not add up")
 
 
+def read_file(file: bytes) -> Components:
+    """The figures of the box from a data file, checked."""
+    return decode_data("rallyman-dirt", file, Components)
+
+
 @lru_cache
 def components() -> Components:
-    """The figures of the box."""
-    return msgspec.json.decode(game_data("rallyman-dirt", "paddock.games.rallyman.dirt"), type=Components)
+    """The figures of the box that is played with."""
+    return read_file(game_data("rallyman-dirt", "paddock.games.rallyman.dirt"))
 
 
 class Back(NamedTuple):

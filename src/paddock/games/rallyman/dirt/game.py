@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from paddock.core.chance import Outcome, weighted
+from paddock.core.data import shipped_data
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
 from paddock.core.match import Replayed
@@ -18,7 +19,7 @@ from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, pictures, questions, rally, recounts, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import back_node
-from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice
+from paddock.games.rallyman.dirt.components import KINDS, TOKENS, components, dice, read_file
 from paddock.games.rallyman.dirt.figures import figures
 from paddock.games.rallyman.dirt.report import DirtReport
 from paddock.games.rallyman.dirt.spaces import space
@@ -216,6 +217,14 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     ) -> Iterable[Figure]:
         """Shortcuts taken, stage times, retirements, lead changes."""
         return figures(last, events)
+
+    def shipped_data(self) -> bytes:
+        """The file of the package with the figures of the box."""
+        return shipped_data("paddock.games.rallyman.dirt")
+
+    def check_data(self, file: bytes) -> None:
+        """Refuse a file that is wrong, naming the figure."""
+        read_file(file)
 
     def board(self, options: DirtOptions) -> dict[str, Any] | None:
         """The stages as drawings with the place of every space."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
-from paddock.core.data import game_data
+from paddock.core.data import decode_data, game_data
 from paddock.games.rallyman.dice import BRAKE, COAST, GEAR_DICE, DiceSet
 from paddock.tracks.faces import Danger
 
@@ -19,6 +18,9 @@ Weather = Literal["dry", "wet"]
 Lane = Literal["tyres", "repair", "repair_and_tyres"]
 Token = Literal["gear", "brake", "engine", "weather", "yellow_flag", "green_flag"]
 
+Count = Annotated[int, Meta(ge=0)]
+Faces = Annotated[int, Meta(ge=0, le=6)]
+
 OTHER_TYRE: dict[Tyre, Tyre] = {"asphalt": "rain", "rain": "asphalt"}
 OTHER_WEATHER: dict[Weather, Weather] = {"dry": "wet", "wet": "dry"}
 
@@ -26,10 +28,10 @@ OTHER_WEATHER: dict[Weather, Weather] = {"dry": "wet", "wet": "dry"}
 class Side(Struct, frozen=True):
     """One side of a dashboard card: dice and hazard limit for a tyre in a weather."""
 
-    gear: int
-    coast: int
-    brake: int
-    hazard_limit: int
+    gear: Count
+    coast: Count
+    brake: Count
+    hazard_limit: Annotated[int, Meta(ge=1)]
 
 
 class Class(Struct, frozen=True):
@@ -45,7 +47,7 @@ class Outcome(Struct, frozen=True):
     """What a loss of control in a gear leads to: marker 0 (spin) or 00 (crash), tokens by danger."""
 
     result: Literal["0", "00"]
-    damage: dict[Danger, int]
+    damage: dict[Danger, Count]
 
 
 class PitLane(Struct, frozen=True):
@@ -58,9 +60,9 @@ class PitLane(Struct, frozen=True):
 
 
 class _HazardFaces(Struct):
-    gear: dict[str, int]
-    coast: int
-    brake: int
+    gear: dict[str, Faces]
+    coast: Faces
+    brake: Faces
 
 
 class _Dice(Struct):
@@ -77,7 +79,7 @@ class _LossTables(Struct):
 
 
 class _Bag(Struct):
-    tokens: dict[Token, int]
+    tokens: dict[Token, Count]
     total: int
 
 
@@ -87,7 +89,7 @@ class _Pit(Struct):
 
 class _Solo(Struct):
     laps: int
-    seconds_by_final_gear: dict[str, int]
+    seconds_by_final_gear: dict[str, Count]
     sheet_rows_top_to_bottom: tuple[str, ...]
     sheet_columns: int
 
@@ -155,18 +157,34 @@ class Components(Struct):
     track_lengths: _Lengths
 
     def __post_init__(self) -> None:
+        for name, car_class in self.dashboards.classes.items():
+            sides = [name for tyre in get_args(Tyre) for name in car_class.sides.get(tyre, ())]
+            if len(sides) != len(get_args(Tyre)) * len(get_args(Weather)):
+                raise ValueError(f"the dashboard of {name} needs a side for every tyre and weather")
+        if set(self.dice.hazard_faces.gear) != set(GEAR_DICE):
+            raise ValueError("the dice need hazard faces for every gear from 1 to 6")
+        if set(self.damage_bag.tokens) != set(get_args(Token)):
+            raise ValueError("the damage bag needs a number for every kind of token")
         if sum(self.damage_bag.tokens.values()) != self.damage_bag.total:
             raise ValueError("the damage tokens do not add up")
+        for gear, outcome in self.loss_tables.standard.items():
+            if set(outcome.damage) != set(get_args(Danger)):
+                raise ValueError(f"the loss table needs damage of every colour for gear {gear}")
         if set(self.loss_tables.standard) != set(GEAR_DICE):
             raise ValueError("the loss table needs every gear from 1 to 6")
         if set(self.solo.seconds_by_final_gear) != set(self.box.gear_markers_per_player):
             raise ValueError("the score sheet needs a row for every gear marker")
 
 
+def read_file(file: bytes) -> Components:
+    """The figures of the box from a data file, checked."""
+    return decode_data("rallyman-gt", file, Components)
+
+
 @lru_cache
 def components() -> Components:
-    """The figures of the box."""
-    return msgspec.json.decode(game_data("rallyman-gt", "paddock.games.rallyman.gt"), type=Components)
+    """The figures of the box that is played with."""
+    return read_file(game_data("rallyman-gt", "paddock.games.rallyman.gt"))
 
 
 def side(car_class: CarClass, tyre: Tyre, weather: Weather) -> Side:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from paddock.core.chance import Outcome, weighted
+from paddock.core.data import shipped_data
 from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
@@ -18,7 +19,7 @@ from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, pits, questions, recounts, rolling, solo, turn, views
 from paddock.games.rallyman.gt.actions import Events
-from paddock.games.rallyman.gt.components import TOKENS, components, dice
+from paddock.games.rallyman.gt.components import TOKENS, components, dice, read_file
 from paddock.games.rallyman.gt.figures import figures
 from paddock.games.rallyman.gt.order import ranking
 from paddock.games.rallyman.gt.report import GtReport
@@ -214,6 +215,14 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     ) -> Iterable[Figure]:
         """Wins by place on the grid, retirements, pit stops, lead changes."""
         return figures(last, events, result)
+
+    def shipped_data(self) -> bytes:
+        """The file of the package with the figures of the box."""
+        return shipped_data("paddock.games.rallyman.gt")
+
+    def check_data(self, file: bytes) -> None:
+        """Refuse a file that is wrong, naming the figure."""
+        read_file(file)
 
     def board(self, options: GtOptions) -> dict[str, Any] | None:
         """The circuit as a drawing with the place of every cell; None for a plain ring of faces."""
