@@ -1,6 +1,6 @@
-"""What decisions cost and what chance gave, from exact solutions and from experts.
+"""Post-game analysis: the cost of decisions and the part of luck, by exact solutions or experts.
 
-`analyse(log)` gives the report of a game: every decision of every seat against the best one, and luck.
+`analyse(log)` returns the report of a game: every decision of every seat against the best one, and luck.
 """
 
 from paddock.analysis.advising import Hint, LookedBack, hint, look_back

@@ -1,6 +1,6 @@
-"""What an expert would do now, as the seat knows the game: the idea in words first, then the decision.
+"""Hints: what an expert would do now, from what the seat knows; first the idea in words, then the decision.
 
-The same judge that rates finished games looks at the position; nothing is solved for it.
+Positions are judged by the evaluator that also rates finished games. Nothing is solved for a hint.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from paddock.core.registry import find_game
 from paddock.solve import Store, kept
 
 _TRIES = 4
-"""How many decisions are looked at until one is rated."""
+"""The number of decisions to try until one can be rated."""
 
 
 class Hint(Struct, frozen=True, kw_only=True):
@@ -32,16 +32,16 @@ class Hint(Struct, frozen=True, kw_only=True):
     step: int
     """The step it belongs to."""
     idea: Message
-    """In words, without the decision itself."""
+    """The idea in words, without the decision itself."""
     action: Any
     told: str
     """The decision in the notation of the game."""
     risk: float | None = None
-    """How likely it loses control, for plans."""
+    """The chance that a plan loses control."""
 
 
 class LookedBack(Struct, frozen=True, kw_only=True):
-    """A decision looked at once it was made."""
+    """The judgement of a decision after it was made."""
 
     step: int
     loss: float
@@ -49,18 +49,18 @@ class LookedBack(Struct, frozen=True, kw_only=True):
     mark: Mark
     fault: str
     hint: Hint | None
-    """What would have been better; None if nothing."""
+    """A better decision; None if there is none."""
 
 
 def hint(log: Log, seat: int, store: Store | None = None) -> Hint:
-    """What an expert would do in the position a log ends with; BadInput where there is nothing to advise."""
+    """Returns an expert's decision at the end of a log; raises BadInput if there is nothing to decide."""
     state = state_at(game_of(log), log)
     evaluator = _quick_evaluator(log, store or Store())
     return _hint_at(log, evaluator, state, seat, len(log.records))
 
 
 def look_back(log: Log, seat: int, step: int, store: Store | None = None) -> LookedBack:
-    """How good a seat's decision was that stands at a step of a log."""
+    """Returns how good a seat's decision at a step of a log was."""
     game = game_of(log)
     records = dict(log.counted)
     record = records.get(step)
@@ -80,7 +80,7 @@ def look_back(log: Log, seat: int, step: int, store: Store | None = None) -> Loo
 
 
 def _quick_evaluator(log: Log, store: Store) -> Evaluator:
-    """The evaluator of a game; a drive alone that nobody has solved is looked at as drivers do."""
+    """Returns the evaluator of a game; an unsolved solo drive gets the drivers' evaluator."""
     game = log.header.game
     if game == "rallyman-gt" and len(log.header.seats) == 1:
         options = find_game(game).options(log.header.options)
@@ -123,7 +123,7 @@ def _told(log: Log, state: Any, action: Any, risk: float | None, step: int) -> H
 
 
 def idea_of(action: Any) -> Message:
-    """What a decision is about, in a sentence."""
+    """Returns the idea of a decision in a sentence."""
     kind = action.__struct_config__.tag
     if kind != "plan":
         return Message(f"analysis.idea.{kind if kind in _WORDED else 'other'}")

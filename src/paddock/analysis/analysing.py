@@ -1,4 +1,4 @@
-"""Where the evaluators of games are, and the one door to reports."""
+"""Entry point of the analysis: finds the evaluator of a game and returns its report."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _EVALUATORS = {
     "rallyman-dirt": "paddock.analysis.dirt",
     "rallyman-gt": "paddock.analysis.gt",
 }
-"""Modules with an `evaluator`, by game; loaded when asked for."""
+"""Modules with an `evaluator`, by game; imported on first use."""
 WISH = Wish(gap=0.5)
 VERSION = 3
-"""Rises when reports change: those that are kept are computed anew."""
+"""Increase it when reports change: stored reports of older versions are computed again."""
 
 
 def analysers() -> tuple[str, ...]:
-    """The games that can be analysed."""
+    """Returns the games that can be analysed."""
     return tuple(_EVALUATORS)
 
 
@@ -39,7 +39,7 @@ def evaluator_of(
     store: Store | None = None,
     watch: Watch = unwatched,
 ) -> Evaluator:
-    """What a game is valued with; a drive alone may be solved for it first. BadInput: there is nothing."""
+    """Returns the evaluator of a game; may solve a solo drive first. Raises BadInput if there is none."""
     game = log.header.game
     if game not in _EVALUATORS:
         raise BadInput("analysis.no-analyser", game=game, known=", ".join(_EVALUATORS))
@@ -54,9 +54,9 @@ def analyse(
     watch: Watch = unwatched,
     cards: Cards = "own",
 ) -> Report:
-    """The report of a game; a track that is not solved yet is solved and kept for it.
+    """Returns the report of a game; solves a solo drive first if its solution is not stored.
 
-    `cards`: hidden games are looked at as the seats knew them, or with all cards open. BadInput says what
-    cannot be analysed, LogError what was played under other rules.
+    `cards`: analyse hidden games as the seats knew them, or with all cards open. Raises BadInput if the
+    game cannot be analysed, and LogError if it was played under other rules.
     """
     return follow(log, evaluator_of(log, cards, wish, store, watch), cards, watch)

@@ -1,4 +1,4 @@
-"""What Rallyman: DIRT is analysed with: the solution of a rally alone if kept, else what drivers expect."""
+"""Evaluators for Rallyman: DIRT: the stored solution of a solo rally, otherwise the drivers' estimates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.solve.contract import Watch, unwatched
 
 
 def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> Evaluator:
-    """The evaluator of a rally; nothing is solved for it."""
+    """Returns the evaluator of a rally; solves nothing."""
     options = RALLYMAN_DIRT.options(log.header.options)
     alone = len(log.header.seats) == 1 and not options.carried and find_spec("numba") is not None
     if alone and kept(RALLYMAN_DIRT.name, options, store).perfect is not None:

@@ -1,7 +1,7 @@
-"""Dirt & Dust in points, as its drivers see them: the best drive found, the cards, and rounds to come.
+"""The evaluator of Dirt & Dust in points: the best drive found, the cards, and the rounds to come.
 
-A round is looked at drive by drive: what the best way through the rest of the Driving Phase promises, against
-what is left of it after a decision. Dice and cards before it are taken together.
+A round is judged drive by drive: the value of the best way through the rest of the Driving Phase, against
+the value that remains after a decision. All dice and cards before it count as one chance event.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
 AT_START = 40.0
-"""What drivers come to who are not known yet: about the mean of the games the worths were fitted on."""
+"""The value of a seat before its driver is known: about the mean result of the games behind the weights."""
 
 
 @cache
 def drift() -> tuple[float, ...]:
-    """What club drivers score beyond what their boards promise, by rounds left."""
+    """Returns what club drivers score beyond the expected total of their boards, by rounds left."""
     raw = (resources.files("paddock.analysis") / "data/drift.json").read_bytes()
     return msgspec.json.decode(raw, type=tuple[float, ...])
 
 
 class DriveEvaluator:
-    """Points of a game: those that are sure, and those that are to be expected."""
+    """Values a game in points: those scored and those expected."""
 
     unit: Unit = "points"
     lowest = False
@@ -51,23 +51,23 @@ class DriveEvaluator:
     surprise: Literal["drift", "rivals"] = "drift"
 
     def __init__(self, cards: Cards, salt: str = "") -> None:
-        """`salt`: other dice to look ahead with."""
+        """`salt`: changes the dice used for lookahead."""
         sure = stated("dirt-and-dust")
         self.error, self.noise = sure.error, sure.noise
         self.cards = cards
         self.salt = salt
         self._known: dict[Hashable, float] = {}
         self._paths: dict[Hashable, tuple[AnyAction, ...]] = {}
-        """The best drive found in a situation."""
+        """The best drive found in each situation."""
 
     def seen(self, state: State, seat: int) -> State:
-        """The table as the seat knows it, or as it is."""
+        """Returns the state as the seat knows it, or the full state with open cards."""
         if self.cards == "open" or len(state.players) == 1:
             return state
         return DIRT_AND_DUST.imagine(state, seat, random.Random(f"{self.salt}{state.round}-{seat}"))
 
     def value(self, state: State, seat: int) -> float | None:
-        """Points the seat may expect."""
+        """Returns the points the seat may expect."""
         if state.phase == "over":
             return float(score(state, seat).total)
         if state.players[seat].out:
@@ -90,7 +90,7 @@ class DriveEvaluator:
         return drift()[min(rounds(state) - state.round, len(drift()) - 1)]
 
     def _driving(self, state: State, seat: int) -> float:
-        """The best drive found from here, and the best card bought after it."""
+        """Returns the value of the best drive from here, with the best card bought after it."""
         best = drives(state, seat, random.Random(f"{self.salt}{state.round}"), SOUND)[0]
         self._paths[own_situation(state, seat)] = best.path
         if best.state.players[seat].out:
@@ -101,7 +101,7 @@ class DriveEvaluator:
         return found + max(0.0, *self._offers(best.state, seat).values(), 0.0)
 
     def _offers(self, state: State, seat: int) -> dict[AnyAction, float]:
-        """What every card on sale adds to what is promised."""
+        """Returns what every card on sale adds to the expected total."""
         without = promised(state, seat)
         dice = random.Random(self.salt)
         return {
@@ -110,7 +110,7 @@ class DriveEvaluator:
         }
 
     def judge(self, state: State, seat: int, action: AnyAction) -> Judgement | None:
-        """A step of a drive against the best one; what happens outside Driving Phases is not rated."""
+        """Judges a step of a drive against the best one; nothing outside Driving Phases is rated."""
         if state.phase != "driving" or len(list(DIRT_AND_DUST.actions(state, seat))) < 2:
             return None
         top = self.value(state, seat)
@@ -122,7 +122,7 @@ class DriveEvaluator:
         return Judgement(worth, best, top, fault)
 
     def _after(self, state: State, table: State, seat: int, action: AnyAction, known: float | None) -> float:
-        """What is left after a decision; the first step of the best drive leaves all of it."""
+        """Returns the value after a decision; the first step of the best drive keeps all of it."""
         if isinstance(action, Finish):
             return self._standing(table, seat)
         after, _ = step(table, seat, action, random.Random(f"{self.salt}{state.round}"))
@@ -137,12 +137,12 @@ class DriveEvaluator:
         return self._known[key]
 
     def _best(self, state: State, table: State, seat: int) -> AnyAction:
-        """The first step of the best drive; after it a card, or the end."""
+        """Returns the first step of the best drive; after the drive a card, or the end."""
         player = table.players[seat]
         amid = player.doing is not None or bool(player.faces)
         path = self._paths.get(own_situation(state, seat), ())
         if (path[0] not in DIRT_AND_DUST.actions(state, seat)) if path else amid:
-            # A drive that was planned through other dice may end amid a card, or want an answer to no roll.
+            # a drive planned with other dice may end inside a card, or answer a roll that did not happen
             path = drives(table, seat, random.Random(f"{self.salt}{state.round}"), SOUND)[0].path
             self._paths[own_situation(state, seat)] = path
         if path:
@@ -152,7 +152,7 @@ class DriveEvaluator:
         return card if card is not None and offers[card] > 0 else Finish()
 
     def awake(self, state: State) -> Iterable[int]:
-        """Those who drive; everybody once a round has been settled."""
+        """Returns the seats that drive; all seats once a round has been settled."""
         if state.phase == "driving":
             return [
                 seat for seat, player in enumerate(state.players) if not player.done and not player.throws
@@ -160,20 +160,20 @@ class DriveEvaluator:
         return range(len(state.players)) if state.phase in ("preparation", "over") else ()
 
     def roller(self, state: State) -> int | None:
-        """While all drive, a seat's dice are its own."""
+        """Returns the seat that rolls in a Driving Phase; None outside, where dice concern all."""
         if state.phase != "driving":
             return None
         return next((seat for seat, player in enumerate(state.players) if player.throws), None)
 
     def lumped(self, state: State) -> bool:
-        """Dice and cards are taken together until a drive begins or goes on."""
+        """Whether dice and cards count as one event until a drive begins or continues."""
         return True
 
     def moment(self, state: State) -> Hashable:
-        """The round."""
+        """Returns the round."""
         return state.round
 
 
 def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> DriveEvaluator:
-    """The evaluator of a game."""
+    """Returns the evaluator of a game."""
     return DriveEvaluator(cards)

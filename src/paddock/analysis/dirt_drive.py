@@ -1,4 +1,4 @@
-"""Rallies of Rallyman: DIRT in seconds, as drivers expect them: time noted, and about how much is to come."""
+"""An evaluator for Rallyman: DIRT in seconds, by drivers' estimates: time recorded, and time to go."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import OneByOne
 
 PACE = 0.617
-"""What club drivers need of the seconds they reckon with: 180 drives alone over the 18 ready stages."""
+"""Real seconds of club drivers per estimated second, from 180 solo drives over the 18 ready stages."""
 BETWEEN = ("plan", "over", "service", "clocks")
-"""Phases in which no turn is under way."""
+"""Phases in which no turn is in progress."""
 
 
 class DriveThoughts(Thoughts):
-    """A driver's thoughts, telling what each decision is worth in seconds less than nothing."""
+    """The decisions of a driver with their values, in negative seconds."""
 
     def driven(self, drive: Drive, plan: a.Plan[Step]) -> float:
-        """The worth of a plan rolled in its way."""
+        """Returns the value of a plan rolled in its way."""
         return dict(self.weigh(drive, plan.steps))[plan.way]
 
     def plans(self) -> tuple[float, a.DirtAction]:
-        """The best plan found and its worth."""
+        """Returns the value of the best plan found, and the plan."""
         drive = drive_of(self.state, self.seat)
         rated = self.rated(drive, WIDTH, CANDIDATES)
         if rated:
@@ -56,21 +56,21 @@ class DriveThoughts(Thoughts):
         return (self.of(action), action)
 
     def rated(self, drive: Drive, width: int, most: int) -> list[tuple[float, a.DirtAction]]:
-        """The plans that so wide a search finds, the most promising of them, and their worths."""
+        """Returns the most promising plans of a search of this width, with their values."""
         found = sorted(drafts(drive, width), key=lambda line: -line.score)[:most]
         return [
             (worth, a.Plan(line.steps, way)) for line in found for way, worth in self.weigh(drive, line.steps)
         ]
 
     def ahead(self) -> OneByOne:
-        """The rest of a plan one by one, a step that is done put before it."""
+        """Returns the rest of a plan one by one, behind one step already done."""
         state = self.state
         turn = Turn(rest_of_turn(state), state.plan[state.at :], calm=state.calm)
         tokens = self.car.seconds + price(0, state.secured)
         return OneByOne([Leg((1,), 1), *turn.legs], HAZARD_LIMIT, tokens, self._value(turn, 1))
 
     def of(self, action: a.DirtAction) -> float:
-        """The worth of a decision."""
+        """Returns the value of a decision."""
         state, car = self.state, self.car
         hazards = 0 if state.calm else state.hazards
         match action:
@@ -91,7 +91,7 @@ class DriveThoughts(Thoughts):
         raise ValueError(f"{action} is not weighed")
 
     def flat(self) -> float:
-        """The worth of a flat out of which some dice lie on the table."""
+        """Returns the value of a plan flat out with some dice already rolled."""
         state = self.state
         drive = drive_of(state, self.seat)
         turn = Turn(drive, state.plan, calm=state.calm)
@@ -103,13 +103,13 @@ class DriveThoughts(Thoughts):
         return flat_out_worth([*legs, *turn.legs[len(legs) :]], drive.limit, tokens, self._value(turn))
 
     def relays(self) -> dict[tuple[LaidStep, ...], float]:
-        """What every relay of a failed flat out is worth."""
+        """Returns the value of every relay of a failed flat out."""
         return {
             steps: self.lost(*end) + self.car.seconds for end, steps in Relays(self.state).endings().items()
         }
 
     def steps(self) -> list[a.DirtAction]:
-        """What can be done in the middle of a plan."""
+        """Returns the options in the middle of a plan."""
         state = self.state
         dice = 1 + state.plan[state.at].brakes
         paid = price(state.secured, dice) <= self.car.seconds
@@ -117,7 +117,7 @@ class DriveThoughts(Thoughts):
 
 
 class DriveEvaluator:
-    """Seconds of a rally, noted and to come."""
+    """Values a rally in seconds, recorded and to come."""
 
     unit: Unit = "seconds"
     lowest = True
@@ -130,7 +130,7 @@ class DriveEvaluator:
         self.error = stated("rallyman-dirt").error
 
     def value(self, state: State, seat: int) -> float | None:
-        """What the seat's rally may come to."""
+        """Returns the expected result of the seat's rally."""
         if state.phase == "shortcut" and state.seat == seat:
             return None
         if state.phase in ("driver", *BETWEEN) or state.seat != seat:
@@ -138,11 +138,11 @@ class DriveEvaluator:
         return self._told(state, seat, self._in_turn(state, seat))
 
     def _told(self, state: State, seat: int, worth: float) -> float:
-        """Seconds less than nothing as drivers reckon with them, as what the rally may come to."""
+        """Converts drivers' negative seconds into the expected result of the rally."""
         return _noted(state, seat) + PACE * (_later(state) + self._worn(state, seat) - worth)
 
     def _in_turn(self, state: State, seat: int) -> float:
-        """The worth of a moment within the seat's own turn."""
+        """Returns the value of a moment within the seat's own turn."""
         mind, car = DriveThoughts(state, seat), state.cars[seat]
         match state.phase:
             case "roll":
@@ -184,13 +184,13 @@ class DriveEvaluator:
         return float(guess(drive_of(state, seat))[car.cell][gear])
 
     def _worn(self, state: State, seat: int) -> float:
-        """What the damage will cost, the less the nearer the finish."""
+        """Returns the future cost of damage, which falls towards the finish."""
         whole = seconds_to_go(road(state))[-1][0]
         here = self._to_go(state, seat, 0)
         return TOKEN * sum(damage(state.cars[seat].tokens)) * min(1.0, here / whole)
 
     def judge(self, state: State, seat: int, action: a.DirtAction) -> Judgement | None:
-        """A decision against the best one found; SISU, wheels and clocks are not rated."""
+        """Judges a decision against the best one found; SISU, wheels and clocks are not rated."""
         if state.phase not in ("plan", "step", "relay") or isinstance(action, a.PlaySisu):
             return None
         mind = DriveThoughts(state, seat)
@@ -225,35 +225,35 @@ class DriveEvaluator:
         return Judgement(worth, a.Relay(best), top, "choice")
 
     def widely(self, state: State, seat: int) -> list[tuple[float, a.DirtAction]]:
-        """Plans found by a search twice as wide as drivers', with what the rally may then come to."""
+        """Returns the plans of a search twice as wide as the drivers', with their expected results."""
         rated = DriveThoughts(state, seat).rated(drive_of(state, seat), 2 * WIDTH, 2 * CANDIDATES)
         return [(self._told(state, seat, worth), plan) for worth, plan in rated]
 
     def awake(self, state: State) -> Iterable[int]:
-        """Everybody between turns; within one its driver alone."""
+        """Returns all seats between turns, and only the driver within a turn."""
         if state.phase in BETWEEN:
             return range(len(state.cars))
         return (state.seat,) if state.phase != "driver" else ()
 
     def roller(self, state: State) -> int | None:
-        """The driver on turn."""
+        """Returns the driver on turn."""
         return state.seat if state.phase != "driver" else None
 
     def lumped(self, state: State) -> bool:
-        """Every die counts by itself."""
+        """Returns false: every die is a chance event of its own."""
         return False
 
     def moment(self, state: State) -> Hashable:
-        """The round of the stage."""
+        """Returns the round of the stage."""
         return state.stage, state.round
 
 
 def _noted(state: State, seat: int) -> float:
-    """Seconds on the sheet and on the pile."""
+    """Returns the seconds on the sheet and on the pile."""
     done = totals(state)[seat]
     return float(done if len(state.sheet) > state.stage else done + pile_seconds(state.cars[seat]))
 
 
 def _later(state: State) -> float:
-    """About what the stages after this one take."""
+    """Estimates the seconds of the stages after this one."""
     return sum(seconds_to_go(way)[-1][0] for way in roads_of(state.options)[state.stage + 1 :])

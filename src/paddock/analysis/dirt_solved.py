@@ -1,4 +1,4 @@
-"""A rally alone in Rallyman: DIRT against its solution."""
+"""An evaluator for a solo rally of Rallyman: DIRT, from its solution."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paddock.solve.dirt.rally import RallyPolicy, RallySolution
 
 
 class SolvedRally(DriveEvaluator):
-    """Values a rally by its solution, from above: time noted and to go."""
+    """Values a rally by the upper bound of its solution: time recorded and to go."""
 
     basis: Basis = "solution"
 
@@ -29,7 +29,7 @@ class SolvedRally(DriveEvaluator):
         self.error = upper - lower
 
     def value(self, state: State, seat: int) -> float | None:
-        """Seconds noted and to go."""
+        """Returns the seconds recorded and to go."""
         if state.phase == "over":
             return float(totals(state)[0])
         if state.phase == "driver":
@@ -40,7 +40,7 @@ class SolvedRally(DriveEvaluator):
         return _noted(state) + self.policy.value(state)
 
     def _after(self, state: State, action: Any) -> float:
-        """What may be expected after a decision."""
+        """Returns the value after a decision."""
         twin = RALLYMAN_DIRT.clone(state)
         RALLYMAN_DIRT.act(twin, 0, action)
         if RALLYMAN_DIRT.pending(twin).over:
@@ -49,13 +49,13 @@ class SolvedRally(DriveEvaluator):
         return _noted(twin) + driver.value(twin) if len(twin.sheet) <= twin.stage else self._behind(twin)
 
     def _behind(self, state: State) -> float:
-        """Between two stages: the next start, the wheel changed if that is better."""
+        """Returns the value between two stages: the next start, with a wheel change if that is better."""
         found = self.value(state, 0)
         assert found is not None
         return found
 
     def judge(self, state: State, seat: int, action: a.DirtAction) -> Judgement | None:
-        """A decision against the solution's."""
+        """Judges a decision against the best one of the solution."""
         if isinstance(action, a.TakeTime):
             return None
         best = self.policy.action(state)

@@ -1,4 +1,4 @@
-"""What an evaluator of a game offers: what a seat may expect, and what its decisions are worth."""
+"""The evaluator protocol: the value of positions to a seat, and the cost of its decisions."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from paddock.analysis.report import Basis, Unit
 
 
 class Judgement(NamedTuple):
-    """A decision against the best one, both as what the seat may then expect."""
+    """A decision against the best one, with the expected result after each."""
 
     worth: float
     best: Any
-    """The best decision found; the one that was made if nothing better was."""
+    """The best decision found; the decision made if none is better."""
     top: float
     fault: str = ""
-    """What the decision was lost by, if it was not the best."""
+    """The kind of mistake, if it was not the best decision."""
     risk: float | None = None
     best_risk: float | None = None
 
 
 class Evaluator(Protocol):
-    """Knows what positions of one game are worth to a seat, in one unit.
+    """Values positions of one game for a seat, in one unit.
 
-    Values count what has been noted already: they come to the result when the game is over.
+    Values include what has been recorded already, so that they become the result at the end of the game.
     """
 
     unit: Unit
@@ -32,37 +32,37 @@ class Evaluator(Protocol):
     basis: Basis
     error: float
     noise: float
-    """What the best decision may seem to lose when it is looked at again; nothing where values are exact."""
+    """What the best decision may seem to lose when it is evaluated again; 0 for exact values."""
     hidden: bool
     """Whether the game hides anything from a seat."""
     surprise: Literal["drift", "rivals"]
-    """What changes with one's own decision: the estimate, or secret choices that come to light."""
+    """What changes with the seat's own decision: the estimate, or the reveal of secret choices."""
 
     def value(self, state: Any, seat: int) -> float | None:
-        """What the seat may expect; None where chance is due: then it is the mean over the outcomes."""
+        """Returns the expected result of the seat; None before a chance event (average over its outcomes)."""
         ...
 
     def judge(self, state: Any, seat: int, action: Any) -> Judgement | None:
-        """A decision against the best one; None if it is not rated, such as one without a choice."""
+        """Judges a decision against the best one; None if it is not rated, such as one without a choice."""
         ...
 
     def awake(self, state: Any) -> Iterable[int]:
-        """The seats whose value is asked for now; the others learn later what a turn came to."""
+        """Returns the seats to evaluate now; the others are evaluated later, when they can see the result."""
         ...
 
     def roller(self, state: Any) -> int | None:
-        """Whose dice or cards the pending chance is; None: everybody's."""
+        """Returns the seat that owns the pending dice or cards; None if they concern all."""
         ...
 
     def lumped(self, state: Any) -> bool:
-        """Whether the pending chance is one of many that are taken together until all is settled.
+        """Whether the pending chance event is one of many that count together once all are settled.
 
-        Luck is then what they came to less what was expected of them.
+        Luck is then their result less its expected value.
         """
         ...
 
     def moment(self, state: Any) -> Hashable:
-        """What tells turns apart: it changes from turn to turn."""
+        """Returns a key that changes from turn to turn."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What decisions of the Rallyman games are lost by, in one word each."""
+"""Kinds of mistakes in the Rallyman games, one word each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from paddock.games.rallyman.actions import Plan, Roll, Secure, Stop
 from paddock.games.rallyman.dice import GEAR_DICE
 
 NOTED = 0.02
-"""A difference in risk that counts."""
+"""The smallest difference in risk that counts."""
 
 
 def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float) -> str:
-    """How a plan differs from the best one: daring, timid, risky, short, braked, slow, fast, or by its line.
+    """Returns how a plan differs from the best: daring, timid, risky, short, braked, slow, fast, or line.
 
-    The first that fits: another way to roll it; more risk; fewer steps; a lower gear at the end, with braking
-    on the way there (too slow into a corner) or without; a higher gear; nothing but other cells.
+    The first difference that applies decides: another way to roll it; more risk; fewer steps; a lower gear
+    at the end, with braking on the way (too slow into a corner) or without; a higher gear; only other
+    cells.
     """
     if driven.way != best.way:
         return "daring" if driven.way == "flat-out" else "timid"
@@ -32,24 +33,24 @@ def plan_fault(driven: Plan[Any], best: Plan[Any], risk: float, best_risk: float
 
 
 def gears_of(steps: Iterable[Any]) -> list[int]:
-    """The gears of steps, one after the other; those that coast have none."""
+    """Returns the gears of all steps in order; coasting steps have none."""
     return [int(step.die) for step in steps if step.die in GEAR_DICE]
 
 
 def end_gear(plan: Plan[Any]) -> int:
-    """The gear a plan ends in; 0 if it only coasts."""
+    """Returns the gear at the end of a plan; 0 if it only coasts."""
     gears = gears_of(plan.steps)
     return gears[-1] if gears else 0
 
 
 def _brakes(plan: Plan[Any]) -> bool:
-    """Whether a plan slows down on its way."""
+    """Whether a plan brakes on its way."""
     gears = gears_of(plan.steps)
     return any(step.brakes for step in plan.steps) or gears != sorted(gears)
 
 
 def step_fault(made: Any, best: Any) -> str:
-    """How a decision in the middle of a turn differs from the best one."""
+    """Returns how a decision in the middle of a turn differs from the best one."""
     match made, best:
         case _ if type(made) is type(best):
             return "choice"

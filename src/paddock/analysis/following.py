@@ -1,8 +1,8 @@
-"""A game followed step by step: what changed in a seat's value, and who or what changed it.
+"""Attribution of changes in value: replays a game and assigns each change to its cause.
 
-Between two decisions of a seat its value changes by its dice, by what the others do, and by the estimate
-correcting itself. A die's part is its outcome less the mean over all its outcomes, so that luck is nothing on
-average whatever the evaluator is worth.
+Between two decisions of a seat its value changes by its dice, by the others' moves, and by corrections of
+the estimate. The luck of a die is the value after its outcome less the mean over all outcomes. So luck is 0
+on average, however good the evaluator is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Turn:
 
 
 class _Driver:
-    """A driver being followed: what is added up so far."""
+    """Running totals of one driver."""
 
     def __init__(self, seat: int, start: float) -> None:
         self.seat = seat
@@ -46,27 +46,27 @@ class _Driver:
         self.choices: list[RatedDecision] = []
 
     def turn(self, step: int = 1) -> _Turn:
-        """The turn that what happens now belongs to."""
+        """Returns the current turn of the driver."""
         if not self.turns:
             self.turns.append(_Turn(step))
         return self.turns[-1]
 
     def open(self, moment: Any, step: int) -> None:
-        """A decision is due: it may be the first of a turn."""
+        """Notes that a decision is due; starts a new turn if the moment has changed."""
         if moment != self.moment:
             if self.moment is not None or not self.turns:
                 self.turns.append(_Turn(step))
             self.moment = moment
 
     def move(self, to: float, by: str) -> None:
-        """The value has changed, and what changed it."""
+        """Sets the value and adds the change to one cause of the current turn."""
         turn = self.turn()
         setattr(turn, by, getattr(turn, by) + to - self.expected)
         turn.value = self.expected = to
 
 
 class Follower:
-    """Follows a game with an evaluator."""
+    """Replays a game with an evaluator."""
 
     def __init__(self, game: AnyGame, evaluator: Evaluator, state: Any, seats: int) -> None:
         self.game, self.evaluator, self.state = game, evaluator, state
@@ -74,12 +74,12 @@ class Follower:
         self.drivers: list[_Driver] = []
 
     def ready(self) -> None:
-        """The first decision is due: values begin here."""
+        """Starts the totals at the first decision."""
         if not self.drivers:
             self.drivers = [_Driver(seat, self.worth(self.state, seat)) for seat in range(self.seats)]
 
     def worth(self, state: Any, seat: int) -> float:
-        """What a seat may expect; where chance is due the mean over its outcomes."""
+        """Returns the expected result of a seat; before a chance event the mean over its outcomes."""
         known = self.evaluator.value(state, seat)
         if known is not None:
             return known
@@ -96,7 +96,7 @@ class Follower:
         return total / chance.total
 
     def decided(self, number: int, record: Decision) -> None:
-        """A seat has decided: what that gave away, and what it means to the others."""
+        """Applies a decision: records its loss, and its effect on the others."""
         self.ready()
         evaluator, state, seat = self.evaluator, self.state, record.seat
         action = self.game.action(record.action)
@@ -139,7 +139,7 @@ class Follower:
         driver.move(judged.worth, "decisions")
 
     def drawn(self, number: int, record: Any) -> None:
-        """Chance has spoken: luck is what came up less the mean of what could."""
+        """Applies a chance event: luck is the value of its outcome less the mean over all outcomes."""
         evaluator, state = self.evaluator, self.state
         chance = self.game.pending(state).chance
         if not self.drivers or chance is None:
@@ -169,13 +169,13 @@ class Follower:
                 self.drivers[other].move(self.worth(self.state, other), "rivals")
 
     def ended(self) -> None:
-        """The game is over: values are results."""
+        """Ends the game: values become results."""
         for driver in self.drivers:
             driver.move(self.worth(self.state, driver.seat), "drift")
 
 
 def follow(log: Log, evaluator: Evaluator, cards: Cards = "own", watch: Watch = unwatched) -> Report:
-    """The report of a game by an evaluator."""
+    """Returns the report of a game by an evaluator."""
     game = game_of(log)
     follower = Follower(game, evaluator, first_state(game, log), len(log.header.seats))
     records = list(log.counted)

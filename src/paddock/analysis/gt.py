@@ -1,4 +1,4 @@
-"""What Rallyman: GT is analysed with: the solution of a drive alone, else what drivers expect."""
+"""Evaluators for Rallyman: GT: the solution of a solo drive, otherwise the drivers' estimates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.solve.contract import Watch, unwatched
 
 
 def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> Evaluator:
-    """The evaluator of a game; a drive alone in fixed weather is solved first where that was not done."""
+    """Returns the evaluator of a game; solves a solo drive in fixed weather first if necessary."""
     from paddock.analysis.gt_race import RaceEvaluator
 
     options = RALLYMAN_GT.options(log.header.options)
@@ -26,7 +26,7 @@ def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = u
 
 
 def _tyre(log: Log) -> Tyre | None:
-    """The tyre that was chosen before the start, if any was."""
+    """Returns the tyre chosen before the start, or None."""
     for _, record in log.counted:
         if isinstance(record, Decision):
             action = RALLYMAN_GT.action(record.action)

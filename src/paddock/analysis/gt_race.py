@@ -1,8 +1,8 @@
-"""Races of Rallyman: GT (and drives through changing weather): win chance or seconds as club drivers see it.
+"""An evaluator for Rallyman: GT races (win chance) and drives in changing weather (seconds), by estimates.
 
-A driver's standing is told in rounds: how many it still needs, from the steps ahead, the braking they ask
-for and what the next turn can bring. In a race the standings of all become chances to win; within a turn
-plans, rolls and stops are weighed exactly over the ends they lead to.
+The state of a car is a number of rounds: how many it still needs, from the steps ahead, the braking they
+require and the reach of the next turn. In a race the rounds of all cars become chances to win. Within a
+turn, plans, rolls and stops are evaluated exactly over their possible ends.
 """
 
 from __future__ import annotations
@@ -40,30 +40,30 @@ from paddock.games.rallyman.securing import price
 from paddock.games.rallyman.turns import Ending, OneByOne, Value, Way
 
 CRASHED = 0.86
-"""Rounds that a car off the track has lost."""
+"""The rounds that a car off the track loses."""
 IN_PITS = 0.43
-"""Rounds that a long stop takes."""
+"""The rounds that a long stop takes."""
 MOST_FOCUS = 12
-"""More tokens than this are worth no more in a race."""
+"""Focus tokens beyond this number have no value in a race."""
 MOVED = 1.3
-"""Rounds that a car which has had its turn is behind one that stands as well and has not."""
+"""The disadvantage in rounds of a car that has had its turn against an equal one that has not."""
 DECIDES, SOON = 4.0, 2.0
-"""How much a round decides: `DECIDES / sqrt(SOON + rounds to go)`.
+"""The weight of a round in win chances: `DECIDES / sqrt(SOON + rounds to go)`.
 
-Fitted (as a conditional logit) to who won from 3 900 positions of 427 races of two to four club and careful
-drivers on the ready tracks.
+Fitted as a conditional logit to the winners from 3 900 positions of 427 races of two to four club and
+careful drivers on the ready tracks.
 """
 
 
 class RaceThoughts(Thoughts):
-    """A driver's thoughts with the chance to win as their worth; alone, in seconds less than nothing."""
+    """The decisions of a driver with their values: win chance in a race, negative seconds alone."""
 
     def __init__(self, state: State, seat: int) -> None:
         super().__init__(state, seat)
         self.rivals = () if state.solo else tuple(_strengths(state, leave_out=seat))
 
     def told(self, worth: float) -> float:
-        """The worth of a place, in rounds, as a chance to win."""
+        """Converts the value of a place in rounds into a chance to win."""
         if self.state.solo:
             return worth
         here = -worth + MOVED
@@ -84,12 +84,12 @@ class RaceThoughts(Thoughts):
         return value
 
     def tokens(self) -> float:
-        """What the focus tokens in hand are worth."""
+        """The value of the focus tokens in hand."""
         focus = self.focus if self.state.solo else min(self.focus, MOST_FOCUS)
         return self.taste.focus * focus
 
     def driven(self, drive: Drive, steps: tuple[Step, ...], way: Way, known: Sequence[str] = ()) -> float:
-        """The worth of a plan; `known` are the faces of a flat out that have been rolled."""
+        """Returns the value of a plan; `known` holds the faces already rolled flat out."""
         legs = drive.legs(steps)
         value = self._value(places(drive, steps))
         if way == "one-by-one":
@@ -97,7 +97,7 @@ class RaceThoughts(Thoughts):
         return _flat_out(legs, drive.limit, self.focus + focus_gain(steps), value, known)
 
     def plans(self) -> tuple[float, a.GtAction]:
-        """The best plan found and its worth."""
+        """Returns the value of the best plan found, and the plan."""
         drive = drive_of(self.state, self.seat)
         start, laps = drive.start, self.state.options.laps
         near = steps_to_go(self.road, start.cell, start.k, laps) <= HOME_STRETCH
@@ -111,12 +111,12 @@ class RaceThoughts(Thoughts):
         return self.of(action), action
 
     def rated(self, drive: Drive, width: int, most: int) -> list[tuple[float, a.GtAction]]:
-        """The plans that so wide a search finds, the most promising of them, and their worths."""
+        """Returns the most promising plans of a search of this width, with their values."""
         found = sorted(drafts(drive, self.taste, width), key=lambda line: -line.score)[:most]
         return [rated for line in found for rated in self.weigh(drive, line.steps)]
 
     def ahead(self) -> OneByOne:
-        """The rest of a plan one by one, a step that is done put before it."""
+        """Returns the rest of a plan one by one, behind one step already done."""
         state = self.state
         drive = drive_of(state, self.seat)
         rest, spent = state.plan[state.at :], 0
@@ -128,7 +128,7 @@ class RaceThoughts(Thoughts):
         return OneByOne([Leg((1,), 1), *drive.legs(rest)], self.limit, self.focus + paid, value)
 
     def of(self, action: a.GtAction) -> float:
-        """The worth of a decision."""
+        """Returns the value of a decision."""
         state, car = self.state, self.state.cars[self.seat]
         match action:
             case a.Plan():
@@ -157,12 +157,12 @@ class RaceThoughts(Thoughts):
         raise ValueError(f"{action} is not weighed")
 
     def off(self) -> float:
-        """What lies before a car that crashes: tokens to draw, and a round beside the track."""
+        """Returns the value of a car about to crash: tokens to draw, and a round beside the track."""
         beside = self.taste.crash if self.state.solo else CRASHED
         return beside + self.taste.token * self.state.to_draw
 
     def relaid(self, steps: tuple[LaidStep, ...]) -> float:
-        """The worth of a relay: the loss at its end."""
+        """Returns the value of a relay, which ends in a loss."""
         cell, k, gear, finished = self.state.car.cell, self.state.car.k, self.state.car.gear, False
         for laid in steps:
             step = self.road.step(cell, laid.cell)
@@ -175,7 +175,7 @@ class RaceThoughts(Thoughts):
         return self.told(self.lost(cell, k, gear) + self.tokens())
 
     def choices(self) -> Iterable[a.GtAction]:
-        """The decisions to compare where no plan is asked for."""
+        """Yields the decisions to compare outside the planning phase."""
         state = self.state
         match state.phase:
             case "step":
@@ -190,14 +190,14 @@ class RaceThoughts(Thoughts):
         return []
 
     def best(self) -> tuple[float, a.GtAction]:
-        """The best decision found and its worth."""
+        """Returns the value of the best decision found, and the decision."""
         if self.state.phase == "plan":
             return self.plans()
         return max(((self.of(action), action) for action in self.choices()), key=lambda each: each[0])
 
 
 def _flat_out(legs: Sequence[Leg], limit: int, tokens: int, value: Value, known: Sequence[str]) -> float:
-    """The worth of a plan flat out, some of its dice rolled; a loss keeps the order of the plan."""
+    """Returns the value of a plan flat out with some dice rolled; a loss keeps the order of the plan."""
     given = [
         leg._replace(odds=tuple(int(n == faces.count(HAZARD)) for n in range(leg.dice + 1)))
         for leg, faces in zip(legs, known, strict=False)
@@ -217,7 +217,7 @@ def _flat_out(legs: Sequence[Leg], limit: int, tokens: int, value: Value, known:
 
 
 def _alive(legs: Sequence[Leg], limit: int) -> float:
-    """How likely a plan comes to its end in control."""
+    """Returns the chance that a plan ends in control."""
     alive = {0: 1.0}
     for leg in legs:
         onward: dict[int, float] = {}
@@ -235,12 +235,12 @@ def _decides(rounds: float) -> float:
 
 
 def _strengths(state: State, leave_out: int = -1) -> list[float]:
-    """Rounds every car in the race still needs, counted from this one on."""
+    """Returns the rounds that every car in the race still needs, this one included."""
     return [rounds_to_go(state, seat) for seat in racing(state) if seat != leave_out]
 
 
 def rounds_to_go(state: State, seat: int) -> float:
-    """About how many rounds a car needs to the finish, this one counted until it has had its turn."""
+    """Estimates the rounds a car needs to the finish, this one included until it has had its turn."""
     car, mind = state.cars[seat], Thoughts(state, seat)
     rounds = -mind.standing(car.cell, car.k, max(0, car.gear)) - mind.taste.focus * min(car.focus, MOST_FOCUS)
     if car.status == "off":
@@ -257,7 +257,7 @@ def rounds_to_go(state: State, seat: int) -> float:
 
 
 def win_chance(state: State, seat: int) -> float:
-    """How likely a seat is to win, by the rounds all need."""
+    """Returns the chance of a seat to win, from the rounds all cars need."""
     if state.places:
         return float(state.places[0] == seat)
     if state.cars[seat].status == "retired":
@@ -270,7 +270,7 @@ def win_chance(state: State, seat: int) -> float:
 
 
 class RaceEvaluator:
-    """Win chances of a race; of a drive alone, where no solution fits, seconds."""
+    """Values a race by win chance, and a solo drive without a solution by seconds."""
 
     basis: Basis = "expert"
     hidden = False
@@ -284,7 +284,7 @@ class RaceEvaluator:
         self.error, self.noise = sure.error, sure.noise
 
     def value(self, state: State, seat: int) -> float | None:
-        """What the seat may expect."""
+        """Returns the expected result of the seat."""
         if self.solo and state.phase == "over":
             return float(result_seconds(state.marks, state.cars[0].focus))
         if not self.solo and (state.places or state.phase == "over"):
@@ -321,7 +321,7 @@ class RaceEvaluator:
         return track_seconds(state.marks) - worth
 
     def judge(self, state: State, seat: int, action: a.GtAction) -> Judgement | None:
-        """A decision against the best one found."""
+        """Judges a decision against the best one found."""
         if isinstance(action, a.ChooseTyre | a.Retire) or (state.places and not self.solo):
             return None
         mind = RaceThoughts(state, seat)
@@ -333,27 +333,27 @@ class RaceEvaluator:
         return Judgement(worth, best, self._told(state, found), look.fault, look.risk, look.best_risk)
 
     def widely(self, state: State, seat: int) -> list[tuple[float, a.GtAction]]:
-        """Plans found by a search twice as wide as drivers', with what the seat may then expect."""
+        """Returns the plans of a search twice as wide as the drivers', with the seat's expected results."""
         mind = RaceThoughts(state, seat)
         rated = mind.rated(drive_of(state, seat), NEAR_WIDTH, 2 * CANDIDATES)
         return [(self._told(state, worth), plan) for worth, plan in rated]
 
     def awake(self, state: State) -> Iterable[int]:
-        """Everybody between turns; within one its driver alone."""
+        """Returns all seats between turns, and only the driver within a turn."""
         if state.phase in ("plan", "over"):
             return range(len(state.cars)) if not self.solo or state.phase == "plan" or state.places else ()
         return (state.seat,) if state.phase not in ("grid", "tyres") else ()
 
     def roller(self, state: State) -> int | None:
-        """The driver on turn."""
+        """Returns the driver on turn."""
         return state.seat if state.phase != "grid" else None
 
     def lumped(self, state: State) -> bool:
-        """Every die counts by itself."""
+        """Returns false: every die is a chance event of its own."""
         return False
 
     def moment(self, state: State) -> Hashable:
-        """The round."""
+        """Returns the round."""
         return state.round
 
 

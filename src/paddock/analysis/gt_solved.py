@@ -1,4 +1,4 @@
-"""A drive alone in Rallyman: GT against its solution: exact to the gap of the bounds."""
+"""An evaluator for a solo drive of Rallyman: GT: its solution, exact up to the gap between the bounds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECIDING = ("plan", "step", "relay", "side", "pit")
 
 
 class SolvedDrive:
-    """Values a drive by its solution: time noted and to go."""
+    """Values a drive by its solution: time recorded and to go."""
 
     unit: Unit = "seconds"
     lowest = True
@@ -33,11 +33,11 @@ class SolvedDrive:
         self.error = solution.bounds.gap
 
     def value(self, state: State, seat: int) -> float:
-        """Seconds noted and to go."""
+        """Returns the seconds recorded and to go."""
         return track_seconds(state.marks) + float(self.solution.value(state))
 
     def judge(self, state: State, seat: int, action: a.GtAction) -> Judgement | None:
-        """A decision against the solution's."""
+        """Judges a decision against the best one of the solution."""
         if isinstance(action, a.ChooseTyre | a.Retire):
             return None
         solution, noted = self.solution, track_seconds(state.marks)
@@ -47,24 +47,24 @@ class SolvedDrive:
         return rated._replace(**looked_at(state, action, best)._asdict())
 
     def awake(self, state: State) -> Iterable[int]:
-        """The driver where a decision is due, or at the end; nobody after giving up."""
+        """Returns the driver if a decision is due or the drive is over; nobody after giving up."""
         return (0,) if state.phase in DECIDING or state.places else ()
 
     def roller(self, state: State) -> int | None:
-        """All dice are the driver's own."""
+        """Returns the driver, who owns all dice."""
         return 0
 
     def lumped(self, state: State) -> bool:
-        """Values are exact: dice may be taken together until the next decision."""
+        """Returns true: values are exact, so dice count together until the next decision."""
         return True
 
     def moment(self, state: State) -> Hashable:
-        """The round: one turn each."""
+        """Returns the round, which has one turn."""
         return state.round
 
 
 class Look(NamedTuple):
-    """What a plan is lost by and what both risk."""
+    """The kind of mistake of a plan, and the risks of both plans."""
 
     fault: str
     risk: float | None
@@ -72,7 +72,7 @@ class Look(NamedTuple):
 
 
 def looked_at(state: State, action: a.GtAction, best: a.GtAction) -> Look:
-    """How a decision differs from the best one."""
+    """Returns how a decision differs from the best one."""
     drive = drive_of(state, state.seat)
     risk, best_risk = plan_risk(drive, action), plan_risk(drive, best)
     if isinstance(action, a.Plan) and isinstance(best, a.Plan):

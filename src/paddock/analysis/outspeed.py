@@ -1,7 +1,7 @@
-"""Outspeed in win chances, as the expert sees them: the balance of all players over the routes of a turn.
+"""The evaluator of Outspeed in win chances: the expert's equilibrium over the routes of a turn.
 
-Routes are chosen in secret. As the seat knew it, a route is worth its mean over what the others probably do;
-with all cards open, what it would have come to against what they did. The dice of a turn are taken together.
+Routes are chosen in secret. From the seat's view, a route is worth its mean over what the others probably
+do. With all cards open, it is worth its result against what they did. The dice of a turn count together.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from paddock.solve import Store, Wish
 from paddock.solve.contract import Watch, unwatched
 
 THROWS = 200
-"""How often the dice of a turn are thrown to find what routes promise."""
+"""The number of sampled turns behind the value of a route."""
 KIND = Kind(anything=0.15, greedy=0.0, keen=0.85)
-"""What players are taken for: how often they do just anything."""
+"""The expected kind of every player: how often it plays at random."""
 WORLDS = 3
-"""How many hands of the others are imagined."""
+"""The number of sampled hands of the others."""
 RESOLVING = ("dials", "costs", "rewards", "drawing")
 
 
 class RouteEvaluator:
-    """Win chances of a race."""
+    """Values a race in win chances."""
 
     unit: Unit = "chance"
     lowest = False
@@ -46,7 +46,7 @@ class RouteEvaluator:
     surprise: Literal["drift", "rivals"] = "rivals"
 
     def __init__(self, cards: Cards, taken: dict[int, dict[int, Colour]], salt: str = "") -> None:
-        """`salt`: other dice to look ahead with."""
+        """`salt`: changes the dice used for lookahead."""
         sure = stated("outspeed")
         self.error, self.noise = sure.error, sure.noise
         self.cards = cards
@@ -54,19 +54,19 @@ class RouteEvaluator:
         self.taken = taken
         """The routes taken in every turn, by seat; used with all cards open."""
         self._before: dict[int, OutspeedState] = {}
-        """The tables before routes were resolved, by turn."""
+        """The states before routes were resolved, by turn."""
         self._known: dict[Hashable, float] = {}
         self._balance: dict[tuple[int, int], Mix] = {}
 
     def worlds(self, state: OutspeedState, seat: int) -> list[OutspeedState]:
-        """The table as it may be to the seat, or as it is."""
+        """Returns sampled states that the seat holds possible, or the full state with open cards."""
         if self.cards == "open":
             return [state]
         rng = random.Random(f"{self.salt}{state.turn}-{seat}")
         return [OUTSPEED.imagine(state, seat, rng) for _ in range(WORLDS)]
 
     def value(self, state: OutspeedState, seat: int) -> float | None:
-        """How likely the seat wins."""
+        """Returns the chance of the seat to win."""
         if state.phase == "over":
             found = places(state)
             return 1 / found.count(1) if found[seat] == 1 else 0.0
@@ -85,7 +85,7 @@ class RouteEvaluator:
         return self._known[key]
 
     def _promised(self, state: OutspeedState, seat: int) -> float:
-        """What all routes together promise before the dice fall."""
+        """Returns the value of all routes together before the dice are rolled."""
         key = ("promised", state.turn, seat)
         if key not in self._known:
             picks = {at: colour for at, colour in enumerate(state.routes) if colour is not None}
@@ -93,13 +93,13 @@ class RouteEvaluator:
         return self._known[key]
 
     def _against(self, before: OutspeedState, seat: int, picks: dict[int, Colour]) -> float:
-        """The mean outlook of a seat if everyone takes these routes."""
+        """Returns the mean chance of a seat to win if everyone takes these routes."""
         rng = random.Random(f"{self.salt}{before.turn}-{seat}")
         fleet = Fleet(self.worlds(before, seat)[0], seat, 0.0)
         return fmean(fleet.after(picks, rng).outlook(fleet.turns_left)[seat] for _ in range(THROWS))
 
     def judge(self, state: OutspeedState, seat: int, action: OutspeedAction) -> Judgement | None:
-        """A route or a token against the best one; dials and drawn tokens are not rated."""
+        """Judges a route or a token against the best one; dials and drawn tokens are not rated."""
         if len(OUTSPEED.actions(state, seat)) < 2:
             return None
         if isinstance(action, Program):
@@ -114,7 +114,7 @@ class RouteEvaluator:
         return None
 
     def routes(self, state: OutspeedState, seat: int) -> dict[Colour, float]:
-        """What each route of a seat is worth."""
+        """Returns the value of each route of a seat."""
         self.value(state, seat)
         open_routes = affordable(state, seat)
         if self.cards == "open":
@@ -123,7 +123,7 @@ class RouteEvaluator:
         return self._balanced(state, seat)
 
     def _balanced(self, state: OutspeedState, seat: int) -> Mix:
-        """What each route of a turn promises the seat, by what it may know, in the balance of all players."""
+        """Returns the equilibrium value of each route of a seat, from what it may know."""
         from paddock.bots.outspeed.balance import Turn
 
         key = state.turn, seat
@@ -142,7 +142,7 @@ class RouteEvaluator:
         return guess
 
     def tokens(self, state: OutspeedState, seat: int) -> dict[OutspeedAction, float]:
-        """What laying each token, or none, promises."""
+        """Returns the value of laying each token, or none."""
         choices = list(OUTSPEED.actions(state, seat))
         promises = dict.fromkeys(choices, 0.0)
         worlds = self.worlds(state, seat)
@@ -160,7 +160,7 @@ class RouteEvaluator:
         return promises
 
     def awake(self, state: OutspeedState) -> Iterable[int]:
-        """Those who have not chosen yet; everybody once routes are shown."""
+        """Returns the seats yet to choose; all seats once routes are revealed."""
         if state.phase == "programming":
             return [seat for seat in range(len(state.ships)) if state.routes[seat] is None]
         if state.phase == "bonus":
@@ -168,20 +168,20 @@ class RouteEvaluator:
         return range(len(state.ships))
 
     def roller(self, state: OutspeedState) -> int | None:
-        """Dice and tiles concern everybody."""
+        """Returns None: dice and tiles concern all."""
         return None
 
     def lumped(self, state: OutspeedState) -> bool:
-        """The dice of a turn are taken together."""
+        """Returns true: the dice of a turn count together."""
         return state.phase in RESOLVING
 
     def moment(self, state: OutspeedState) -> Hashable:
-        """The turn."""
+        """Returns the turn."""
         return state.turn
 
 
 def evaluator(log: Log, cards: Cards, wish: Wish, store: Store, watch: Watch = unwatched) -> RouteEvaluator:
-    """The evaluator of a race."""
+    """Returns the evaluator of a race."""
     taken: dict[int, dict[int, Colour]] = {}
     if cards == "open":
         turn = 0

@@ -1,9 +1,9 @@
-"""Puzzles: positions of played games in which one plan is clearly the best, and somebody drove another.
+"""Puzzles: positions of played games with one clearly best plan, in which a player chose another one.
 
-Plans are told apart by their idea: how they are rolled, how many dice they lay and the gear they end in. A
-position is a puzzle when the best plan found by a wide search is better than the best of every other idea by
-at least `MARGINS`, and what was really driven there was an error. Evaluations of Outspeed and Dirt & Dust are
-not sure enough for that: there the best choice hangs on what others choose in secret, or on dice.
+The idea of a plan is how it is rolled, how many dice it uses and the gear it ends in. A position is a
+puzzle if a wide search finds a plan that beats the best plan of every other idea by at least `MARGINS`, and
+the player's plan was an error. Evaluations of Outspeed and Dirt & Dust are not accurate enough: there the
+best choice depends on secret choices of others, or on dice.
 """
 
 from __future__ import annotations
@@ -31,47 +31,47 @@ from paddock.core.notation import position_head, read_position, write_position
 from paddock.core.registry import find_bot, find_game
 
 MARGINS: dict[Unit, float] = {"seconds": 2.0, "chance": 0.04}
-"""By how much the best plan is better than every plan of another idea."""
+"""The least advantage of the best plan over every plan of another idea."""
 ERRORS: tuple[Mark, ...] = ("inaccuracy", "mistake", "blunder")
 MOST = 3
-"""How many puzzles one game gives; those with the widest margins."""
+"""The largest number of puzzles from one game; those with the widest margins are kept."""
 _LOOKED_AT = 12
-"""How many errors of a game are looked at: those that cost most."""
+"""The number of errors of a game to examine, the most expensive first."""
 _JUDGES = {
     "rallyman-dirt": ("paddock.analysis.dirt_drive", "DriveEvaluator", {}),
     "rallyman-gt": ("paddock.analysis.gt_race", "RaceEvaluator", {"solo": False}),
 }
 _DRIVERS = ("beginner", "beginner", "club", "random")
-"""Bots whose games puzzles are made from; the weaker ones err."""
+"""The bots whose games are searched for puzzles; the weaker ones make errors."""
 _LONGEST = 600
-"""After so many records a game of theirs is left: those who drive anyhow may need very long."""
+"""Bot games are abandoned after so many records, since random drivers may take very long."""
 
 
 class Judge(Protocol):
-    """What a puzzle is judged by."""
+    """The evaluators that can judge puzzles."""
 
     unit: Unit
     lowest: bool
 
     def judge(self, state: Any, seat: int, action: Any) -> Judgement | None:
-        """A decision against the best one."""
+        """Judges a decision against the best one."""
         ...
 
     def widely(self, state: Any, seat: int) -> list[tuple[float, Any]]:
-        """Many plans with what the seat may then expect."""
+        """Returns many plans with the seat's expected results."""
         ...
 
 
 class Puzzle(Struct, frozen=True, kw_only=True):
-    """A position, whose turn it is, and the plan that is clearly best."""
+    """A position, the seat on turn, and the clearly best plan."""
 
     position: str
-    """In the one-line notation, all of it."""
+    """The full position in one-line notation."""
     seat: int
     best: str
     """The best plan, in the notation of the game."""
     margin: float
-    """By how much it is better than every other idea."""
+    """By how much it beats every other idea."""
     unit: Unit
 
     @property
@@ -86,20 +86,20 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> str:
-        """What it is known by: the same position gives the same puzzle."""
+        """Identifies the puzzle; the same position has the same id."""
         return hashlib.sha256(f"{self.seat} {self.position}".encode()).hexdigest()[:16]
 
     @property
     def state(self) -> Any:
-        """The position itself; BadInput if it cannot be read by today's rules."""
+        """Returns the position; raises BadInput if the present rules cannot read it."""
         return read_position(find_game(self.game), self.position)
 
 
 class PuzzleAnswer(Struct, frozen=True, kw_only=True):
-    """What somebody's plan comes to beside the best one."""
+    """A player's plan against the best one."""
 
     right: bool
-    """Whether it gives away no more than a good decision may."""
+    """Whether it loses no more than a good decision may."""
     loss: float
     unit: Unit
     mark: Mark
@@ -108,19 +108,19 @@ class PuzzleAnswer(Struct, frozen=True, kw_only=True):
     best: str
     action: Any
     better: Any
-    """The best plan; None if that is the one that was laid."""
+    """The best plan; None if the player chose it."""
     risk: float | None
     better_risk: float | None
     fault: str
 
 
 def puzzle_games() -> tuple[str, ...]:
-    """The games puzzles are made of."""
+    """Returns the games that have puzzles."""
     return tuple(_JUDGES)
 
 
 def judge_of(game: str) -> Judge:
-    """What puzzles of a game are judged by."""
+    """Returns the evaluator for the puzzles of a game."""
     if game not in _JUDGES:
         raise BadInput("analysis.no-puzzles", game=game, known=", ".join(_JUDGES))
     module, name, given = _JUDGES[game]
@@ -129,12 +129,12 @@ def judge_of(game: str) -> Judge:
 
 
 def idea_of(plan: Any) -> tuple[str, int, int]:
-    """What tells plans apart: how they are rolled, how many dice they lay, the gear they end in."""
+    """Returns the idea of a plan: how it is rolled, how many dice it uses, the gear it ends in."""
     return plan.way, len(plan.steps), end_gear(plan)
 
 
 def puzzles_in(log: Log, report: Report) -> list[Puzzle]:
-    """The puzzles of a played game, those with the widest margins first; none where nobody raced."""
+    """Returns the puzzles of a played game, widest margins first."""
     game = game_of(log)
     if game.name not in _JUDGES or (game.name == "rallyman-gt" and len(report.drivers) < 2):
         return []
@@ -182,7 +182,7 @@ def _puzzle_at(game: AnyGame, judge: Judge, state: Any, seat: int) -> Puzzle | N
 
 
 def answer(puzzle: Puzzle, action: Any) -> PuzzleAnswer:
-    """What a plan comes to; IllegalAction where it is none of those that may be driven."""
+    """Judges a player's plan; raises IllegalAction if it is not legal."""
     game, judge, state = find_game(puzzle.game), judge_of(puzzle.game), puzzle.state
     game.act(game.clone(state), puzzle.seat, action)
     best = game.read_action(state, puzzle.best)
@@ -212,7 +212,7 @@ def answer(puzzle: Puzzle, action: Any) -> PuzzleAnswer:
 
 
 def made_by_bots(game_name: str, seed: int) -> list[Puzzle]:
-    """The puzzles of a game that bots of all strengths play; the same seed gives the same ones."""
+    """Returns the puzzles of a game between bots of all strengths; the same seed gives the same ones."""
     game = find_game(game_name)
     rng, stream = Random(f"puzzles of {game_name}: {seed}"), DiceStream(seed_from(f"{game_name} {seed}"))
     options = game.race(rng.randbytes(32))
@@ -229,28 +229,28 @@ def made_by_bots(game_name: str, seed: int) -> list[Puzzle]:
 
 
 def written(puzzles: Iterable[Puzzle]) -> bytes:
-    """Puzzles as a file, a line each."""
+    """Returns puzzles as the content of a file, one line each."""
     return b"".join(msgspec.json.encode(puzzle) + b"\n" for puzzle in puzzles)
 
 
 def read(raw: bytes) -> list[Puzzle]:
-    """The puzzles of a file."""
+    """Returns the puzzles of a file."""
     return [msgspec.json.decode(line, type=Puzzle) for line in raw.splitlines() if line.strip()]
 
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """The puzzles that come with Paddock, as far as today's rules can read them."""
+    """Returns the puzzles that ship with Paddock, without those that the present rules cannot read."""
     raw = resources.files("paddock.analysis").joinpath("data/puzzles.jsonl").read_bytes()
     return tuple(one for one in read(raw) if one.rules == find_game(one.game).rules_version)
 
 
 Found = Callable[[str, int, list[Puzzle]], None]
-"""Is told what a game came to: the game's name, its seed, its puzzles."""
+"""Called after each game with its name, its seed and its puzzles."""
 
 
 def make(games: Iterable[str], seeds: Callable[[], Iterable[int]], most: int, found: Found) -> list[Puzzle]:
-    """Puzzles from games of bots, until there are so many of every game."""
+    """Makes puzzles from bot games until every game has so many."""
     made: dict[str, Puzzle] = {}
     for game in games:
         own: dict[str, Puzzle] = {}

@@ -2,10 +2,10 @@
 
     start + decisions + chance = result
 
-holds for every driver, in the unit of the report. `start` is what the driver could expect before the first
-decision; `decisions` what choices that were not the best gave away; `chance` all that others had a hand in:
-`dice` (what one's own dice and draws gave or took), `rivals` (what the others and their dice did to it) and
-`drift` (by how much the estimate corrected itself without either; nothing where values are exact).
+holds for every driver, in the unit of the report. `start` is the expected result before the first decision.
+`decisions` is the loss by choices that were not the best. `chance` is the sum of `dice` (the driver's own
+dice and draws), `rivals` (the others and their dice) and `drift` (corrections of the estimate; 0 for exact
+values).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from msgspec import Struct
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 Unit = Literal["seconds", "chance", "points"]
 Cards = Literal["own", "open"]
-"""As the seat knew the game, or with all that was hidden on the table."""
+"""As the seat knew the game, or with everything hidden revealed."""
 Basis = Literal["solution", "expert"]
-"""Where values come from: the solution of the drive, or the expert's evaluation."""
+"""The source of values: the solution of the drive, or the expert's evaluation."""
 
 MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 THRESHOLDS: dict[Unit, tuple[float, ...]] = {
@@ -28,13 +28,13 @@ THRESHOLDS: dict[Unit, tuple[float, ...]] = {
     "chance": (0.005, 0.03, 0.06, 0.12, math.inf),
     "points": (0.1, 0.5, 1.5, 3.0, math.inf),
 }
-"""A decision has the first mark whose loss it does not exceed, in the unit of the report."""
+"""A decision gets the first mark whose limit its loss does not exceed, in the unit of the report."""
 _KEEN = 4.4
-"""How fast accuracy falls with the win chance a turn gives away."""
+"""How fast accuracy falls with the win chance lost in a turn."""
 
 
 def mark_of(loss: float, unit: Unit = "seconds", noise: float = 0.0) -> Mark:
-    """The mark of a decision that gave away so much; what may be noise does not count."""
+    """Returns the mark of a decision that lost so much; losses within the noise do not count."""
     sure = loss - noise
     return next(mark for most, mark in zip(THRESHOLDS[unit], MARKS, strict=True) if sure <= most)
 
@@ -49,25 +49,25 @@ class RatedDecision(Struct, frozen=True, kw_only=True):
     told: str
     """The decision in the notation of the game."""
     best: str
-    """The best one; the same if nothing better was found."""
+    """The best decision; the same if no better one was found."""
     action: Any
-    """The decision as it stands in the log."""
+    """The decision as recorded in the log."""
     better: Any = None
-    """The best one in the same way; None if nothing better was found."""
+    """The best decision in the same form; None if no better one was found."""
     loss: float
-    """What was given away; never negative."""
+    """The loss; never negative."""
     mark: Mark
     worth: float
-    """What could be expected with the best decision."""
+    """The expected result with the best decision."""
     risk: float | None = None
-    """How likely the plan loses control if it is driven to its end; None where that is no question."""
+    """The chance that the plan loses control if it is driven to its end; None if that does not apply."""
     better_risk: float | None = None
     fault: str = ""
-    """What it was lost by, as a word of the game's evaluator; empty for the best decision."""
+    """The kind of mistake, a word of the game's evaluator; empty for the best decision."""
 
 
 class RatedTurn(Struct, frozen=True, kw_only=True):
-    """A turn of the driver: what its decisions gave away and what became of it until the next."""
+    """A turn of the driver: the loss of its decisions, and the changes until the next turn."""
 
     turn: int
     step: int
@@ -77,11 +77,11 @@ class RatedTurn(Struct, frozen=True, kw_only=True):
     rivals: float
     drift: float
     value: float
-    """What could be expected at its end."""
+    """The expected result at its end."""
 
     @property
     def chance(self) -> float:
-        """All that was no decision."""
+        """The change in value from all causes but decisions."""
         return self.dice + self.rivals + self.drift
 
 
@@ -96,29 +96,31 @@ class DriverReport(Struct, frozen=True, kw_only=True):
     rivals: float
     drift: float
     result: float | None
-    """None for a game that was given up or is not over; then `chance` ends with its last record."""
+    """None for a game that was given up or is unfinished; then `chance` ends with its last record."""
     accuracy: float
     """1 is perfect; see `accuracy_of`."""
     marks: dict[str, int]
     faults: dict[str, float]
-    """What was given away, by what it was lost by."""
+    """Losses by kind of mistake."""
     turns: tuple[RatedTurn, ...]
     choices: tuple[RatedDecision, ...]
 
     @property
     def given(self) -> float:
-        """What decisions gave away, never negative."""
+        """The total loss of decisions, never negative."""
         return sum(choice.loss for choice in self.choices)
 
     @property
     def worst(self) -> RatedTurn | None:
-        """The turn in which decisions cost most; None where they cost nothing."""
+        """The turn whose decisions cost most; None if they cost nothing."""
         costly = [turn for turn in self.turns if turn.decisions]
         return max(costly, key=lambda turn: abs(turn.decisions), default=None)
 
     @property
     def table(self) -> tuple[tuple[Any, ...], ...]:
-        """Turns as rows: turn, its costliest decision, a better one, loss, mark, chance, value."""
+        """Returns turns as rows: turn, its most expensive decision, a better one, loss, mark, chance,
+        value.
+        """
         rows: list[tuple[Any, ...]] = []
         for turn in self.turns:
             own = [choice for choice in self.choices if choice.turn == turn.turn]
@@ -132,30 +134,30 @@ class DriverReport(Struct, frozen=True, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """The report of one game: every driver's part in it."""
+    """The report of one game with every driver's part."""
 
     game: str
     rules_version: int
     course: str
     unit: Unit
     lowest: bool
-    """Whether less is better, as with seconds."""
+    """Whether lower values are better, such as seconds."""
     cards: Cards
     hidden: bool
-    """Whether the game hides anything, so that `cards` makes a difference."""
+    """Whether the game has hidden information, so that `cards` makes a difference."""
     basis: Basis
     error: float
-    """How exact values are: the gap of the solution's bounds, or the measured error of the estimate."""
+    """The accuracy of values: the gap between the bounds, or the measured error of the estimate."""
     noise: float = 0.0
-    """What a decision may seem to lose that loses nothing; marks count from there."""
+    """What a perfect decision may seem to lose; marks count only losses beyond it."""
     drivers: tuple[DriverReport, ...]
 
 
 def accuracy_of(unit: Unit, start: float, turns: tuple[RatedTurn, ...]) -> float:
-    """How well was decided, 1 is perfect.
+    """Returns the quality of the decisions; 1 is perfect.
 
-    Time: what the best driver needs, as a share of that and what was given away. Points: what was not given
-    away, as a share of that and what was. Win chance: the mean over the turns of `exp(-4.4 loss)`.
+    For seconds, the time of a perfect driver as a share of itself plus the loss. For points, the points
+    kept as a share of points kept plus lost. For win chances, the mean over the turns of `exp(-4.4 loss)`.
     """
     given = [abs(turn.decisions) for turn in turns]
     if unit == "chance":

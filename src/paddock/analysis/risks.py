@@ -1,4 +1,4 @@
-"""How likely a plan loses control when it is driven to its end."""
+"""The risk of a plan: the chance to lose control when it is driven to its end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.games.rallyman.hazards import after, at_start
 
 
 def plan_risk(drive: Any, action: Any) -> float | None:
-    """The chance that a plan loses control, nothing secured and no stop on the way; None for no plan."""
+    """Returns the chance to lose control, without securing or stopping; None if the action is not a plan."""
     if not isinstance(action, Plan):
         return None
     running = at_start(drive.limit)

@@ -1,4 +1,4 @@
-"""How sure evaluations are, as `python -m tools.analysis_errors` measured it."""
+"""Error estimates of the evaluators, measured by `python -m tools.analysis_errors`."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from msgspec import Struct
 
 
 class Stated(Struct, frozen=True):
-    """How sure the values of a game are, in its unit."""
+    """The accuracy of the values of a game, in its unit."""
 
     error: float
-    """How far what is told lies from what comes of it, on average."""
+    """The mean difference between the expected and the final result."""
     noise: float
-    """What the analysis' own decisions seem to lose when they are looked at with other dice: nine in ten lose
-    no more. A loss counts for a mark only beyond it."""
+    """What the analysis' own decisions seem to lose when evaluated with other dice: 90 % lose no more.
+
+    Marks count only losses beyond it.
+    """
     how: str
-    """What was measured, and on how much."""
+    """What was measured, and how often."""
 
 
 @cache
 def all_stated() -> dict[str, Stated]:
-    """What was measured, by evaluation."""
+    """Returns all measurements by evaluator."""
     raw = resources.files("paddock.analysis").joinpath("data/errors.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, Stated])
 
 
 def stated(evaluation: str) -> Stated:
-    """How sure an evaluation is."""
+    """Returns the measurement of an evaluator."""
     return all_stated()[evaluation]
