@@ -58,6 +58,6 @@ class RallymanState(Struct, Generic[N, C, S]):
 
 
 def phase_of(state: RallymanState[Any, Any, Any]) -> str:
-    """What the table waits for; each game has its own phases."""
+    """Returns what the table waits for; each game has its own phases."""
     phase: str = state.phase  # type: ignore[attr-defined]
     return phase

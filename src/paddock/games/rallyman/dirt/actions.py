@@ -1,4 +1,4 @@
-"""What a driver can decide, and what then happens."""
+"""Actions of a DIRT driver, and the events that follow."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from paddock.games.rallyman.dirt.components import BackType, DamageSide, Shortcu
 from paddock.games.rallyman.dirt.state import MOST_TIME_TOKENS, LaidStep, Step
 
 Cause = Literal["hazards", "overspeed", "landing", "jump"]
-"""Why control was lost: hazards, too fast, a hazard on the die of a long jump, a dangerous jump."""
+"""Why control was lost: hazards, overspeed, a hazard on the die of a long jump, a dangerous jump."""
 
 
 class Pass(Action, frozen=True):
-    """Stay, blocked or stranded; a stranded car may be put on another lane of its row."""
+    """Stay, blocked or stranded; a stranded car may move to another lane of its row."""
 
     cell: int | None = None
 
@@ -65,7 +65,7 @@ class StageBegan(Event, frozen=True):
 
 
 class RoundBegan(common.RoundBegan, frozen=True):
-    """A round begins with a new order; `leader` is -1 where nobody leads."""
+    """A round begins with a new order; `leader` is -1 if nobody leads."""
 
     leader: SeatNo
 
@@ -74,12 +74,12 @@ class TurnBegan(common.TurnBegan, frozen=True):
     """A player is asked for a plan."""
 
     starts: bool
-    """Whether the car drives off from before the line."""
+    """Whether the car starts from before the line."""
     leads: bool
 
 
 class Stranded(Event, frozen=True):
-    """A car that cannot move by itself stays; it may have been put on another lane."""
+    """A car that cannot move by itself stays; it may have moved to another lane."""
 
     seat: SeatNo
     start: CellNo
@@ -87,7 +87,7 @@ class Stranded(Event, frozen=True):
 
 
 class Secured(common.StepSecured, frozen=True):
-    """The next step was paid with seconds."""
+    """The next step was secured with seconds."""
 
     seconds: int
     """Seconds left."""
@@ -100,7 +100,7 @@ class Moved(common.StepTaken, frozen=True):
 
 
 class ShortcutTaken(Event, frozen=True):
-    """A car entered a shortcut and drew a token; mud lies on the corners named."""
+    """A car entered a shortcut and drew a token; `corners` are those with mud on them."""
 
     seat: SeatNo
     shortcut: int
@@ -128,7 +128,7 @@ class ControlLost(common.ControlLost[Cause], frozen=True):
 
 
 class CarriedOver(Event, frozen=True):
-    """A loss of control in the turn that reaches the line: the car drives on over it."""
+    """Control was lost in the turn that reaches the finish line: the car drives on across it."""
 
     seat: SeatNo
     hazards: int
@@ -144,16 +144,16 @@ class CardTurned(Event, frozen=True):
     tokens: int
     """Damage tokens to draw."""
     forgiven: bool
-    """Whether only its damage counts: the car has finished."""
+    """Whether only its damage counts, because the car has finished."""
     reveals = True
 
 
 class DamageDrawn(common.DamageDrawn[DamageSide], frozen=True):
-    """A token came out of the bag, damage side up."""
+    """A token was drawn from the bag, damage side up."""
 
 
 class BagEmpty(Event, frozen=True):
-    """There was no token left to draw."""
+    """No token was left to draw."""
 
     seat: SeatNo
 
@@ -182,7 +182,7 @@ class WheelChanged(Event, frozen=True):
     seat: SeatNo
     removed: Literal["gear", "coast", "puncture"]
     seconds: int
-    """What it costs: nothing between stages."""
+    """Its cost; none between stages."""
 
 
 class WheelKept(Event, frozen=True):
@@ -212,19 +212,19 @@ class StageEnded(Event, frozen=True):
 
 
 class Assisted(Event, frozen=True):
-    """All damage was repaired and every spare wheel renewed."""
+    """All damage was repaired and all spare wheels were renewed."""
 
     stage: int
 
 
 class TimeTaken(Event, frozen=True):
-    """A player has chosen at the time control; how much stays secret."""
+    """A player has chosen at the time control; the number stays secret."""
 
     seat: SeatNo
 
 
 class TimesShown(Event, frozen=True):
-    """All have chosen: the seconds each seat takes on."""
+    """All have chosen: the seconds added to each seat."""
 
     seconds: tuple[int, ...]
     reveals = True

@@ -20,7 +20,7 @@ from paddock.games.rallyman.dirt.state import Car, State
 
 
 class Entry(NamedTuple):
-    """An entry of a time pile: what lies there, its seconds, the gear it shows, the card's gear."""
+    """An entry of a time pile: its kind, its seconds, the gear it shows, the card's gear."""
 
     kind: Literal["zero", "front", "spare", "back"]
     seconds: int
@@ -40,14 +40,14 @@ ZERO, SPARE, FIRST_BACK = 0, 7, 8
 
 
 def lay(car: Car, entry: int) -> Entry:
-    """Put an entry on a car's pile; its gear is the car's from now on (DIRT-TIME-3 to -5)."""
+    """Puts an entry on a car's pile and sets the car's gear to it (DIRT-TIME-3 to -5)."""
     car.pile = (*car.pile, entry)
     car.gear = ENTRIES[entry].gear
     return ENTRIES[entry]
 
 
 def pile_seconds(car: Car) -> int:
-    """The seconds of all entries of a pile."""
+    """Returns the seconds of all entries of a pile."""
     return sum(ENTRIES[entry].seconds for entry in car.pile)
 
 
@@ -61,12 +61,12 @@ def _node(backs: tuple[int, ...], gear: int) -> Pending:
 
 
 def back_node(state: State, gear: int) -> Pending:
-    """The chance node of turning a card of a gear over: all backs not seen yet (DIRT-TIME-D2)."""
+    """Returns the chance node of turning over a card of a gear: all backs not seen yet (DIRT-TIME-D2)."""
     return _node(state.backs, gear)
 
 
 def turn_over(state: State, gear: int, name: str) -> tuple[int, Back]:
-    """Take a back out of those not seen; when all were seen the full set is put back first."""
+    """Removes a back from those not seen; once all were seen the full set is used again."""
     number = BACK[gear, name]
     unseen = list(state.backs)
     if not any(unseen[n] for n, back in enumerate(BACKS) if back.gear == gear):

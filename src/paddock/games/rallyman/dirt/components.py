@@ -1,4 +1,4 @@
-"""What the DIRT box holds besides tiles: dice, cockpits, time cards, damage tokens, the spare wheel."""
+"""The DIRT box except its tiles: dice, cockpits, time cards, damage tokens, the spare wheel."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class _Penalty(Struct):
 
 
 class Components(Struct):
-    """The data file, checked on load."""
+    """The data file, validated when it is loaded."""
 
     box: _Box
     dice: _Dice
@@ -175,18 +175,18 @@ class Components(Struct):
 
 
 def read_file(file: bytes) -> Components:
-    """The figures of the box from a data file, checked."""
+    """Returns the figures of the box from a data file, validated."""
     return decode_data("rallyman-dirt", file, Components)
 
 
 @lru_cache
 def components() -> Components:
-    """The figures of the box that is played with."""
+    """Returns the figures of the box in use."""
     return read_file(game_data("rallyman-dirt", "paddock.games.rallyman.dirt"))
 
 
 class Back(NamedTuple):
-    """A kind of time card back: its gear and name in its deck, what it costs, how many there are."""
+    """A kind of time card back: its gear and name in its deck, its cost, and how many there are."""
 
     gear: int
     name: str
@@ -231,17 +231,17 @@ UP: tuple[Up, ...] = (
     *(token.damage_side for token in components().damage_tokens.tokens),
     *(token.shortcut_side for token in components().damage_tokens.tokens),
 )
-"""What a lying token shows: token k lies as k (damage side up) or as k + KINDS (shortcut side up)."""
+"""The visible side of a token: token k is k (damage side up) or k + KINDS (shortcut side up)."""
 
 
 def shortcut_share(side: ShortcutSide) -> float:
-    """How many of all damage tokens show this on their shortcut side, as a share of 1."""
+    """Returns the share of all damage tokens that show this on their shortcut side."""
     tokens = components().damage_tokens
     return tokens.shortcut_side_totals[side] / tokens.total
 
 
 def column(leader: bool) -> Column:
-    """The cockpit column in force on gravel (DIRT-DICE-1, DIRT-LEAD-1)."""
+    """Returns the cockpit column in force on gravel (DIRT-DICE-1, DIRT-LEAD-1)."""
     return components().cockpit.columns["gravel_leader" if leader else "gravel"]
 
 
@@ -250,7 +250,7 @@ HAZARD_LIMIT = column(leader=False).hazard_limit
 
 @lru_cache
 def dice() -> DiceSet:
-    """The dice of the box."""
+    """Returns the dice of the box."""
     letters = {"coast": COAST, "leader": LEADER, "brake": BRAKE}
     return DiceSet(
         {

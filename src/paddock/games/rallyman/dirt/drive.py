@@ -1,4 +1,4 @@
-"""A car at the start of its turn and the stage as it finds it: which steps are open to it."""
+"""A car at the start of its turn on a stage, and the steps open to it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
 
 Place = tuple[int, int, int]
-"""A space, how the car leaves it, and the landing named."""
+"""A space, how the car leaves it, and the chosen landing."""
 
 
 class Spot(NamedTuple):
@@ -32,11 +32,11 @@ class Spot(NamedTuple):
     used: int = 0
     flight: int = GROUNDED
     landing: int = -1
-    """Where the flight comes down, if it was named."""
+    """Where the flight lands, if a landing was chosen."""
 
 
 class Move(NamedTuple):
-    """A legal next step: its dice, where it leads, what it risks, and whether nothing may follow it.
+    """A legal next step: its dice, where it leads, its risk, and whether it ends the plan.
 
     `fatal`: control is certainly lost there; `touchy`: it is lost if its dice show a hazard.
     """
@@ -57,7 +57,7 @@ class Move(NamedTuple):
 
     @property
     def lost_on(self) -> int:
-        """The space on which control is lost if it is lost by this step alone."""
+        """The space of the loss if this step alone loses control."""
         return self.landing if self.landing >= 0 else self.cell
 
     @property
@@ -67,11 +67,11 @@ class Move(NamedTuple):
 
 
 Staying = Literal["free", "blocked", "forced", "stranded"]
-"""May a car stay? free: no; blocked: yes; forced: no, though it will lose control; stranded: it must."""
+"""Whether a car may stay. free: no; blocked: yes; forced: no, despite a certain loss; stranded: it must."""
 
 
 class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
-    """One car's turn on a stage, mud in its way."""
+    """One car's turn on a stage with its mud."""
 
     __slots__ = ("_fresh", "_muddy", "_openings", "mud")
 
@@ -86,21 +86,21 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
     ) -> None:
         super().__init__(road, start, hand, limit, gears)
         self.mud = mud
-        """How much mud lies on each corner; empty: none anywhere."""
+        """How much mud is on each corner; empty if there is none."""
         self._muddy = mask(corner for corner, depth in enumerate(mud) if depth) if mud else 0
         self._fresh = fresh(road)
         self._openings: dict[tuple[int, int, int], tuple[Opening, ...]] = {}
 
     def without_cars(self) -> Drive:
-        """The same turn if the other cars were absent (DIRT-BLOCK-1)."""
+        """Returns the same turn without the other cars (DIRT-BLOCK-1)."""
         return Drive(self.road, self.start, self.hand, self.mud)
 
     def current_limit(self, start: int, cell: int) -> int:
-        """The limit of a space for a car coming from `start`."""
+        """Returns the limit of a space for a car coming from `start`."""
         return less_mud(self.road, self.mud, start, cell)
 
     def openings(self, cell: int, flight: int = GROUNDED, landing: int = -1) -> tuple[Opening, ...]:
-        """The spaces that can come next: free and passable, with the gear to draw level there."""
+        """Returns the free and passable spaces that can come next, with the gear to draw level there."""
         printed = self._fresh
         if flight == GROUNDED:
             found, matters = printed.over_ground[cell], printed.matters_ground[cell]
@@ -138,18 +138,18 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         )
 
     def _need(self, cell: int) -> int:
-        """The gear a car needs to draw level with those in the row (DIRT-PASS-1, -D1, -D4)."""
+        """Returns the gear a car needs to draw level with those in the row (DIRT-PASS-1, -D1, -D4)."""
         beside = self.road.level[cell] & self.taken
         if not beside:
             return 0
         return max(gear for other, gear in self.gears.items() if beside >> other & 1)
 
     def can_land(self, cell: int) -> bool:
-        """Whether a flying car can come down on a space (DIRT-JUMP-6, -7)."""
+        """Whether a flying car can land on a space (DIRT-JUMP-6, -7)."""
         return not self.taken & self.road.overlaps[cell] and self.current_limit(-1, cell) > 0
 
     def moves(self, spot: Spot) -> list[Move]:
-        """All legal next steps from a spot; the caller sees to it that the last one was no last one."""
+        """Returns all legal next steps from a spot; the caller checks that the plan may go on."""
         openings = self.openings(spot.cell, spot.flight, spot.landing)
         moves: list[Move] = []
         for lay in lays(self.hand, spot.gear, spot.used):
@@ -158,7 +158,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         return moves
 
     def ends(self, lay: Lay, opening: Opening) -> tuple[Move, ...]:
-        """The legal ways to enter an opening with these dice: one, none, or one for each landing."""
+        """Returns the legal ways to enter an opening with these dice: none, one, or one for each landing."""
         cell, limit, need, water, jump, short, long, finish = opening
         gear = lay.gear
         if gear < need or (water and not wades(lay)):
@@ -173,19 +173,19 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         )
 
     def after(self, _: Spot, move: Move) -> Spot:
-        """Where a plan stands after a step."""
+        """Returns where a plan stands after a step."""
         return Spot(move.cell, move.lay.gear, move.lay.used, move.flight, move.landing)
 
     def planned(self, move: Move) -> Step:
-        """The step as a player plans it."""
+        """Returns the step as a player plans it."""
         return move.step
 
     def cell(self, move: Move) -> int:
-        """The space a step leads to."""
+        """Returns the space a step leads to."""
         return move.cell
 
     def landing(self, move: Move) -> int:
-        """Where a long or dangerous jump comes down; -1: the step is none."""
+        """Returns where a long or dangerous jump lands; -1 for any other step."""
         return move.landing
 
     @property
@@ -194,22 +194,22 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         return dice()
 
     def place(self, spot: Spot) -> Place:
-        """A space, how the car leaves it, and the landing named."""
+        """Returns the space, how the car leaves it, and the chosen landing."""
         return spot.cell, spot.flight, spot.landing
 
     def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
-        """Everywhere a step with these dice may lead from a place."""
+        """Yields everywhere a step with these dice may lead from a place."""
         for opening in self.openings(*place):
             for move in self.ends(lay, opening):
                 to = move.cell, move.flight, move.landing
                 yield Exit(to, move.cell, 0, move.fatal, move.touchy, move.last)
 
     def feel(self, lay: Lay) -> int:
-        """The road looks at the gear, and water at whether the car coasts."""
+        """Returns the gear and, for water, whether the car coasts: the road depends on nothing else."""
         return 2 * lay.gear + wades(lay)
 
     def laid(self, lay: Lay, exit_: Exit[Place]) -> Step:
-        """The step as a player plans it."""
+        """Returns the step as a player plans it."""
         return Step(lay.die, exit_.cell, lay.brakes, exit_.place[2])
 
     def staying(self) -> Staying:
@@ -224,7 +224,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         return "forced" if bad else "stranded"
 
     def _first_steps(self) -> tuple[bool, bool]:
-        """Whether there are first steps without, and with, a certain loss of control."""
+        """Returns whether there are first steps without, and with, a certain loss of control."""
         bad = False
         start = self.start
         openings = self.openings(start.cell)
@@ -237,7 +237,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         return False, bad
 
     def leg(self, move: Move, gear_before: int) -> Leg:
-        """What a step risks (DIRT-JUMP-3, -4, DIRT-ADV-1)."""
+        """Returns the risk of a step (DIRT-JUMP-3, -4, DIRT-ADV-1)."""
         lay = move.lay
         return Leg(
             dice().odds(lay.die, lay.brakes),
@@ -248,7 +248,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         )
 
     def find(self, spot: Spot, planned: Step) -> Move | None:
-        """The legal move a planned step stands for, if it is one."""
+        """Returns the legal move for a planned step, or None if it is illegal."""
         lay, cell = self.lay(spot, planned), planned.cell
         if lay is None:
             return None
@@ -260,7 +260,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
         return None
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
-        """A legal plan by chance, empty if there is none; every legal plan can come up."""
+        """Returns a random legal plan, empty if there is none; every legal plan is possible."""
         cell, gear, used, flight, landing = self.start
         random, hand = rng.random, self.hand
         steps: list[Step] = []
@@ -284,7 +284,7 @@ class Drive(drives.Drive[DirtRoad, Step, Spot, Move, Place]):
 
 
 def drive_of(state: State, seat: int) -> Drive:
-    """The turn a seat has before it: what the rules let it plan now."""
+    """Returns the turn ahead of a seat: what the rules let it plan now."""
     car = state.cars[seat]
     way = road_now(state)
     return Drive(
@@ -297,7 +297,7 @@ def drive_of(state: State, seat: int) -> Drive:
 
 
 def rest_of_turn(state: State) -> Drive:
-    """The drive of the car on turn between two steps of its plan; a puncture on the way does not count."""
+    """Returns the drive of the car on turn between two steps of its plan, ignoring punctures on the way."""
     car, way = state.car, road_now(state)
     drive = drive_of(state, state.seat)
     spent = 0

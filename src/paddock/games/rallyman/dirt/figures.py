@@ -1,4 +1,4 @@
-"""What one rally adds to a bench for balance."""
+"""The balance figures of one rally."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_CUT = 0.5
 
 
 def figures(last: State, events: Sequence[Event]) -> Iterator[Figure]:
-    """Shortcuts taken, retirements, the course of the rally."""
+    """Yields shortcuts taken, retirements and the course of the rally."""
     seats = range(len(last.cars))
     stages, roads = stages_of(last.options), roads_of(last.options)
     totals, leaders, changes = [0] * len(seats), set[int](), 0

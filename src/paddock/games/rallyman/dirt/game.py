@@ -1,4 +1,4 @@
-"""Rallyman: DIRT as a game of Paddock: the contract, in the order every game follows."""
+"""Rallyman: DIRT as a game of Paddock, with methods in the order of the contract."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ASKED = tuple(Pending(seats=(seat,)) for seat in range(_PLAYERS.max))
 
 
 def _driver(state: DirtState, outcome: Outcome, events: Events) -> None:
-    """The owner of the card starts first, the others follow clockwise (DIRT-SETUP-6, DIRT-RALLY-D6)."""
+    """Sets the starting order: the owner of the card first, then clockwise (DIRT-SETUP-6, DIRT-RALLY-D6)."""
     first, seats = int(outcome), len(state.cars)
     before = rally.carried_seconds(state)
     clockwise = ((first + offset) % seats for offset in range(seats))
@@ -123,7 +123,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
     quick = (NextSteps,)
 
     def start(self, options: DirtOptions, seats: int) -> DirtState:
-        """All cars wait for the first stage; a driver card decides who starts (DIRT-SETUP-1 to -7)."""
+        """Returns the state in which a driver card decides who starts first (DIRT-SETUP-1 to -7)."""
         self.check_seats(seats)
         roads_of(options)
         if options.one_shot and len(stages_of(options)) > 1:
@@ -133,7 +133,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         return state
 
     def pending(self, state: DirtState) -> Pending:
-        """The seats that are asked, the dice being rolled, the card or token being turned up."""
+        """Returns the seats that are asked, the dice being rolled, or the card or token being turned up."""
         if state.phase in ASKING:
             return _ASKED[state.order[state.turn]]
         match state.phase:
@@ -155,32 +155,33 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
                 return OVER
 
     def road(self, state: DirtState) -> DirtRoad:
-        """The stage being driven; the last one when all are."""
+        """Returns the stage being driven, or the last one after the end."""
         roads = roads_of(state.options)
         return roads[min(state.stage, len(roads) - 1)]
 
     def space(self, state: DirtState) -> ActionSpace[a.DirtAction]:
-        """What a seat that is asked may decide."""
+        """Returns what a seat that is asked may decide."""
         return space(state)
 
     def plan_risk(self, state: DirtState, seat: int, plan: a.Plan[Step]) -> float:
-        """The exact chance that a plan loses control, all of it rolled."""
+        """Returns the exact chance that a plan loses control if rolled to its end."""
         return questions.plan_risk(state, seat, plan.steps)
 
     def rest_risk(self, state: DirtState) -> float:
-        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+        """Returns the exact chance that the plan being driven loses control if the rest of it is rolled."""
         return views.risks_now(state)[-1]
 
     def laid_on(self, state: DirtState, seat: int) -> str:
-        """Also the stage."""
+        """Returns where a plan begins: the stage, the space and the gear of the car."""
         return f"{super().laid_on(state, seat)} {len(state.sheet)}"
 
     def view(self, state: DirtState, seat: int | None) -> views.DirtView:
-        """Everything on the table, but of a time control only one's own choice until all have chosen."""
+        """Returns everything but the others' choices at a time control, which stay secret until all
+        chose."""
         return views.view(state, seat)
 
     def imagine(self, state: DirtState, seat: int | None, rng: random.Random) -> DirtState:
-        """The same table with the others' secret choices drawn anew."""
+        """Returns the same table with the secret choices of the others drawn at random."""
         copy = state.clone()
         if state.phase == "clocks":
             copy.clocks = tuple(
@@ -190,14 +191,14 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         return copy
 
     def pieces(self, state: DirtState) -> Counter[str]:
-        """The damage tokens: in the bag, on cockpits, as mud on corners."""
+        """Counts the damage tokens: in the bag, on cockpits, as mud on corners."""
         found = Counter(dict(zip(TOKENS, state.bag, strict=True)))
         lying = [token for car in state.cars for token in car.tokens] + [token for _, token in state.mud]
         found.update(TOKENS[token % KINDS] for token in lying)
         return found
 
     def result(self, state: DirtState) -> Result | None:
-        """Places and rally times (DIRT-RALLY-1, -D2, DIRT-SOLO-D2)."""
+        """Returns places and rally times (DIRT-RALLY-1, -D2, DIRT-SOLO-D2)."""
         if state.phase != "over":
             return None
         return Result(
@@ -205,17 +206,17 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         )
 
     def explore(self, state: DirtState, seat: int, question: Any) -> Any:
-        """Legal next steps with odds, dice for tapped spaces, outlooks, relays after a failed flat out."""
+        """Returns legal next steps with odds, dice for chosen spaces, outlooks or relays."""
         return questions.answer(state, seat, question)
 
     def report(self) -> Report:
-        """Stage times, losses and the worth of starting early over many rallies."""
+        """Returns a report on stage times, losses and the value of early starting places."""
         return DirtReport()
 
     def figures(
         self, first: DirtState, last: DirtState, events: Sequence[Any], result: Result
     ) -> Iterable[Figure]:
-        """Shortcuts taken, stage times, retirements, lead changes."""
+        """Returns shortcuts taken, stage times, retirements and lead changes."""
         return figures(last, events)
 
     def shipped_data(self) -> bytes:
@@ -227,11 +228,11 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         read_file(file)
 
     def board(self, options: DirtOptions) -> dict[str, Any] | None:
-        """The stages as drawings with the place of every space."""
+        """Returns the stages as drawings with the place of every space."""
         return {"stages": [msgspec.to_builtins(board(way)) for way in roads_of(options)]}
 
     def course(self, options: DirtOptions) -> str | None:
-        """The stages records are kept under; None for a rally taken up from a filled sheet."""
+        """Returns the stages of a record; None for a rally continued from a filled sheet."""
         if options.carried:
             return None
         if not options.layouts and not options.stages:
@@ -239,31 +240,31 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         return " + ".join(course_name(stage) for stage in stages_of(options))
 
     def recount(self, first: DirtState, steps: Iterable[Replayed]) -> Recount:
-        """Times turn by turn, best turns, luck with the dice."""
+        """Returns times turn by turn, best turns, and luck with the dice."""
         return recounts.recount(first, steps)
 
     def underway(self, state: DirtState) -> Underway | None:
-        """The share of the stages driven and the time so far, alone."""
+        """Returns the share of the stages driven and the time so far of a solo rally."""
         return rally.underway(state) if len(state.cars) == 1 and state.phase in ("plan", "over") else None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
-        """One unknown stage for a day, a long one for a month."""
+        """Returns a generated stage: a short one for a day, a long one for a month."""
         wish = StageWish(tiles=11 if span == "daily" else 18)
         stage = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(DirtOptions(layouts=(stage,), one_shot=True, flying_start=bool(seed[1] % 2)))
 
     def race(self, seed: bytes) -> DirtOptions:
-        """One stage of one of the ready rallies."""
+        """Returns one stage of one of the ready rallies."""
         ready = sorted(stages())
         stage = ready[seed[0] % len(ready)]
         return DirtOptions(rally=stage.partition("/")[0], stages=(stage,), flying_start=True)
 
     def text(self, state: DirtState, seat: int | None = None) -> str:
-        """The road with the cars on it and a line for every driver."""
+        """Returns the road with the cars on it and a line for every driver."""
         return pictures.text(state, seat)
 
     def svg(self, state: DirtState, seat: int | None = None) -> str:
-        """The drawn road with the cars on it."""
+        """Returns the drawn road with the cars on it."""
         return pictures.svg(state, seat)
 
 

@@ -1,4 +1,4 @@
-"""What comes next on a stage: free spaces as they are now, with limits, mud, water and jumps."""
+"""What comes next on a stage: free spaces in the present state, with limits, mud, water and jumps."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import DirtRoad
 
 GROUNDED, SHORT, LONG = range(3)
-"""How a car leaves a space: over the ground, or in the air over one or two spaces."""
+"""How a car leaves a space: on the ground, or in the air over one or two spaces."""
 
 _COAST_DICE = ("c", "l", "r")
 
 
 class Opening(NamedTuple):
-    """A free space that can come next, as it is now."""
+    """A free space that can come next, in the present state."""
 
     cell: int
     limit: int
@@ -35,7 +35,7 @@ class Opening(NamedTuple):
 
 
 class Fresh:
-    """A road without mud and cars: what comes next from every space, worked out once."""
+    """A road without mud and cars, with the openings of every space computed once."""
 
     def __init__(self, way: DirtRoad) -> None:
         count = len(way)
@@ -55,7 +55,7 @@ class Fresh:
 
     @staticmethod
     def _matters(way: DirtRoad, openings: Iterable[Opening]) -> int:
-        """The spaces on which another car changes what is open."""
+        """Returns the spaces on which another car changes the openings."""
         found = 0
         for opening in openings:
             found |= way.overlaps[opening.cell] | way.level[opening.cell]
@@ -65,7 +65,7 @@ class Fresh:
 
     @staticmethod
     def _corners(way: DirtRoad, openings: Iterable[Opening]) -> int:
-        """The corners, as bits, on which mud changes what is open."""
+        """Returns, as bits, the corners on which mud changes the openings."""
         cells = {c for opening in openings for c in (opening.cell, *opening.short, *opening.long)}
         return mask({way.corner[c] for c in cells} - {-1})
 
@@ -85,7 +85,7 @@ def _printed(way: DirtRoad, cell: int) -> Opening:
 
 @lru_cache(maxsize=256)
 def fresh(way: DirtRoad) -> Fresh:
-    """The openings of a road, worked out once."""
+    """Returns the openings of a road, computed once."""
     return Fresh(way)
 
 
@@ -106,12 +106,12 @@ def less_mud(way: DirtRoad, mud: Sequence[int], start: int, cell: int) -> int:
 
 
 def limit_now(way: DirtRoad, mud: tuple[tuple[int, int], ...], start: int, cell: int) -> int:
-    """The current limit of a space for a car coming from `start`, with these mud tokens about."""
+    """Returns the current limit of a space for a car coming from `start`, with these mud tokens."""
     return less_mud(way, mud_on(way, mud), start, cell) if mud else way.limit[cell]
 
 
 def flight(jump: int, gear: int) -> int:
-    """How many spaces a car flies over that goes on from a row with this number (DIRT-JUMP-1 to -3)."""
+    """Returns how many spaces a car flies over after a row with this jump number (DIRT-JUMP-1 to -3)."""
     if not jump or gear < jump:
         return GROUNDED
     return SHORT if gear == jump else LONG

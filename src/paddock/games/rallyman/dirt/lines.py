@@ -1,4 +1,4 @@
-"""A turn told in one line when it is over."""
+"""A finished turn in one line of notation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from paddock.games.rallyman.notation import Thrown, TurnLine, write_turn
 from paddock.games.rallyman.securing import price
 
 LETTERS: dict[DamageSide, str] = {"gear": "G", "coast": "C", "brake": "B", "green_flag": "F"}
-"""How damage tokens are written behind a loss."""
+"""The letters of damage tokens after a loss."""
 
 _MARKERS: dict[str, Literal["", "0", "00"]] = {"": "", "!": "", "0": "0", "00": "00"}
 
 
 def turn_line(state: State) -> TurnLine:
-    """The turn as it stands: dice and what they showed, seconds, loss, damage, and the rest."""
+    """Returns the turn so far: dice and faces, seconds, loss, damage, and other events."""
     names = road(state).names
     flat = state.way == "flat-out"
     laid = tuple(
@@ -43,10 +43,10 @@ def turn_line(state: State) -> TurnLine:
 
 
 def _place(names: tuple[str, ...], step: Step | LaidStep) -> str:
-    """Where a step leads; a named landing stands behind the jump row: `1.L~4.L`."""
+    """Returns where a step leads; a chosen landing follows the jump row: `1.L~4.L`."""
     return names[step.cell] if step.landing < 0 else f"{names[step.cell]}~{names[step.landing]}"
 
 
 def told(state: State) -> str:
-    """`turn_line` in text."""
+    """Returns `turn_line` as text."""
     return write_turn(turn_line(state))

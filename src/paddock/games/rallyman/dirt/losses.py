@@ -1,4 +1,4 @@
-"""Losing control: a time card is turned over and tells what happens."""
+"""Losing control: a time card is turned over and decides what happens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.games.rallyman.dirt.turn import leave_track, next_turn
 
 
 def turned_over(state: State, name: str, events: Events) -> None:
-    """A time card has been turned over after a loss of control (DIRT-LOSS-3 to -6, DIRT-FINISH-4)."""
+    """Handles a time card turned over after a loss of control (DIRT-LOSS-3 to -6, DIRT-FINISH-4)."""
     if _lay_back(state, name, events) == "crash" and state.car.status == "track":
         leave_track(state, state.car)
         events.append(a.Crashed(state.seat, state.lost_on))
@@ -22,7 +22,7 @@ def turned_over(state: State, name: str, events: Events) -> None:
 
 
 def _lay_back(state: State, name: str, events: Events) -> BackType:
-    """Lay the back on the pile, or look only at its damage after the finish; gives the result."""
+    """Puts the back on the pile, or after the finish applies only its damage; returns its type."""
     car = state.car
     forgiven = car.status == "finished"
     entry, back = cards.turn_over(state, state.lost_gear, name)
@@ -38,7 +38,7 @@ def _lay_back(state: State, name: str, events: Events) -> BackType:
 
 
 def drew_damage(state: State, name: str, events: Events) -> None:
-    """A token came out of the bag after a crash (DIRT-LOSS-7)."""
+    """Handles a token drawn from the bag after a crash (DIRT-LOSS-7)."""
     car = state.car
     token = draw(state, name)
     car.tokens = (*car.tokens, lying(token, shortcut_side=False))
@@ -50,7 +50,7 @@ def drew_damage(state: State, name: str, events: Events) -> None:
 
 
 def _draw_on(state: State, events: Events) -> None:
-    """Draw the next token as long as the bag has any (DIRT-DMG-D2)."""
+    """Draws the next token as long as the bag has any (DIRT-DMG-D2)."""
     if state.to_draw and any(state.bag):
         state.phase = "damage"
         return

@@ -1,4 +1,4 @@
-"""Who is on turn: the staggered start, the order of a round, the leader."""
+"""The order of turns: the staggered start, the order of a round, the leader."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ ON_THEIR_WAY = ("line", "track", "off")
 
 
 def on_their_way(state: State) -> list[int]:
-    """The seats that have started and neither finished nor retired, in starting order."""
+    """Returns the seats that have started and neither finished nor retired, in starting order."""
     return [seat for seat in state.starters if state.cars[seat].status in ON_THEIR_WAY]
 
 
 def order_of_play(state: State) -> tuple[int, ...]:
-    """Those on their way: front, on the track, gear, inside, who left first (DIRT-ORDER-2 to -5, -D2)."""
+    """Returns the order of a round: row, on the track, gear, inside, first off (DIRT-ORDER-2 to -5, -D2)."""
     way = road(state)
 
     def key(seat: int) -> tuple[int, bool, int, int, int]:
@@ -28,12 +28,12 @@ def order_of_play(state: State) -> tuple[int, ...]:
 
 
 def starter_of(state: State) -> int | None:
-    """The seat that starts in this round; None once everybody is on the way (DIRT-START-1)."""
+    """Returns the seat that starts in this round; None once everybody is on the way (DIRT-START-1)."""
     return state.starters[state.round - 1] if state.round <= len(state.starters) else None
 
 
 def open_round(state: State) -> None:
-    """Fix the order of the next round and its leader (DIRT-ORDER-1, DIRT-START-2, DIRT-LEAD-1, -3)."""
+    """Sets the order of the next round and its leader (DIRT-ORDER-1, DIRT-START-2, DIRT-LEAD-1, -3)."""
     state.round += 1
     starter = starter_of(state)
     order = order_of_play(state)

@@ -21,10 +21,10 @@ from paddock.tracks.road_dirt import DirtRoad
 
 
 class TurnEnd(NamedTuple):
-    """How a turn can end: where, in which gear in force, with how many seconds, in control or not.
+    """How a turn can end: space, gear in force, seconds held, in control or not.
 
-    After a loss the gear is the one the loss happens in; after a loss that the finish line forgives the
-    car has `finished`. `drawn` are the tokens drawn on shortcuts, shortcut side up.
+    After a loss the gear is the one in which control was lost; after a loss that the finish line forgives
+    the car has `finished`. `drawn` are the tokens drawn on shortcuts, shortcut side up.
     """
 
     cell: int
@@ -36,11 +36,11 @@ class TurnEnd(NamedTuple):
 
 
 Worth = Callable[[TurnEnd], float]
-"""What the end of a turn is worth to the driver; more is better."""
+"""Returns the value of the end of a turn to the driver; higher is better."""
 
 
 class TurnOutlook(NamedTuple):
-    """The exact chances of every end of a turn, their worth, and the choices made on the way."""
+    """The exact chances of every end of a turn, their value, and the choices on the way."""
 
     chances: dict[TurnEnd, Fraction]
     worth: float
@@ -48,7 +48,7 @@ class TurnOutlook(NamedTuple):
 
 
 class Turn:
-    """A legal plan with what each of its steps risks and leads to."""
+    """A legal plan with the risk and the effect of each step."""
 
     def __init__(self, drive: Drive, steps: tuple[Step, ...], bag: Sequence[int] = (), calm: bool = False):
         self.drive = drive
@@ -61,7 +61,7 @@ class Turn:
         self.finishes = self.moves[-1].finishes
 
     def end(self, taken: int, lost: bool, seconds: int) -> TurnEnd:
-        """The end of a turn after so many steps (DIRT-JUMP-3, -D5, DIRT-FINISH-D2)."""
+        """Returns the end of a turn after so many steps (DIRT-JUMP-3, -D5, DIRT-FINISH-D2)."""
         move = self.moves[taken - 1]
         if lost and self.finishes and not move.fatal:
             move = self.moves[-1]
@@ -71,23 +71,23 @@ class Turn:
         return TurnEnd(move.cell, move.lay.gear, seconds, lost, move.finishes)
 
     def draws(self, taken: int, lost: bool) -> int:
-        """How many shortcuts are entered in so many steps, or on to the finish."""
+        """Returns how many shortcuts are entered in so many steps, or up to the finish."""
         driven = self.moves if lost and self.finishes else self.moves[:taken]
         return sum(enters_shortcut(self.drive.road, move) for move in driven)
 
 
 def enters_shortcut(road: DirtRoad, move: Move) -> bool:
-    """Whether a step enters the first space of a shortcut, at the price of a draw (DIRT-CUT-D1)."""
+    """Whether a step enters the first space of a shortcut, which costs a draw (DIRT-CUT-D1)."""
     return road.shortcut[move.cell] >= 0 and road.nth[move.cell] == 0
 
 
 def _calm(leg: Leg) -> Leg:
-    """A step whose hazards SISU ignores."""
+    """Returns a step whose hazards are ignored because of SISU."""
     return leg._replace(odds=(leg.total,), touchy=False, forgiving=False)
 
 
 def drawn_tokens(bag: tuple[int, ...], draws: int) -> Iterator[tuple[tuple[Up, ...], Fraction]]:
-    """What so many shortcut draws can come to, with their chances (DIRT-CUT-4, -D3)."""
+    """Yields the possible results of so many shortcut draws, with their chances (DIRT-CUT-4, -D3)."""
     total = sum(bag)
     if not draws or not total:
         yield (), Fraction(1)
@@ -112,11 +112,11 @@ def outlook(
     bag: Sequence[int] = (),
     calm: bool = False,
 ) -> TurnOutlook:
-    """The exact distribution of a plan rolled in a way.
+    """Returns the exact distribution of a plan rolled in a way.
 
-    With a worth the driver stops and secures for the best expected worth, and lays a failed flat out
-    again for the best; without one every step is rolled and a failed flat out keeps its order. `bag`
-    are the tokens a shortcut can bring; `calm`: a SISU token was played.
+    With a value function the driver stops and secures for the best expected value, and picks the best relay
+    after a failed flat out; without one every step is rolled and a failed flat out keeps its order. `bag`
+    are the tokens a shortcut can draw; `calm`: a SISU token was played.
     """
     turn = Turn(drive, steps, bag, calm)
 
@@ -138,7 +138,7 @@ def outlook(
 
 
 def expected(turn: Turn, end: TurnEnd, draws: int, worth: Worth) -> float:
-    """The expected worth of an end over what its shortcuts may bring."""
+    """Returns the expected value of an end over the tokens its shortcuts may draw."""
     if not draws or not turn.bag:
         return worth(end)
     return sum(
@@ -153,7 +153,7 @@ def _spread(chances: dict[TurnEnd, Fraction], turn: Turn, end: TurnEnd, draws: i
 
 
 def _relaid(turn: Turn, seconds: int, worth: Worth) -> TurnOutlook:
-    """Flat out, every roll that fails laid again for the best worth."""
+    """Returns the outlook of a flat out in which every failed roll is laid again for the best value."""
     drive, steps, legs = turn.drive, turn.steps, turn.legs
     chances: dict[TurnEnd, Fraction] = {}
     best: dict[Rolled, tuple[TurnEnd, int]] = {}
@@ -187,7 +187,7 @@ def _chance(steps: Sequence[Step], shown: Sequence[str]) -> Fraction:
 
 
 def _driven(legs: Sequence[Leg], shown: Sequence[str]) -> tuple[int, bool]:
-    """How far a flat out below the limit gets, and whether it ends in a loss (DIRT-FLAT-3, DIRT-JUMP-D4)."""
+    """Returns how far a flat out below the limit gets, and if it is lost (DIRT-FLAT-3, DIRT-JUMP-D4)."""
     for number, (leg, faces) in enumerate(zip(legs, shown, strict=True), 1):
         if leg.fatal or (leg.touchy and HAZARD in faces):
             return number, True
@@ -210,7 +210,7 @@ def _best_loss(turn: Turn, rolled: Rolled, seconds: int, worth: Worth) -> tuple[
 
 
 class Price(NamedTuple):
-    """What a loss of control costs on average: seconds on the card, tokens, the chance of a crash."""
+    """The average cost of a loss of control: seconds on the card, tokens, the chance of a crash."""
 
     seconds: float
     tokens: float

@@ -10,12 +10,12 @@ from paddock.games.rallyman.pictures import OnTrack, map_svg, map_text
 
 
 def text(state: State, seat: int | None) -> str:
-    """The stage for a terminal."""
+    """Returns the stage for a terminal."""
     return map_text(road(state), _cars(state), _lines(state, seat))
 
 
 def svg(state: State, seat: int | None) -> str:
-    """The stage as a picture."""
+    """Returns the stage as a picture."""
     return map_svg(road(state), _cars(state), _lines(state, seat))
 
 

@@ -15,7 +15,7 @@ from paddock.tracks.road import NO_LIMIT
 
 
 class NextStep(plans.NextStep[Step], frozen=True, kw_only=True):
-    """A legal next step of a plan on a stage; its limit is the space's with the mud there is."""
+    """A legal next step of a plan on a stage; its limit includes mud."""
 
     jump: int
     """How many spaces it will fly over: 0, 1 or 2."""
@@ -24,23 +24,23 @@ class NextStep(plans.NextStep[Step], frozen=True, kw_only=True):
     touchy: bool
     """Whether a hazard on its dice alone loses control: a long jump."""
     shortcut: int
-    """The shortcut it enters, at the price of a draw; -1: none."""
+    """The shortcut it enters, which costs a draw; -1: none."""
     finish: bool
     """Whether it reaches the finish row."""
 
 
 def extend(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
-    """All legal next steps of a partial plan, each with gear, what it does, and exact odds."""
+    """Returns all legal next steps of a partial plan, each with gear, effects, and exact odds."""
     return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
 def told(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
-    """The steps of a partial plan, each with everything it means."""
+    """Returns the steps of a partial plan, each with all its effects."""
     return told_along(walk_along(drive, steps, partial(find, drive)), partial(_next, drive))
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
-    """Where a partial plan stands, its hazards so far, and its last step."""
+    """Yields where a partial plan stands, its hazards so far, and its last step."""
     *_, end = walk_along(drive, steps, partial(find, drive))
     return end
 
@@ -66,7 +66,7 @@ def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
 
 
 def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The plan as it is laid: checked; IllegalAction explains the first illegal step by its rule."""
+    """Checks a plan; raises IllegalAction that explains the first illegal step by its rule."""
     if not steps:
         raise IllegalAction("DIRT-MOVE-5", "rallyman-dirt.empty-plan")
     spot, before = drive.start, None
@@ -77,7 +77,7 @@ def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:
-    """The move that step `number` (from 0) of a plan stands for; IllegalAction says what forbids it."""
+    """Returns the move for step `number` (from 0) of a plan; raises IllegalAction if it is illegal."""
     if before is not None and before.last:
         rule = "DIRT-FINISH-D1" if before.finishes else "DIRT-TURN-D2"
         raise IllegalAction(rule, "rallyman-dirt.nothing-follows", step=number + 1, die=planned.die)

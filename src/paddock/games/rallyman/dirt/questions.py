@@ -1,4 +1,4 @@
-"""What a driver on a stage can ask while thinking, and what is answered."""
+"""Questions that a driver on a stage can ask, and the answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from paddock.tracks.road_dirt import DirtRoad
 
 
 class Loss(Struct, frozen=True):
-    """What losing control costs on average."""
+    """The average cost of losing control."""
 
     seconds: float
     tokens: float
@@ -32,12 +32,12 @@ class Loss(Struct, frozen=True):
 
     @property
     def severity(self) -> tuple[float, float]:
-        """Damage is worse than time."""
+        """The sort key: damage is worse than time."""
         return self.tokens, self.seconds
 
 
 class StepsAnswer(common.StepsAnswer[plans.NextStep, Loss], frozen=True, kw_only=True):
-    """The plan so far and the steps that may follow; a loss costs so much on average."""
+    """The plan so far, the steps that may follow, and the average cost of a loss."""
 
     seconds: int
     """Seconds the plan so far would bring flat out."""
@@ -65,17 +65,17 @@ ANSWERS = common.answers_to(DirtQuestion, DirtAnswer)
 
 
 def answer(state: State, seat: int, question: Any) -> DirtAnswer:
-    """The answer to a driver's question; BadInput if the car is not on the stage."""
+    """Returns the answer to a driver's question; raises BadInput if the car is not on the stage."""
     return Adviser(state, seat, drive_of).answer(question)
 
 
 def plan_risk(state: State, seat: int, steps: tuple[Step, ...]) -> float:
-    """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+    """Returns the exact chance that a plan loses control if rolled to its end; raises if it is illegal."""
     return Adviser(state, seat, drive_of).risk(steps)
 
 
 class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, Prospect]):
-    """Answers what a driver on a stage asks."""
+    """Answers the questions of a driver on a stage."""
 
     game = "rallyman-dirt"
     driving = ON_THEIR_WAY
@@ -84,29 +84,29 @@ class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, P
     plans = plans
 
     def steps_answer(self, steps: tuple[Step, ...], **told: Any) -> StepsAnswer:
-        """The plan so far and the steps that may follow."""
+        """Returns the plan so far and the steps that may follow."""
         staying = self.drive.staying()
         blocked = staying in ("blocked", "stranded")
         return StepsAnswer(seconds=seconds_gained(steps), blocked=blocked, staying=staying, **told)
 
     def endings(self, steps: tuple[Step, ...], way: Way) -> Mapping[TurnEnd, Fraction]:
-        """All ways a turn can end, with their chances."""
+        """Returns all ways a turn can end, with their chances."""
         state = self.state
         calm = state.calm and state.phase in ("plan", "step") and state.seat == self.seat
         seconds = state.cars[self.seat].seconds
         return outlook(self.drive, steps, way, seconds, bag=state.bag, calm=calm).chances
 
     def prospect(self, end: TurnEnd, chance: float) -> Prospect:
-        """One of them as it is told."""
+        """Returns one ending with its chance as part of an answer."""
         cell, gear, seconds, lost, finished, drawn = end
         return Prospect(cell, self.drive.road.name(cell), gear, seconds, lost, finished, drawn, chance)
 
     def relays(self) -> Relays:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
         return Relays(self.state)
 
     def loss(self, cell: int, gear: int) -> Loss:
-        """What a loss costs: on the finish row the front of the card, and damage if the rally goes on."""
+        """Returns the cost of a loss; on the finish row a card's front, and damage if the rally goes on."""
         road = self.drive.road
         price = price_of_loss(self.state.backs, gear, road.danger[cell])
         if not road.finish[cell]:
@@ -116,6 +116,6 @@ class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, P
 
     @staticmethod
     def onward(road: DirtRoad, cell: int) -> list[int]:
-        """The spaces a step leads to, over the ground or in the air."""
+        """Returns the spaces a step can lead to, on the ground or in the air."""
         ground = [step.cell for step in road.steps[cell]]
         return [*ground, *road.landings_short[cell], *road.landings_long[cell]]

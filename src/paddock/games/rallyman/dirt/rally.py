@@ -18,7 +18,7 @@ from paddock.games.rallyman.dirt.tokens import draw, put_back, removable, remove
 from paddock.games.rallyman.sheet import clock
 
 SECONDS_PER_TOKEN = 5
-"""What a token taken at a time control adds (DIRT-ADV-3)."""
+"""The seconds that a token taken at a time control adds (DIRT-ADV-3)."""
 
 
 def stage_seconds(car: Car) -> int:
@@ -27,7 +27,7 @@ def stage_seconds(car: Car) -> int:
 
 
 def stage_times(state: State) -> tuple[int, ...]:
-    """The stage times of all seats; those who retired get the last finisher's and more (DIRT-RETIRE-2)."""
+    """Returns all stage times; retired cars get the last finisher's plus a penalty (DIRT-RETIRE-2)."""
     own = [stage_seconds(car) for car in state.cars]
     if not state.finishers:
         return (max(own) + RETIREMENT_SECONDS,) * len(own)
@@ -38,7 +38,7 @@ def stage_times(state: State) -> tuple[int, ...]:
 
 
 def places(times: Sequence[int | tuple[int, int]]) -> tuple[int, ...]:
-    """Places by time, 1 is best; equal times share a place (DIRT-FINISH-D4)."""
+    """Returns places by time, 1 is best; equal times share a place (DIRT-FINISH-D4)."""
     return tuple(1 + sum(other < time for other in times) for time in times)  # type: ignore[operator]
 
 
@@ -51,7 +51,7 @@ def totals(state: State) -> tuple[int, ...]:
 
 
 def underway(state: State) -> Underway:
-    """How much of the rally lies behind somebody who drives alone, and the time so far."""
+    """Returns the share of the rally completed by a solo driver, and the time so far."""
     roads, car, stages = roads_of(state.options), state.cars[0], len(state.sheet)
     lengths = [road.finish_at - road.start_at for road in roads]
     driven, seconds = sum(lengths[:stages]), totals(state)[0]
@@ -63,12 +63,12 @@ def underway(state: State) -> Underway:
 
 
 def carried_seconds(state: State) -> tuple[int, ...]:
-    """The rally times that a filled sheet brings along (DIRT-RALLY-6)."""
+    """Returns the rally times carried over from a filled sheet (DIRT-RALLY-6)."""
     return tuple(line.seconds for line in state.options.carried) or (0,) * len(state.cars)
 
 
 def take_up(state: State) -> None:
-    """Lay out what a filled sheet brings along: damage, spare wheels, SISU (DIRT-RALLY-6, -D6)."""
+    """Sets up what a filled sheet carries over: damage, spare wheels, SISU (DIRT-RALLY-6, -D6)."""
     carried = state.options.carried
     if carried and len(carried) != len(state.cars):
         raise BadInput("rallyman-dirt.carried-lines", lines=len(carried), cars=len(state.cars))
@@ -80,7 +80,7 @@ def take_up(state: State) -> None:
 
 
 def _token_showing(state: State, side: str) -> int:
-    """Take a token with this damage side out of the bag, of the kind of which there are most."""
+    """Takes a token with this damage side from the bag, of the most frequent kind."""
     kinds = [token for token in range(KINDS) if UP[token] == side and state.bag[token]]
     if not kinds:
         raise BadInput("rallyman-dirt.carried-damage", token=side)
@@ -88,14 +88,14 @@ def _token_showing(state: State, side: str) -> int:
 
 
 def final_places(state: State) -> tuple[int, ...]:
-    """Places of the rally; equal times: the better last stage, else shared (DIRT-RALLY-D2)."""
+    """Returns the places of the rally; ties are broken by the last stage, else shared (DIRT-RALLY-D2)."""
     if not state.sheet:
         return places(carried_seconds(state))
     return places([(total, line.total) for total, line in zip(totals(state), state.sheet[-1], strict=True)])
 
 
 def end_stage(state: State, events: Events) -> bool:
-    """Write the times down and see to the cars; tells whether the next stage can begin (DIRT-RALLY-2)."""
+    """Records the times and services the cars; returns whether the next stage can begin (DIRT-RALLY-2)."""
     times = stage_times(state)
     ranks = places(times)
     winner = ranks.index(1)
@@ -127,7 +127,7 @@ def _end_rally(state: State, events: Events) -> None:
 
 
 def _service(state: State, events: Events) -> None:
-    """Assistance or not, then clear up; cockpits stay as they are (DIRT-ASSIST-2, DIRT-RALLY-3, -D3)."""
+    """Repairs the cars if there is assistance, then clears up (DIRT-ASSIST-2, DIRT-RALLY-3, -D3)."""
     assistance = stages_of(state.options)[state.stage].assistance
     if assistance:
         events.append(a.Assisted(state.stage + 1))
@@ -141,12 +141,12 @@ def _service(state: State, events: Events) -> None:
 
 
 def _may_change_wheel(state: State, car: Car) -> bool:
-    """Whether a wheel can be changed between stages; after assistance nothing is left (DIRT-SPARE-6)."""
+    """Whether a wheel can be changed between stages; after assistance there is no damage (DIRT-SPARE-6)."""
     return car.spare and removable(car, state.options.spare_wheel_removes) >= 0
 
 
 def decide_wheel(state: State, seat: int, change: bool, events: Events) -> bool:
-    """A player changes the wheel between stages or not; tells whether the next stage can begin."""
+    """Applies the choice to change the wheel between stages; returns whether the next stage can begin."""
     car = state.cars[seat]
     if change:
         token = removable(car, state.options.spare_wheel_removes)
@@ -172,7 +172,7 @@ def _after_service(state: State) -> bool:
 
 
 def _write_carried(state: State) -> None:
-    """What every car takes into the next stage goes on the sheet (DIRT-SHEET-1, -D2)."""
+    """Writes on the sheet what every car takes into the next stage (DIRT-SHEET-1, -D2)."""
     row = []
     for line, car in zip(state.sheet[-1], state.cars, strict=True):
         gear, coast, brake = damage(car.tokens)
@@ -183,7 +183,7 @@ def _write_carried(state: State) -> None:
 
 
 def take_time(state: State, seat: int, tokens: int, events: Events) -> bool:
-    """Choose at the time control; shown once all have (DIRT-ADV-3). Can the next stage begin?"""
+    """Applies a choice at the time control (DIRT-ADV-3); returns whether the next stage can begin."""
     if not 0 <= tokens <= MOST_TIME_TOKENS:
         raise IllegalAction("DIRT-ADV-D6", "rallyman-dirt.too-many-tokens", most=MOST_TIME_TOKENS)
     state.clocks = (*state.clocks[:seat], tokens, *state.clocks[seat + 1 :])
@@ -202,7 +202,7 @@ def take_time(state: State, seat: int, tokens: int, events: Events) -> bool:
 
 
 def open_stage(state: State, events: Events) -> None:
-    """Set up the next stage: all but cockpits and spare wheels is cleared (DIRT-RALLY-3 to -5)."""
+    """Sets up the next stage: clears everything but cockpits and spare wheels (DIRT-RALLY-3 to -5)."""
     sums = totals(state)
     state.starters = tuple(sorted(state.starters, key=lambda seat: sums[seat]))
     state.stage += 1
@@ -216,6 +216,6 @@ def open_stage(state: State, events: Events) -> None:
 
 
 def announce_stage(state: State, events: Events) -> None:
-    """Tell which stage begins and who starts when."""
+    """Announces which stage begins and who starts when."""
     stage = stages_of(state.options)[state.stage]
     events.append(a.StageBegan(state.stage + 1, stage.id, stage.name or stage.id, state.starters))

@@ -1,4 +1,4 @@
-"""A rally looked back on: every driver's time, turn by turn as it was driven."""
+"""The summary of a rally: every driver's time, turn by turn as driven."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paddock.games.rallyman.hazards import along
 
 
 def recount(first: State, steps: Iterable[Replayed]) -> Recount:
-    """What a finished rally has to tell; the scores say the gaps."""
+    """Returns the summary of a finished rally; the scores show the gaps."""
     seats = len(first.cars)
     turns = recounts.Turns(seats, _ranks, _risk)
     lines: list[list[float | None]] = [[float(carried)] for carried in rally.carried_seconds(first)]
@@ -49,6 +49,6 @@ def _risk(state: State, seat: int) -> float:
 
 
 def _time(state: State, seat: int, ended: bool) -> float:
-    """A driver's rally time; once a stage has ended it is on the sheet."""
+    """Returns a driver's rally time; once a stage has ended it is on the sheet."""
     driving = 0 if ended else rally.stage_seconds(state.cars[seat])
     return float(rally.totals(state)[seat] + driving)

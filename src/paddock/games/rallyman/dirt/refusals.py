@@ -1,4 +1,4 @@
-"""Why a step of a plan is refused: the rule that forbids it, in words a player understands."""
+"""Why a step of a plan is refused: the rule that forbids it, and a message for the player."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ RULES: dict[Refusal, str] = {
 }
 
 Reason = tuple[str, str]
-"""A rule's id, and the name of the words that explain it."""
+"""A rule's id, and the id of the message that explains it."""
 
 
 def why_not(drive: Drive, spot: Spot, planned: Step, number: int) -> IllegalAction:
-    """What forbids step `number` (from 0) of a plan that stands at a spot."""
+    """Returns the error for step `number` (from 0) of a plan that stands at a spot."""
     told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
     if 0 <= planned.cell < len(drive.road):
         told["cell"] = drive.road.name(planned.cell)
@@ -46,7 +46,7 @@ def why_not(drive: Drive, spot: Spot, planned: Step, number: int) -> IllegalActi
 
 
 def _off_the_road(drive: Drive, spot: Spot, cell: int) -> Reason | None:
-    """Why no step leads from a spot to a space, whatever stands on the road; None if one does."""
+    """Returns why no step leads from a spot to a space on an empty road; None if one does."""
     road = drive.road
     if not 0 <= cell < len(road):
         return "DIRT-MOVE-2", "no-such-cell"
@@ -61,7 +61,7 @@ def _off_the_road(drive: Drive, spot: Spot, cell: int) -> Reason | None:
 
 
 def _wrong_way(road: DirtRoad, start: int, cell: int) -> Reason:
-    """Why a space is not the next one over the ground: ways, slides and shortcuts have rules of their own."""
+    """Returns why a space is not next on the ground: ways, slides and shortcuts have their own rules."""
     here, there = road.kind[start], road.kind[cell]
     same_section = road.section[start] == road.section[cell] >= 0
     if there == CUT:
@@ -83,7 +83,7 @@ def _wrong_way(road: DirtRoad, start: int, cell: int) -> Reason:
 
 
 def _closed(drive: Drive, spot: Spot, planned: Step) -> Reason:
-    """Why a space that comes next cannot be entered now with these dice."""
+    """Returns why a space that comes next cannot be entered now with these dice."""
     road, cell = drive.road, planned.cell
     taken, passable = drive.taken & road.overlaps[cell], drive.current_limit(spot.cell, cell) > 0
     if spot.flight != GROUNDED and (taken or not passable):

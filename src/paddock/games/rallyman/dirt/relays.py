@@ -1,4 +1,4 @@
-"""A failed flat out: the rolled dice are laid again so that the loss moves (DIRT-FLAT-4, -5)."""
+"""Relays after a failed flat out: rolled dice laid again so that the loss moves (DIRT-FLAT-4, -5)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from paddock.games.rallyman.relays import Relays as AllRelays
 
 
 def original(state: State) -> tuple[LaidStep, ...]:
-    """The plan as rolled, cut off at its first loss; always allowed (DIRT-FLAT-D3)."""
+    """Returns the plan as rolled, cut off at its first loss; always allowed (DIRT-FLAT-D3)."""
     return _kept(state)[0]
 
 
 def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
-    """The original relay and the hazards that count along it."""
+    """Returns the original relay and the hazards that count along it."""
     drive = drive_of(state, state.seat)
     count = 0
     laid: list[LaidStep] = []
@@ -43,7 +43,7 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
 
 
 def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
-    """Where a step may lead in a relay; nothing lies behind the finish row."""
+    """Yields where a step may lead in a relay; nothing comes after the finish row."""
     cell, flight, landing = place
     if cell >= 0 and drive.road.finish[cell]:
         return
@@ -72,17 +72,17 @@ class Relays(AllRelays[Place, LaidStep]):
         super().__init__(search, PartialRelay(start.gear, (start.cell, GROUNDED, -1)), *_kept(state))
 
     def written(self, laid: RelayStep[Place]) -> LaidStep:
-        """A step as a player gives it."""
+        """Returns a step as a player sends it."""
         cell, _, landing = laid.place
         return LaidStep(laid.lay.die, cell, laid.faces, landing)
 
     def lost_on(self, place: Place) -> int:
-        """The space of a place, or where a jump from it comes down."""
+        """Returns the space of a place, or where a jump from it lands."""
         cell, _, landing = place
         return landing if landing >= 0 else cell
 
     def ends_on(self, step: LaidStep) -> int:
-        """The space on which a step loses control: a long jump does where it comes down."""
+        """Returns the space on which a step loses control; for a long jump this is the landing."""
         return step.landing if step.landing >= 0 else step.cell
 
 
@@ -92,12 +92,12 @@ def begins_flying(plan: tuple[Step, ...], gear: int) -> bool:
 
 
 def relay_hand(hand: Hand, plan: tuple[Step, ...], gear: int) -> Hand:
-    """The hand for a relay: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
+    """Returns the hand for a relay: it may begin with die 2 only if the plan did (DIRT-ADV-1)."""
     if not hand.flying_start or begins_flying(plan, gear):
         return hand
     return msgspec.structs.replace(hand, flying_start=False)
 
 
 def planned(steps: tuple[LaidStep, ...]) -> tuple[Step, ...]:
-    """The steps of a relay without the faces."""
+    """Returns the steps of a relay without the faces."""
     return tuple(Step(laid.die, laid.cell, len(laid.faces) - 1, laid.landing) for laid in steps)

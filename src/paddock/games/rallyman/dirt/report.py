@@ -1,4 +1,4 @@
-"""What many rallies have in common."""
+"""Statistics over many rallies."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class DirtReport:
         self._events: Counter[str] = Counter()
 
     def game(self, states: Sequence[State], events: Sequence[Event], result: Result | None) -> None:
-        """Take in one finished rally."""
+        """Adds one finished rally."""
         self._games += 1
         last = states[-1]
         for stage, row in zip(stages_of(last.options), last.sheet, strict=False):
@@ -63,7 +63,7 @@ class DirtReport:
             self._wins[place] += result is not None and result.places[seat] == 1
 
     def tables(self) -> list[ReportTable]:
-        """The tables of all rallies so far."""
+        """Returns the tables of all rallies so far."""
         games = max(self._games, 1)
         return [
             ReportTable(
@@ -95,7 +95,7 @@ class DirtReport:
         ]
 
     def _stage(self, stage: str, times: list[int]) -> tuple[str | int | float, ...]:
-        """A row about the cars that came home; turns are those of all cars."""
+        """Returns a row for the cars that finished; turns are those of all cars."""
         drives = len(times)
         marks = (sum(times) // drives, min(times), sorted(times)[drives // 2], max(times))
         turns = round(self._turns[stage] / drives, 1)

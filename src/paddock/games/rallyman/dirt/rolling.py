@@ -1,4 +1,4 @@
-"""Rolling and moving: one by one, flat out, laid again, and where control is lost."""
+"""Rolling and moving: one by one, flat out, relays, and where control is lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paddock.games.rallyman.turns import Way
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
-    """Check a plan, lay its dice and begin to roll (DIRT-TURN-2, DIRT-ROLL-D2, DIRT-FLAT-1)."""
+    """Checks a plan, lay its dice and begin to roll (DIRT-TURN-2, DIRT-ROLL-D2, DIRT-FLAT-1)."""
     seat = state.seat
     steps = plans.laid(drive_of(state, seat), steps)
     state.plan, state.way = steps, way
@@ -40,7 +40,7 @@ def can_play_sisu(state: State) -> bool:
 
 
 def secure(state: State, events: Events) -> None:
-    """Pay for the next step and take it without a roll (DIRT-SEC-3, -4)."""
+    """Pays for the next step and takes it without a roll (DIRT-SEC-3, -4)."""
     dice = 1 + state.plan[state.at].brakes
     cost = price(state.secured, dice)
     car = state.car
@@ -55,7 +55,7 @@ def secure(state: State, events: Events) -> None:
 
 
 def stop(state: State, events: Events) -> None:
-    """End the movement after a step (DIRT-ROLL-3, -D2)."""
+    """Ends the movement after a step (DIRT-ROLL-3, -D2)."""
     if state.at == 0:
         raise IllegalAction("DIRT-ROLL-D2", "rallyman-dirt.first-step")
     events.append(a.Stopped(state.seat, state.car.gear))
@@ -63,7 +63,7 @@ def stop(state: State, events: Events) -> None:
 
 
 def play_sisu(state: State, events: Events) -> None:
-    """Discard the SISU token; a roll that went wrong is well again (DIRT-ADV-4, -D4, -D5)."""
+    """Discards the SISU token; the last roll no longer fails (DIRT-ADV-4, -D4, -D5)."""
     if not can_play_sisu(state):
         raise IllegalAction("DIRT-ADV-4", "rallyman-dirt.no-sisu")
     state.car.sisu = False
@@ -75,13 +75,13 @@ def play_sisu(state: State, events: Events) -> None:
 
 
 def accept(state: State, events: Events) -> None:
-    """Keep the SISU token and let the hazards count."""
+    """Keeps the SISU token and lets the hazards count."""
     state.accepted = True
     _go_on(state, events)
 
 
 def _go_on(state: State, events: Events) -> None:
-    """Take up again what the question about SISU interrupted."""
+    """Continues where the question about SISU interrupted the turn."""
     if state.way == "flat-out" and state.at == 0:
         _drive_flat_out(state, events)
     else:
@@ -89,7 +89,7 @@ def _go_on(state: State, events: Events) -> None:
 
 
 def _asks_for_sisu(state: State) -> bool:
-    """Ask the player whether to play SISU against hazards; once a turn."""
+    """Asks the player once a turn whether to play SISU against hazards; returns whether it asked."""
     if state.accepted or not can_play_sisu(state):
         return False
     state.phase = "sisu"
@@ -97,12 +97,12 @@ def _asks_for_sisu(state: State) -> bool:
 
 
 def roll(state: State) -> None:
-    """Take up the dice of the next step."""
+    """Begins to roll the dice of the next step."""
     state.phase = "roll"
 
 
 def rolled_one(state: State, faces: str, events: Events) -> None:
-    """The dice of the next step have been rolled one by one (DIRT-ROLL-1)."""
+    """Handles the dice of the next step, rolled one by one (DIRT-ROLL-1)."""
     step = state.plan[state.at]
     state.faces = (*state.faces, faces)
     hazards = state.hazards + faces.count(HAZARD)
@@ -111,7 +111,7 @@ def rolled_one(state: State, faces: str, events: Events) -> None:
 
 
 def take_step(state: State, events: Events) -> None:
-    """Move along the next step of the plan; a shortcut costs a draw (DIRT-ROLL-D1, DIRT-CUT-4, -D1)."""
+    """Moves along the next step of the plan; a shortcut costs a draw (DIRT-ROLL-D1, DIRT-CUT-4, -D1)."""
     car, way, at = state.car, road(state), state.at
     step = state.plan[at]
     if at < len(state.faces):
@@ -133,7 +133,7 @@ def take_step(state: State, events: Events) -> None:
 
 
 def drew_for_shortcut(state: State, token: str, events: Events) -> None:
-    """A token came out of the bag on entering a shortcut."""
+    """Handles a token drawn from the bag on entering a shortcut."""
     shortcuts.apply(state, token, events)
     if state.carried:
         _carry_on(state, events)
@@ -142,7 +142,7 @@ def drew_for_shortcut(state: State, token: str, events: Events) -> None:
 
 
 def land(state: State, events: Events) -> None:
-    """What comes of the step just taken, in this order: overspeed, jump, hazards (DIRT-ROLL-D1)."""
+    """Resolves the step just taken, in this order: overspeed, jump, hazards (DIRT-ROLL-D1)."""
     car, way = state.car, road(state)
     step, faces = state.plan[state.at - 1], state.faces[state.at - 1]
     start = state.plan[state.at - 2].cell if state.at > 1 else state.origin
@@ -181,7 +181,7 @@ def _fly(state: State, landing: int, events: Events) -> None:
 
 
 def rolled_flat(state: State, faces: str, events: Events) -> None:
-    """The dice of one step of a flat out have been rolled; after the last one the car drives."""
+    """Handles the dice of one step of a flat out; after the last one the car drives."""
     step = state.plan[len(state.faces)]
     state.faces = (*state.faces, faces)
     total = sum(shown.count(HAZARD) for shown in state.faces)
@@ -195,7 +195,7 @@ def rolled_flat(state: State, faces: str, events: Events) -> None:
 
 
 def _drive_flat_out(state: State, events: Events) -> None:
-    """All dice lie on the table: drive the plan, or lay it again (DIRT-FLAT-3, -4, -D4, DIRT-ADV-D1)."""
+    """Drives the plan once all dice are rolled, or asks for a relay (DIRT-FLAT-3, -4, -D4, DIRT-ADV-D1)."""
     total = sum(shown.count(HAZARD) for shown in state.faces)
     flying_start_failed = HAZARD in state.faces[0] and relays.begins_flying(state.plan, state.origin_gear)
     if total < HAZARD_LIMIT or state.calm or (flying_start_failed and state.accepted):
@@ -212,7 +212,7 @@ def _drive_flat_out(state: State, events: Events) -> None:
 
 
 def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None:
-    """Take the relay of a failed flat out and drive it to its loss (DIRT-FLAT-4, -5)."""
+    """Drives the relay of a failed flat out to its loss (DIRT-FLAT-4, -5)."""
     relays.Relays(state).check(steps)
     events.append(a.Relaid(state.seat, steps, len(steps)))
     state.rolled = tuple(
@@ -231,7 +231,7 @@ def _reaches_finish(state: State) -> bool:
 
 
 def lose(state: State, cause: a.Cause, events: Events) -> None:
-    """Control is lost where the car is now, unless its plan carries it over the line (DIRT-FINISH-4, -D2)."""
+    """Loses control where the car is, unless its plan carries it across the line (DIRT-FINISH-4, -D2)."""
     car, way = state.car, road(state)
     if cause in ("hazards", "landing") and _reaches_finish(state) and not way.finish[car.cell]:
         _cross_the_line(state, state.hazards, events)
@@ -245,7 +245,7 @@ def lose(state: State, cause: a.Cause, events: Events) -> None:
 
 
 def _cross_the_line(state: State, hazards: int, events: Events) -> None:
-    """Drive on along the plan although control is lost (DIRT-FINISH-D2)."""
+    """Drives on along the plan although control is lost (DIRT-FINISH-D2)."""
     state.lost = "!"
     events.append(a.CarriedOver(state.seat, hazards))
     state.carried = True

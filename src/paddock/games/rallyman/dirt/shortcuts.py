@@ -14,7 +14,7 @@ _WORDS: dict[ShortcutSide, str] = {"ok": "cut-ok", "puncture": "cut-puncture", "
 
 
 def apply(state: State, name: str, events: Events) -> None:
-    """Mud goes on the bypassed corner, everything else on the cockpit (DIRT-CUT-4 to -6, -D5)."""
+    """Puts mud on the bypassed corner, everything else on the cockpit (DIRT-CUT-4 to -6, -D5)."""
     way, car = road(state), state.car
     token = lying(draw(state, name), shortcut_side=True)
     shortcut = way.shortcut[car.cell]

@@ -1,4 +1,4 @@
-"""What the seat that is asked may decide."""
+"""The action space of a seat that is asked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PlanSpace(spaces.PlanSpace[Drive, a.DirtAction]):
         self.state = state
 
     def others(self) -> list[a.DirtAction]:
-        """Everything but plans."""
+        """Returns all decisions except plans."""
         others: list[a.DirtAction] = []
         staying = self.drive.staying()
         if staying in ("blocked", "stranded"):
@@ -36,11 +36,11 @@ class PlanSpace(spaces.PlanSpace[Drive, a.DirtAction]):
         return others
 
     def check(self, steps: tuple[Step, ...]) -> object:
-        """Raise IllegalAction for what is no plan."""
+        """Raises IllegalAction if the steps are not a plan."""
         return plans.laid(self.drive, steps)
 
     def sample(self, rng: Random) -> a.DirtAction:
-        """A plan by a walk over legal steps; every legal decision can come up."""
+        """Returns a plan by a random walk over legal steps; every legal decision is possible."""
         chance = rng.random()
         steps = self.drive.wander(rng)
         if not steps or chance < 1 / 16:
@@ -51,7 +51,7 @@ class PlanSpace(spaces.PlanSpace[Drive, a.DirtAction]):
 
 
 def _steps(begun: bool, secure: bool, sisu: bool) -> Listed[a.DirtAction]:
-    """Between two steps of a plan: roll, stop, secure, SISU."""
+    """Returns the decisions between two steps of a plan: roll, stop, secure, SISU."""
     others = ((begun, a.Stop()), (secure, a.Secure()), (sisu, a.PlaySisu()))
     return Listed([a.Roll(), *(action for open_now, action in others if open_now)])
 
@@ -63,7 +63,7 @@ _CLOCKS: Listed[a.DirtAction] = Listed(a.TakeTime(tokens) for tokens in range(MO
 
 
 def space(state: State) -> ActionSpace[a.DirtAction]:
-    """What a seat that is asked may decide in this phase."""
+    """Returns what a seat that is asked may decide in this phase."""
     match state.phase:
         case "plan":
             return PlanSpace(state)

@@ -1,4 +1,4 @@
-"""Which stages a rally drives, and their roads."""
+"""The stages of a rally, and their roads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BY_HAND: dict[Stage, DirtRoad] = {}
 
 @lru_cache(maxsize=256)
 def stages_of(options: DirtOptions) -> tuple[Stage, ...]:
-    """The stages of a rally in driving order; BadInput says what is wrong with the choice."""
+    """Returns the stages of a rally in driving order; raises BadInput that says what is wrong with them."""
     if options.layouts:
         if options.stages:
             raise BadInput("rallyman-dirt.stages-and-layouts")
@@ -26,23 +26,23 @@ def stages_of(options: DirtOptions) -> tuple[Stage, ...]:
 
 
 def road_of(stage: Stage) -> DirtRoad:
-    """The compiled road of a stage; InvalidLayout says what is wrong with it."""
+    """Returns the compiled road of a stage; raises InvalidLayout that says what is wrong with it."""
     return _BY_HAND.get(stage) or stage_road(stage)
 
 
 def lay_by_hand(stage: Stage, road: DirtRoad) -> None:
-    """Let a stage that is not built from tiles, such as a test's, have this road."""
+    """Registers the road of a stage that is not built from tiles, such as a test's."""
     _BY_HAND[stage] = road
 
 
 @lru_cache(maxsize=256)
 def roads_of(options: DirtOptions) -> tuple[DirtRoad, ...]:
-    """The roads of a rally's stages."""
+    """Returns the roads of a rally's stages."""
     return tuple(road_of(stage) for stage in stages_of(options))
 
 
 def road(state: State) -> DirtRoad:
-    """The road of the stage being driven."""
+    """Returns the road of the stage being driven."""
     return roads_of(state.options)[state.stage]
 
 

@@ -1,4 +1,4 @@
-"""Options and state of a rally: everything that lies on the table, and the turn in progress."""
+"""Options and state of a rally: everything on the table, and the turn in progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from paddock.games.rallyman.state import RallymanState
 from paddock.tracks.layouts import Stage
 
 Status = Literal["waiting", "line", "track", "off", "finished", "retired"]
-"""Not started yet; started but still before the line; on the track; beside it; done; out of the stage."""
+"""Not started; started but before the line; on the track; beside it; finished; retired from the stage."""
 
 Phase = Literal[
     "driver",
@@ -49,18 +49,18 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True):
     brake: Annotated[int, Meta(ge=0)] = 0
     spare: bool = True
     sisu: bool = True
-    """Whether the SISU token is still there; counts only if SISU is played."""
+    """Whether the SISU token is still unused; matters only if SISU is played."""
 
 
 class DirtOptions(Options, frozen=True):
-    """How a rally is set up; all advanced rules are off at first."""
+    """The setup of a rally; all advanced rules are off by default."""
 
     rally: str = "rally-1"
-    """A ready rally's id; not used where `layouts` brings stages of one's own."""
+    """The id of a ready rally; ignored if `layouts` supplies stages."""
     stages: Annotated[tuple[str, ...], Meta(max_length=MOST_STAGES)] = ()
-    """Which ready stages in which order (`SS2`, or `rally-3/SS1` of another rally); empty: all."""
+    """Ready stages in driving order (`SS2`, or `rally-3/SS1` of another rally); empty: all."""
     layouts: Annotated[tuple[Stage, ...], Meta(max_length=MOST_STAGES)] = ()
-    """Stages of one's own, in place of ready ones."""
+    """Custom stages instead of ready ones."""
     flying_start: bool = False
     red_zone: bool = False
     time_controls: bool = False
@@ -69,13 +69,13 @@ class DirtOptions(Options, frozen=True):
     """A single stage without leader dice (DIRT-ADV-5)."""
     spare_wheel_removes: Literal["gear", "coast"] = "gear"
     carried: tuple[Carried, ...] = ()
-    """A rally taken up from a filled sheet: one line a seat; empty: a new rally."""
+    """A rally continued from a filled sheet: one line per seat; empty: a new rally."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A planned step: its die, the space it leads to, and brake dice that go with it.
+    """A planned step: its die, the space it leads to, and the brake dice with it.
 
-    `landing` names where a long or dangerous jump comes down; -1 for any other step.
+    `landing` is where a long or dangerous jump lands; -1 for any other step.
     """
 
     die: Literal["1", "2", "3", "4", "5", "6", "c", "l", "r"]
@@ -94,27 +94,27 @@ class LaidStep(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Car(Struct):
-    """A car and all that lies before its player; `cell` is the space of return while it is off the track."""
+    """A car and its player's components; `cell` is the space of return while it is off the track."""
 
     status: Status = "waiting"
     cell: int = -1
     gear: int = 0
     seconds: int = 0
-    """In second tokens."""
+    """The seconds held as second tokens."""
     pile: tuple[int, ...] = ()
     """The time pile, newest last, as numbers of `cards.Entry`."""
     tokens: tuple[int, ...] = ()
-    """Damage tokens on the cockpit in the order they came: k damage side up, k + KINDS shortcut side up."""
+    """Damage tokens on the cockpit, oldest first: k damage side up, k + KINDS shortcut side up."""
     spare: bool = True
     sisu: bool = False
     left: int = 0
-    """When it left the track: how many had done so before in this stage."""
+    """When it left the track: how many had left before in this stage."""
 
 
 class SheetLine(Struct, frozen=True):
     """One field of the rally sheet: a player's stage (DIRT-SHEET-1 to -3).
 
-    `seconds` is the stage time without `control`, the seconds taken at the time control behind it.
+    `seconds` is the stage time without `control`, the seconds taken at the time control after it.
     """
 
     seconds: int
@@ -128,7 +128,7 @@ class SheetLine(Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """What the stage adds to the player's rally time."""
+        """The total that the stage adds to the player's rally time."""
         return self.seconds + self.control
 
 
@@ -140,7 +140,7 @@ class State(RallymanState[DirtOptions, Car, Step], kw_only=True):
     starters: tuple[int, ...] = ()
     """The seats in the starting order of this stage."""
     leader: int = -1
-    """The seat that leads this round; -1: nobody does (any more)."""
+    """The seat that leads this round; -1: nobody leads, or no longer."""
     bag: tuple[int, ...] = FULL_BAG
     """Damage tokens in the bag, counted in the order of `components.TOKENS`."""
     backs: tuple[int, ...] = ALL_BACKS
@@ -164,20 +164,20 @@ class State(RallymanState[DirtOptions, Car, Step], kw_only=True):
     carried: bool = False
     """A loss that the finish line forgives: the car drives on along its plan."""
     rolled: tuple[LaidStep, ...] = ()
-    """The dice of a failed flat out as they lay before they were laid again."""
+    """The dice of a failed flat out in their order before the relay."""
     lost: Literal["", "!", "0", "00"] = ""
-    """A loss in this turn as it is written down: forgiven at the finish, spin, crash."""
+    """A loss in this turn in notation: forgiven at the finish, spin, crash."""
     lost_gear: int = 0
 
 
 def seconds_gained(steps: Sequence[Step | LaidStep]) -> int:
-    """One second for every gear, coast and leader die rolled flat out (DIRT-FLAT-2, DIRT-ADV-2)."""
+    """Returns one second for every gear, coast and leader die rolled flat out (DIRT-FLAT-2, DIRT-ADV-2)."""
     return sum(step.die != RED for step in steps)
 
 
 @lru_cache(maxsize=4096)
 def damage(tokens: tuple[int, ...]) -> tuple[int, int, int]:
-    """How many gear, coast and brake dice a cockpit's tokens take away (DIRT-DMG-1 to -4)."""
+    """Returns how many gear, coast and brake dice a cockpit's tokens remove (DIRT-DMG-1 to -4)."""
     up = [UP[token] for token in tokens]
     return up.count("gear"), up.count("coast") + up.count("puncture"), up.count("brake")
 
@@ -198,7 +198,7 @@ def _hand(tokens: tuple[int, ...], leader: bool, flying_start: bool, red_zone: b
 
 
 def hand_of(state: State, seat: int) -> Hand:
-    """The dice a seat may use: its cockpit column less its damage (DIRT-DICE-1, DIRT-LEAD-1, -4)."""
+    """Returns the dice a seat may use: its cockpit column less its damage (DIRT-DICE-1, DIRT-LEAD-1, -4)."""
     options = state.options
     leads = seat == state.leader and not options.one_shot
     return _hand(state.cars[seat].tokens, leads, options.flying_start, options.red_zone)

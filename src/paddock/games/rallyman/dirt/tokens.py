@@ -14,12 +14,12 @@ from paddock.tracks.road_dirt import DirtRoad
 
 @lru_cache(maxsize=4096)
 def draw_node(bag: tuple[int, ...]) -> Pending:
-    """The chance node of drawing one token from the bag; it must not be empty."""
+    """Returns the chance node of drawing one token from the bag; it must not be empty."""
     return Pending(chance=weighted("damage token", zip(TOKENS, bag, strict=True)))
 
 
 def draw(state: State, name: str) -> int:
-    """Take a token of that name out of the bag."""
+    """Takes a token of that name out of the bag."""
     token = TOKEN[name]
     bag = list(state.bag)
     bag[token] -= 1
@@ -28,12 +28,12 @@ def draw(state: State, name: str) -> int:
 
 
 def lying(token: int, shortcut_side: bool) -> int:
-    """A token as it lies with a side up."""
+    """Returns a token with a given side up."""
     return token + KINDS if shortcut_side else token
 
 
 def put_back(state: State, tokens: tuple[int, ...]) -> None:
-    """Put lying tokens back into the bag."""
+    """Puts tokens from the table back into the bag."""
     if tokens:
         bag = list(state.bag)
         for token in tokens:
@@ -42,7 +42,7 @@ def put_back(state: State, tokens: tuple[int, ...]) -> None:
 
 
 def removable(car: Car, removes: Literal["gear", "coast"]) -> int:
-    """The token a wheel change would remove, the one that came first; -1: there is none (DIRT-SPARE-D3)."""
+    """Returns the oldest token that a wheel change can remove; -1: there is none (DIRT-SPARE-D3)."""
     wanted = ("gear",) if removes == "gear" else ("coast", "puncture")
     for token in car.tokens:
         if UP[token] in wanted:
@@ -51,7 +51,7 @@ def removable(car: Car, removes: Literal["gear", "coast"]) -> int:
 
 
 def remove(state: State, car: Car, token: int) -> None:
-    """Put one of a car's tokens back into the bag (DIRT-SPARE-3)."""
+    """Puts one of a car's tokens back into the bag (DIRT-SPARE-3)."""
     at = car.tokens.index(token)
     car.tokens = car.tokens[:at] + car.tokens[at + 1 :]
     put_back(state, (token,))
@@ -59,7 +59,7 @@ def remove(state: State, car: Car, token: int) -> None:
 
 @lru_cache(maxsize=1024)
 def mud_on(road: DirtRoad, mud: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """How much mud lies on each corner of a road (DIRT-CUT-5, -6); empty: none anywhere."""
+    """Returns how much mud is on each corner of a road (DIRT-CUT-5, -6); empty if there is none."""
     if not mud:
         return ()
     depth = [0] * len(road.corners)

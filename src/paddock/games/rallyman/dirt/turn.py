@@ -19,7 +19,7 @@ from paddock.tracks.road_dirt import LANE
 
 
 def begin_round(state: State, events: Events) -> None:
-    """Start the next round, or end the stage if nobody is left (DIRT-ORDER-1, DIRT-FINISH-5)."""
+    """Starts the next round, or end the stage if nobody is left (DIRT-ORDER-1, DIRT-FINISH-5)."""
     if all(car.status in ("finished", "retired") for car in state.cars):
         if end_stage(state, events):
             next_stage(state, events)
@@ -30,13 +30,13 @@ def begin_round(state: State, events: Events) -> None:
 
 
 def next_stage(state: State, events: Events) -> None:
-    """Start the next stage of the rally."""
+    """Starts the next stage of the rally."""
     open_stage(state, events)
     begin_round(state, events)
 
 
 def begin_turn(state: State, events: Events) -> None:
-    """Ask the next car for a plan; some retire, some cannot come back (DIRT-TURN-1, DIRT-LOSS-8)."""
+    """Asks the next car for a plan; some retire, some cannot return (DIRT-TURN-1, DIRT-LOSS-8)."""
     while state.turn < len(state.order):
         seat = state.order[state.turn]
         car = state.cars[seat]
@@ -59,7 +59,7 @@ def begin_turn(state: State, events: Events) -> None:
 
 
 def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
-    """Put a car back on its space, unless another stands there or across it (DIRT-LOSS-8, -D1)."""
+    """Puts a car back on its space, unless another stands on or beside it (DIRT-LOSS-8, -D1)."""
     overlapping = road(state).overlaps[car.cell]
     for other in state.cars:
         if other.status == "track" and overlapping >> other.cell & 1:
@@ -73,25 +73,25 @@ def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
 
 
 def note(state: State, word: str) -> None:
-    """Write a word down for the line that tells the turn."""
+    """Adds a word to the line that summarises the turn."""
     state.words = (*state.words, word)
 
 
 def _zero_turn(state: State, events: Events) -> None:
-    """End a turn in gear 0 without a card (DIRT-TIME-6)."""
+    """Ends a turn in gear 0 without a card (DIRT-TIME-6)."""
     car = state.car
     entry = cards.lay(car, cards.ZERO)
     events.append(a.ZeroTurn(state.seat, entry.seconds, cards.pile_seconds(car)))
 
 
 def next_turn(state: State, events: Events) -> None:
-    """Close the turn and go on to the next car."""
+    """Closes the turn and go on to the next car."""
     close_turn(state, events)
     begin_turn(state, events)
 
 
 def close_turn(state: State, events: Events) -> None:
-    """Tell the turn in a line and take its dice off the table."""
+    """Summarises the turn in a line and clears its dice away."""
     events.append(a.TurnTold(state.seat, told(state)))
     state.turn += 1
     state.plan, state.faces, state.way = (), (), "one-by-one"
@@ -103,7 +103,7 @@ def close_turn(state: State, events: Events) -> None:
 
 
 def stay(state: State, cell: int | None, events: Events) -> None:
-    """End the turn of a blocked or stranded car where it is (DIRT-BLOCK-1, -2, -4)."""
+    """Ends the turn of a blocked or stranded car where it is (DIRT-BLOCK-1, -2, -4)."""
     seat, car = state.seat, state.car
     staying = drive_of(state, seat).staying()
     if staying in ("free", "forced"):
@@ -122,7 +122,7 @@ def stay(state: State, cell: int | None, events: Events) -> None:
 
 
 def other_lanes(state: State) -> list[int]:
-    """The free lane spaces a stranded car may be put on: the others of its row (DIRT-BLOCK-4)."""
+    """Returns the free spaces in the row of a stranded car that it may move to (DIRT-BLOCK-4)."""
     way, car = road(state), state.car
     if car.cell < 0 or way.section[car.cell] < 0:
         return []
@@ -133,7 +133,7 @@ def other_lanes(state: State) -> list[int]:
 
 
 def end_movement(state: State, events: Events) -> None:
-    """A movement without a loss is over: finish, wheel change or time card (DIRT-TURN-1)."""
+    """Ends a movement without a loss: finish, wheel change or time card (DIRT-TURN-1)."""
     car = state.car
     if car.cell >= 0 and road(state).finish[car.cell]:
         finish(state, events)
@@ -150,7 +150,7 @@ def can_change_wheel(state: State, seat: int) -> bool:
 
 
 def take_card(state: State, events: Events) -> None:
-    """Take a time card of the gear in which the movement ended (DIRT-TIME-1, DIRT-BLOCK-2)."""
+    """Takes a time card of the gear in which the movement ended (DIRT-TIME-1, DIRT-BLOCK-2)."""
     car = state.car
     if car.gear == 0:
         _zero_turn(state, events)
@@ -161,7 +161,7 @@ def take_card(state: State, events: Events) -> None:
 
 
 def change_wheel(state: State, events: Events) -> None:
-    """Stand beside the track; the spare wheel card goes on the pile (DIRT-SPARE-2, -3, -D2)."""
+    """Takes the car off the track and puts the spare wheel card on the pile (DIRT-SPARE-2, -3, -D2)."""
     car = state.car
     token = removable(car, state.options.spare_wheel_removes)
     remove(state, car, token)
@@ -175,14 +175,14 @@ def change_wheel(state: State, events: Events) -> None:
 
 
 def leave_track(state: State, car: Car) -> None:
-    """Stand beside the space; who left first goes first (DIRT-ORDER-D2)."""
+    """Moves the car beside its space; the first to leave goes first (DIRT-ORDER-D2)."""
     car.status = "off"
     car.left = state.departures
     state.departures += 1
 
 
 def finish(state: State, events: Events) -> None:
-    """The car is on the finish row, nobody leads any more (DIRT-FINISH-1, -2, -4, DIRT-LEAD-3)."""
+    """Records a car on the finish row; nobody leads any more (DIRT-FINISH-1, -2, -4, DIRT-LEAD-3)."""
     seat, car = state.seat, state.car
     gear = car.gear
     cards.lay(car, gear)

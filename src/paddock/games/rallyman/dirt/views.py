@@ -1,4 +1,4 @@
-"""What everyone sees: the table, ready to be drawn."""
+"""The public view of the table, ready to be drawn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DiceView(views.DiceView, frozen=True):
 
 
 class EntryView(Struct, frozen=True):
-    """An entry of a time pile: `card` is the card's gear, `gear` what the pile shows with it on top."""
+    """An entry of a time pile: `card` is the card's gear, `gear` the gear that the pile then shows."""
 
     kind: str
     seconds: int
@@ -45,12 +45,12 @@ class EntryView(Struct, frozen=True):
 
 
 class CarView(views.CarView[Status, DiceView], frozen=True, kw_only=True):
-    """A car and all that lies before its player."""
+    """A car and its player's components."""
 
     gear: int
     leads: bool
     seconds: int
-    """In second tokens."""
+    """The seconds held as second tokens."""
     pile: tuple[EntryView, ...]
     pile_seconds: int
     stage_seconds: int
@@ -63,7 +63,7 @@ class CarView(views.CarView[Status, DiceView], frozen=True, kw_only=True):
 
 
 class MudView(Struct, frozen=True):
-    """Mud beside a shortcut: the corner it lies on, how much, and the limits left."""
+    """Mud beside a shortcut: its corner, the amount, and the limits with it."""
 
     section: int
     depth: int
@@ -78,11 +78,11 @@ class TurnView(views.TurnView[Step, LaidStep], frozen=True, kw_only=True):
     calm: bool
     """Whether a SISU token makes this turn's hazards harmless."""
     lanes: tuple[int, ...]
-    """Where a stranded car may be put."""
+    """The spaces a stranded car may move to."""
 
 
 class TimeControl(Struct, frozen=True):
-    """What may be taken at a time control: tokens of so many seconds, and how many at most (DIRT-ADV-D6)."""
+    """The choices at a time control: the seconds of a token, and the most tokens (DIRT-ADV-D6)."""
 
     seconds: int
     most: int
@@ -123,7 +123,7 @@ class StageView(Struct, frozen=True):
 class DirtView(
     views.TableView[DirtOptions, Phase, CarView, TurnView], frozen=True, kw_only=True, tag="rallyman-dirt"
 ):
-    """A rally; the bag's tokens are counted by their two sides, `places` are those of the rally so far."""
+    """A rally. The bag counts tokens by their two sides; `places` are those of the rally so far."""
 
     asked: tuple[int, ...]
     stage: int
@@ -152,7 +152,7 @@ ASKING = frozenset({"plan", "step", "sisu", "relay", "wheel"})
 
 
 def view(state: State, you: int | None) -> DirtView:
-    """The table as a seat sees it."""
+    """Returns the table as a seat sees it."""
     if state.phase in ("service", "clocks"):
         asked = state.asked
     else:
@@ -251,7 +251,7 @@ def _turn(state: State) -> TurnView:
 
 
 def risks_now(state: State) -> tuple[float, ...]:
-    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
+    """Rolled one by one: returns the chance of having lost control by each step ahead if all are rolled."""
     drive, steps = rest_of_turn(state), state.plan[state.at :]
     if state.calm:
         return tuple(float(move.fatal) for move in drive.trace(steps))
@@ -259,7 +259,7 @@ def risks_now(state: State) -> tuple[float, ...]:
 
 
 def sheet(state: State) -> tuple[StageView, ...]:
-    """The rally sheet: one row per stage, one line per seat, with totals and places (DIRT-SHEET-1, -2)."""
+    """Returns the rally sheet: a row per stage, each with a line per seat (DIRT-SHEET-1, -2)."""
     rows = []
     sums = list(rally.carried_seconds(state))
     for number, stage in enumerate(stages_of(state.options)):

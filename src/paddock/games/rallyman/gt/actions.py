@@ -1,4 +1,4 @@
-"""What a driver can decide, and what then happens."""
+"""Actions of a GT driver, and the events that follow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.games.rallyman.gt.components import Lane, Token, Tyre, Weather
 from paddock.games.rallyman.gt.state import Colour, LaidStep, Step
 
 Cause = Literal["hazards", "overspeed"]
-"""Why control was lost: hazards, or too fast."""
+"""Why control was lost: too many hazards, or overspeed."""
 
 
 class Pass(Action, frozen=True):
@@ -105,11 +105,11 @@ class Crashed(common.Crashed, frozen=True):
 
 
 class DamageDrawn(common.DamageDrawn[Token], frozen=True):
-    """A token came out of the bag."""
+    """A damage token was drawn from the bag."""
 
 
 class SetAside(Event, frozen=True):
-    """A weather token came out of the bag and does not count."""
+    """A weather token was drawn from the bag and set aside."""
 
     seat: SeatNo
     reveals = True
@@ -123,7 +123,7 @@ class FlagShown(Event, frozen=True):
 
 
 class FlagLifted(Event, frozen=True):
-    """A player's yellow flags have left the track."""
+    """A player's yellow flags were removed from the track."""
 
     seat: SeatNo
 
@@ -135,13 +135,13 @@ class WeatherChanged(Event, frozen=True):
 
 
 class WentToPits(Event, frozen=True):
-    """A car is in the pits."""
+    """A car went to the pits."""
 
     seat: SeatNo
     lane: Lane
     tyre: Tyre
     repaired: int
-    """Damage tokens that went back into the bag."""
+    """Damage tokens returned to the bag."""
 
 
 class LapDone(Event, frozen=True):

@@ -1,4 +1,4 @@
-"""What the GT box holds besides tiles: dashboards, dice, loss table, tokens, pit lanes, the score sheet."""
+"""The GT box except its tiles: dashboards, dice, loss table, tokens, pit lanes, the score sheet."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Class(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What a loss of control in a gear leads to: marker 0 (spin) or 00 (crash), tokens by danger."""
+    """The result of a loss of control in a gear: marker 0 (spin) or 00 (crash), tokens by danger."""
 
     result: Literal["0", "00"]
     damage: dict[Danger, Count]
 
 
 class PitLane(Struct, frozen=True):
-    """A lane of the pits: the marker it leaves and the work done in it."""
+    """A pit lane: the gear marker after the stop, and the work done in it."""
 
     id: Lane
     marker: Literal["0", "00"]
@@ -143,7 +143,7 @@ class _Box(Struct):
 
 
 class Components(Struct):
-    """The data file, checked on load."""
+    """The data file, validated when it is loaded."""
 
     box: _Box
     colours: _Colours
@@ -177,41 +177,41 @@ class Components(Struct):
 
 
 def read_file(file: bytes) -> Components:
-    """The figures of the box from a data file, checked."""
+    """Returns the figures of the box from a data file, validated."""
     return decode_data("rallyman-gt", file, Components)
 
 
 @lru_cache
 def components() -> Components:
-    """The figures of the box that is played with."""
+    """Returns the figures of the box in use."""
     return read_file(game_data("rallyman-gt", "paddock.games.rallyman.gt"))
 
 
 def side(car_class: CarClass, tyre: Tyre, weather: Weather) -> Side:
-    """The dashboard side that lies face up (GT-COMP-5, -6)."""
+    """Returns the dashboard side that is face up (GT-COMP-5, -6)."""
     return components().dashboards.classes[car_class].sides[tyre][weather]
 
 
 def loss_of(gear: int, danger: Danger) -> tuple[Literal["0", "00"], int]:
-    """Marker and number of damage tokens of a loss of control (GT-LOSS-3, -4)."""
+    """Returns the marker and the number of damage tokens of a loss of control (GT-LOSS-3, -4)."""
     row = components().loss_tables.standard[str(gear)]
     return row.result, row.damage[danger]
 
 
 @lru_cache
 def dice() -> DiceSet:
-    """The dice of the box (GT-COMP-7)."""
+    """Returns the dice of the box (GT-COMP-7)."""
     faces = components().dice.hazard_faces
     return DiceSet({**faces.gear, COAST: faces.coast, BRAKE: faces.brake})
 
 
 @lru_cache
 def pit_lanes() -> Mapping[Lane, PitLane]:
-    """The lanes of the pits by id."""
+    """Returns the lanes of the pits by id."""
     return {lane.id: lane for lane in components().pit.lanes}
 
 
 TOKENS: tuple[Token, ...] = ("gear", "brake", "engine", "weather", "yellow_flag", "green_flag")
-"""The kinds of damage token in the order in which a dashboard counts them."""
+"""The kinds of damage tokens in the order in which a dashboard counts them."""
 GEAR_TOKEN, BRAKE_TOKEN, ENGINE_TOKEN, WEATHER_TOKEN, YELLOW_FLAG, GREEN_FLAG = range(6)
 NO_DAMAGE = (0,) * 6

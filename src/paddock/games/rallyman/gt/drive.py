@@ -1,4 +1,4 @@
-"""A car at the start of its turn and the road as it finds it: which steps are open to it."""
+"""A car at the start of its turn on a circuit, and the steps open to it."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from paddock.tracks.road import mask
 from paddock.tracks.road_gt import GtRoad, GtStep
 
 NEVER = 9
-"""The gear needed to draw level where a yellow flag forbids it: higher than any."""
+"""The gear needed to draw level where a yellow flag forbids it: higher than any gear."""
 
 
 Place = tuple[int, int]
-"""A cell and the tile borders driven over to reach it; negative once the race is finished there."""
+"""A cell and the tile borders crossed to reach it; the borders are negative once the race is finished."""
 
 
 class Opening(NamedTuple):
-    """A free cell ahead: the road's step into it, and the gear needed to draw level with cars there."""
+    """A free cell ahead: the road's step to it, and the gear needed to draw level with cars there."""
 
     step: GtStep
     need: int
 
 
 class Spot(NamedTuple):
-    """Where a plan stands: cell, tile borders driven over, gear in force, dice used up."""
+    """Where a plan stands: cell, tile borders crossed, gear in force, dice used up."""
 
     cell: int
     k: int
@@ -41,12 +41,12 @@ class Spot(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A legal next step: its dice, what the road does to it, and whether nothing may follow it."""
+    """A legal next step: its dice, the road's step, and whether it ends the plan."""
 
     lay: Lay
     step: GtStep
     fatal: bool
-    """Whether it is too fast: control is certainly lost there."""
+    """Whether it is overspeed: control is certainly lost there."""
     finishes: bool
 
     @property
@@ -56,7 +56,7 @@ class Move(NamedTuple):
 
 
 class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
-    """One car's turn on a circuit, flags in its way."""
+    """One car's turn on a circuit with its yellow flags."""
 
     __slots__ = ("_ahead", "_crowded", "_open", "flagged", "laps")
 
@@ -78,7 +78,8 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         self._crowded: dict[int, tuple[Opening, ...]] = {}
 
     def openings(self, cell: int) -> tuple[Opening, ...]:
-        """The free cells ahead of a cell (GT-MOVE-1, -2) with the gear to draw level there (GT-PASS-3)."""
+        """Returns the free cells ahead of a cell, each with the gear to draw level (GT-MOVE-1, -2,
+        GT-PASS-3)."""
         taken = self.taken
         if not self._ahead[cell] & taken:
             return self._open[cell]
@@ -94,17 +95,17 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         return found
 
     def need(self, step: GtStep) -> int:
-        """The gear a step needs to draw level with the cars it reaches (GT-PASS-D2, GT-FLAG-2, -3)."""
+        """Returns the gear needed to draw level with the cars beside a step (GT-PASS-D2, GT-FLAG-2, -3)."""
         gears = self.gears
         highest = max((gears[cell] for cell in step.level_cells if cell in gears), default=0)
         return NEVER if highest > 0 and self.flagged >> step.cell & 1 else highest
 
     def finishes(self, step: GtStep, k: int) -> bool:
-        """Whether a step from a car with `k` borders behind it completes the last lap (GT-END-2)."""
+        """Whether a step of a car that has crossed `k` borders completes the last lap (GT-END-2)."""
         return step.finish and (k + step.border) // self.road.n >= self.laps
 
     def moves(self, spot: Spot) -> list[Move]:
-        """All legal next steps from a spot; the caller sees to it that the last one was no last one."""
+        """Returns all legal next steps from a spot; the caller checks that the plan may go on."""
         cell, k, gear, used = spot
         openings = self.openings(cell)
         moves = []
@@ -116,19 +117,19 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         return moves
 
     def after(self, spot: Spot, move: Move) -> Spot:
-        """Where a plan stands after one more step."""
+        """Returns where a plan stands after one more step."""
         return Spot(move.step.cell, spot.k + move.step.border, move.lay.gear, move.lay.used)
 
     def planned(self, move: Move) -> Step:
-        """The step as a player plans it."""
+        """Returns the step as a player plans it."""
         return Step(move.lay.die, move.step.cell, move.lay.brakes)  # type: ignore[arg-type]
 
     def cell(self, move: Move) -> int:
-        """The cell a step leads to."""
+        """Returns the cell a step leads to."""
         return move.step.cell
 
     def landing(self, _: Move) -> int:
-        """No step flies on a circuit."""
+        """Returns -1: there are no jumps on a circuit."""
         return -1
 
     @property
@@ -137,11 +138,11 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         return dice()
 
     def place(self, spot: Spot) -> Place:
-        """A cell and the borders driven over."""
+        """Returns the cell and the borders crossed."""
         return spot.cell, spot.k
 
     def exits(self, place: Place, lay: Lay) -> Iterator[Exit[Place]]:
-        """Everywhere a step with these dice may lead from a place."""
+        """Yields everywhere a step with these dice may lead from a place."""
         cell, k = place
         gear = lay.gear
         for step, need in self.openings(cell):
@@ -152,11 +153,11 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
                 yield Exit(place, step.cell, step.hazards[gear], fatal, False, last)
 
     def feel(self, lay: Lay) -> int:
-        """The road looks at nothing but the gear."""
+        """Returns the gear: the road depends on nothing else."""
         return lay.gear
 
     def laid(self, lay: Lay, exit_: Exit[Place]) -> Step:
-        """The step as a player plans it."""
+        """Returns the step as a player plans it."""
         return Step(lay.die, exit_.cell, lay.brakes)  # type: ignore[arg-type]
 
     def blocked(self) -> bool:
@@ -170,7 +171,7 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         return True
 
     def leg(self, move: Move, gear_before: int) -> Leg:
-        """What a step risks."""
+        """Returns the risk of a step."""
         lay = move.lay
         return Leg(
             dice().odds(lay.die, lay.brakes),
@@ -181,7 +182,7 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         )
 
     def find(self, spot: Spot, planned: Step) -> Move | None:
-        """The legal move a planned step stands for, if it is one."""
+        """Returns the legal move for a planned step, or None if it is illegal."""
         lay, cell = self.lay(spot, planned), planned.cell
         if lay is None:
             return None
@@ -191,7 +192,7 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         return None
 
     def wander(self, rng: Random) -> tuple[Step, ...]:
-        """A legal plan by chance, empty if there is none; every legal plan can come up."""
+        """Returns a random legal plan, empty if there is none; every legal plan is possible."""
         cell, k, gear, used = self.start
         random = rng.random
         steps: list[Step] = []
@@ -216,7 +217,7 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
 
 @lru_cache(maxsize=256)
 def empty_road(road: GtRoad) -> tuple[tuple[tuple[Opening, ...], ...], tuple[int, ...]]:
-    """For every cell its openings without traffic, and the cells, as bits, whose cars would matter."""
+    """Returns for every cell its openings without traffic, and as bits the cells whose cars matter."""
     openings = tuple(tuple(Opening(step, 0) for step in steps) for steps in road.steps)
     ahead = tuple(mask(step.cell for step in steps) | _levels(steps) for steps in road.steps)
     return openings, ahead
@@ -231,13 +232,13 @@ def _levels(steps: tuple[GtStep, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def flag_zone(road: GtRoad, cell: int) -> int:
-    """The cells of a flag's face and of its neighbours, as bits (GT-FLAG-2, -D1)."""
+    """Returns the cells of a flag's face and of its neighbours, as bits (GT-FLAG-2, -D1)."""
     face = road.tile[cell]
     return mask(near for offset in (-1, 0, 1) for near in road.face_cells[(face + offset) % road.n])
 
 
 def drive_of(state: State, seat: int) -> Drive:
-    """The turn a seat has before it: what the rules let it plan now."""
+    """Returns the turn ahead of a seat: what the rules let it plan now."""
     car = state.cars[seat]
     road = road_of(state.options.track)
     flagged = 0

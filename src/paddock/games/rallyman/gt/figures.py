@@ -1,4 +1,4 @@
-"""What one race adds to a bench for balance."""
+"""The balance figures of one race."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.games.rallyman.gt.state import State
 
 
 def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Figure]:
-    """Wins by place on the grid, retirements, the course of the race."""
+    """Yields wins by grid position, retirements and the course of the race."""
     slots: dict[int, int] = {}
     first_home: dict[int, int] = {}
     losses = stops = 0

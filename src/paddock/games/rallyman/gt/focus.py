@@ -1,4 +1,4 @@
-"""What daring earns: focus tokens for dice rolled flat out."""
+"""Focus tokens gained for dice rolled flat out."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def _gain(die: str, brakes: int) -> int:
 
 
 def focus_gain(steps: Iterable[Step]) -> int:
-    """The tokens for rolling these steps flat out: one a gear or coast die (GT-FLAT-8, GT-ADV-12)."""
+    """Returns the tokens for a flat out: one per gear or coast die (GT-FLAT-8, GT-ADV-12)."""
     return sum(_gain(step.die, step.brakes) for step in steps)

@@ -1,4 +1,4 @@
-"""Rallyman: GT as a game of Paddock: the contract, in the order every game follows."""
+"""Rallyman: GT as a game of Paddock, with methods in the order of the contract."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from paddock.tracks.layouts import circuits, course_name
 from paddock.tracks.road_gt import GtRoad
 
 _RECORDS_APART = ("changing_weather", "flying_start", "red_zone")
-"""Options that make a record one of its own kind."""
+"""Options that give a track separate records."""
 _ASKED = tuple(Pending(seats=(seat,)) for seat in range(6))
 
 
 def _grid(state: GtState, outcome: Outcome, events: Events) -> None:
-    """The next place on the grid goes to a car drawn by lot (GT-SETUP-7 to -10)."""
+    """Gives the next place on the grid to a car drawn at random (GT-SETUP-7 to -10)."""
     seat = int(outcome)
     slot = len(state.order)
     car = state.cars[seat]
@@ -53,7 +53,7 @@ def _grid(state: GtState, outcome: Outcome, events: Events) -> None:
 
 
 def _choose_tyre(state: GtState, _: int, action: a.ChooseTyre, events: Events) -> None:
-    """Tyres are chosen openly in starting order (GT-ADV-1, GT-ADV-D7)."""
+    """Applies a choice of tyre; choices are public and in starting order (GT-ADV-1, GT-ADV-D7)."""
     state.car.tyre = action.tyre
     events.append(a.TyreChosen(state.seat, action.tyre))
     _tyres_on(state, events)
@@ -124,7 +124,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
     nothing_hidden = True
 
     def start(self, options: GtOptions, seats: int) -> GtState:
-        """All cars wait for their place on the grid (GT-SETUP-1 to -6)."""
+        """Returns the state in which all cars wait for their place on the grid (GT-SETUP-1 to -6)."""
         self.check_seats(seats)
         road = road_of(options.track)
         if not road.grid:
@@ -142,7 +142,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         )
 
     def pending(self, state: GtState) -> Pending:
-        """The seat on turn, the dice being rolled or the token being drawn."""
+        """Returns the seat on turn, the dice being rolled or the token being drawn."""
         match state.phase:
             case "roll" | "flat":
                 step = state.plan[state.at]
@@ -158,27 +158,27 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
                 return _ASKED[state.order[state.turn]]
 
     def road(self, state: GtState) -> GtRoad:
-        """The circuit."""
+        """Returns the circuit."""
         return road_of(state.options.track)
 
     def space(self, state: GtState) -> ActionSpace[a.GtAction]:
-        """What the seat on turn may decide."""
+        """Returns what the seat on turn may decide."""
         return space(state)
 
     def plan_risk(self, state: GtState, seat: int, plan: a.Plan[Step]) -> float:
-        """The exact chance that a plan loses control, all of it rolled."""
+        """Returns the exact chance that a plan loses control if rolled to its end."""
         return questions.plan_risk(state, seat, plan.steps)
 
     def rest_risk(self, state: GtState) -> float:
-        """The exact chance that the plan being driven loses control, the rest of it rolled."""
+        """Returns the exact chance that the plan being driven loses control if the rest of it is rolled."""
         return views.risks_now(state)[-1]
 
     def view(self, state: GtState, seat: int | None) -> views.GtView:
-        """Everything on the table; nothing is hidden."""
+        """Returns everything on the table; nothing is hidden."""
         return views.view(state, seat)
 
     def pieces(self, state: GtState) -> Counter[str]:
-        """The damage tokens: in the bag, drawn, on dashboards, flags on the track, set aside."""
+        """Counts the damage tokens: in the bag, drawn, on dashboards, flags on the track, set aside."""
         found = Counter(state.bag.pool)
         found.update(state.drawn)
         found["yellow_flag"] += len(state.flags)
@@ -188,7 +188,7 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         return found
 
     def result(self, state: GtState) -> Result | None:
-        """Places by GT-END-3, -4 and GT-END-D4; alone, the result of the score sheet."""
+        """Returns the places (GT-END-3, -4, GT-END-D4), or in solo mode the result of the sheet."""
         if state.phase != "over":
             return None
         if state.solo:
@@ -203,17 +203,17 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         return Result(tuple(places), tuple(float(seats - place) for place in places))
 
     def explore(self, state: GtState, seat: int, question: Any) -> Any:
-        """Legal next steps with odds, dice for tapped cells, relays after a failed flat out."""
+        """Returns legal next steps with odds, dice for chosen cells, outlooks or relays."""
         return questions.answer(state, seat, question)
 
     def report(self) -> Report:
-        """Lap times, losses, pit stops and the worth of the grid over many races."""
+        """Returns a report on lap times, losses, pit stops and the value of grid positions."""
         return GtReport()
 
     def figures(
         self, first: GtState, last: GtState, events: Sequence[Any], result: Result
     ) -> Iterable[Figure]:
-        """Wins by place on the grid, retirements, pit stops, lead changes."""
+        """Returns wins by grid position, retirements, pit stops and lead changes."""
         return figures(last, events, result)
 
     def shipped_data(self) -> bytes:
@@ -225,14 +225,14 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         read_file(file)
 
     def board(self, options: GtOptions) -> dict[str, Any] | None:
-        """The circuit as a drawing with the place of every cell; None for a plain ring of faces."""
+        """Returns the circuit as a drawing with the place of every cell; None for a plain ring of faces."""
         if isinstance(options.track, tuple):
             return None
         drawing: dict[str, Any] = msgspec.to_builtins(board(road_of(options.track)))
         return drawing
 
     def course(self, options: GtOptions) -> str | None:
-        """Circuit, class and rules that records are kept under (GT-BOARD-D4); None for a plain ring."""
+        """Returns the circuit, class and rules of a record (GT-BOARD-D4); None for a plain ring."""
         if isinstance(options.track, tuple):
             return None
         car_class = options.class_of(0)
@@ -243,31 +243,31 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         return " · ".join([course_name(options.track), *apart])
 
     def recount(self, first: GtState, steps: Iterable[Replayed]) -> Recount:
-        """Places round by round, best turns, luck with the dice."""
+        """Returns places round by round, best turns, and luck with the dice."""
         return recounts.recount(first, steps)
 
     def underway(self, state: GtState) -> Underway | None:
-        """The share of the laps driven and the time so far, alone."""
+        """Returns the share of the laps driven and the time so far of a solo race."""
         return solo.underway(state) if state.solo and state.phase in ("plan", "over") else None
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
-        """A time trial over a circuit nobody has driven: short for a day, long for a month."""
+        """Returns a time trial on a generated circuit: short for a day, long for a month."""
         tiles = 12 if span == "daily" else 18
         wish = CircuitWish(tiles=tiles, lanes="mixed" if seed[0] % 2 else "three")
         circuit = generate(wish, int.from_bytes(seed[:6], "big"))
         return Challenge(GtOptions(track=circuit, flying_start=bool(seed[1] % 2)))
 
     def race(self, seed: bytes) -> GtOptions:
-        """A race for every place over one of the ready circuits."""
+        """Returns a race for all seats on one of the ready circuits."""
         ready = sorted(circuits())
         return GtOptions(track=ready[seed[0] % len(ready)], flying_start=True, play_on=True)
 
     def text(self, state: GtState, seat: int | None = None) -> str:
-        """The road with the cars on it and a line for every driver."""
+        """Returns the road with the cars on it and a line for every driver."""
         return pictures.text(state)
 
     def svg(self, state: GtState, seat: int | None = None) -> str:
-        """The drawn road with the cars on it."""
+        """Returns the drawn road with the cars on it."""
         return pictures.svg(state)
 
 

@@ -1,4 +1,4 @@
-"""A turn told in one line when it is over."""
+"""A finished turn in one line of notation."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ LETTERS: dict[Token, str] = {
     "yellow_flag": "Y",
     "green_flag": "F",
 }
-"""How damage tokens are written behind a loss."""
+"""The letters of damage tokens after a loss."""
 
 _SIDES: dict[str, Literal["", "L", "R"]] = {"": "", "left": "L", "right": "R"}
 
 
 def turn_line(state: State, seat: int) -> TurnLine:
-    """The turn of a seat as it stands: dice and what they showed, focus, loss, damage, and the rest."""
+    """Returns the turn of a seat so far: dice and faces, focus, loss, damage, and other events."""
     names = road_of(state.options.track).names
     flat = state.way == "flat-out"
     return TurnLine(
@@ -49,5 +49,5 @@ def turn_line(state: State, seat: int) -> TurnLine:
 
 
 def told(state: State, seat: int) -> str:
-    """`turn_line` in text."""
+    """Returns `turn_line` as text."""
     return write_turn(turn_line(state, seat))

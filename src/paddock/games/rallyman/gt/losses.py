@@ -17,7 +17,7 @@ from paddock.tracks.faces import Side
 
 
 def lose_control(state: State, cause: Cause, events: Events) -> None:
-    """Resolve a loss on the car's cell in its gear, as far as no question is open (GT-LOSS-D1)."""
+    """Resolves a loss on the car's cell in its gear until the player has to decide (GT-LOSS-D1)."""
     seat, car = state.seat, state.car
     road = road_of(state.options.track)
     danger = road.danger[car.cell]
@@ -37,7 +37,7 @@ def lose_control(state: State, cause: Cause, events: Events) -> None:
 
 
 def open_sides(state: State) -> tuple[Side, ...]:
-    """The sides on which a crash on the car's cell can leave the track (GT-LOSS-6, GT-LOSS-D2)."""
+    """Returns the sides on which a crash on the car's cell can leave the track (GT-LOSS-6, GT-LOSS-D2)."""
     road, cell = road_of(state.options.track), state.car.cell
     if road.kerb_left[cell] == road.kerb_right[cell]:
         return "left", "right"
@@ -45,7 +45,7 @@ def open_sides(state: State) -> tuple[Side, ...]:
 
 
 def crash(state: State, side: Side, events: Events) -> None:
-    """Leave the track on a side; the return cell is fixed now (GT-LOSS-6, GT-OFF-D1)."""
+    """Leaves the track on a side; the return cell is fixed now (GT-LOSS-6, GT-OFF-D1)."""
     car = state.car
     road = road_of(state.options.track)
     car.status, car.gear, car.side = "off", DOUBLE_ZERO, side
@@ -57,7 +57,7 @@ def crash(state: State, side: Side, events: Events) -> None:
 
 
 def _draw_on(state: State, events: Events) -> None:
-    """Draw the next token, or apply those drawn (GT-LOSS-7, GT-DMG-D2)."""
+    """Draws the next token, or applies those drawn (GT-LOSS-7, GT-DMG-D2)."""
     if state.to_draw and len(state.bag):
         state.phase = "damage"
         return
@@ -66,7 +66,7 @@ def _draw_on(state: State, events: Events) -> None:
 
 
 def draw(state: State, token: str, events: Events) -> None:
-    """A token has come out of the bag (GT-ADV-2 sets weather aside)."""
+    """Handles a token drawn from the bag (GT-ADV-2 sets weather aside)."""
     state.bag.take(token)
     if token == TOKENS[WEATHER_TOKEN] and state.options.no_weather:
         state.aside += 1
@@ -81,7 +81,7 @@ def draw(state: State, token: str, events: Events) -> None:
 
 
 def _apply(state: State, events: Events) -> None:
-    """Flags to the track, the rest to the dashboard, then the weather (GT-LOSS-D1, GT-WEATHER-2)."""
+    """Places flags and damage, then changes the weather (GT-LOSS-D1, GT-WEATHER-2)."""
     seat, car = state.seat, state.car
     for token in state.drawn:
         if token == TOKENS[YELLOW_FLAG]:
@@ -97,14 +97,14 @@ def _apply(state: State, events: Events) -> None:
 
 
 def keep(car: Car, token: str) -> None:
-    """Lay a token on the dashboard (GT-DMG-1, GT-DMG-D1)."""
+    """Lays a token on the dashboard (GT-DMG-1, GT-DMG-D1)."""
     damage = list(car.damage)
     damage[TOKENS.index(token)] += 1
     car.damage = tuple(damage)
 
 
 def lift_flags(state: State, seat: int, events: Events) -> None:
-    """A player's flags go from the track to the dashboard (GT-FLAG-5, GT-FLAG-D3, -D5)."""
+    """Moves a player's flags from the track to the dashboard (GT-FLAG-5, GT-FLAG-D3, -D5)."""
     own = sum(flag.seat == seat for flag in state.flags)
     if own:
         state.flags = tuple(flag for flag in state.flags if flag.seat != seat)

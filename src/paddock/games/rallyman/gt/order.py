@@ -1,4 +1,4 @@
-"""Who moves when, and who stands where."""
+"""The order of turns, and the ranking."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from paddock.games.rallyman.gt.state import State, road_of
 
 
 def racing(state: State) -> list[int]:
-    """The seats still in the race."""
+    """Returns the seats still in the race."""
     return [seat for seat, car in enumerate(state.cars) if car.status in ("track", "off", "pit")]
 
 
 def turn_order(state: State) -> tuple[int, ...]:
-    """The order of a round: gear, distance, position; then cars off the track (GT-ORDER-1 to -6)."""
+    """Returns the order of a round: gear, distance, position; then cars off the track (GT-ORDER-1 to -6)."""
     road = road_of(state.options.track)
 
     def key(seat: int) -> tuple[int, int, int, int]:
@@ -24,7 +24,7 @@ def turn_order(state: State) -> tuple[int, ...]:
 
 
 def ranking(state: State) -> list[int]:
-    """Seats from first to last: finished, then as they stand; not the retired (GT-END-D4, GT-END-D8)."""
+    """Returns seats from first to last: finished, then racing; not the retired (GT-END-D4, -D8)."""
     road = road_of(state.options.track)
 
     def key(seat: int) -> tuple[int, int, int, bool, int]:

@@ -1,4 +1,4 @@
-"""The exact distribution of a turn on the road: place, gear, focus and loss for a plan and a way."""
+"""The exact distribution of a turn on a circuit: place, gear, focus and loss for a plan and a way."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from paddock.games.rallyman.turns import Choice, Ending, Moment, Way, flat_out, 
 
 
 class TurnEnd(NamedTuple):
-    """How a turn can end: where, in which gear in force, holding how many tokens, in control or not.
+    """How a turn can end: cell, gear in force, tokens held, in control or not.
 
-    After a loss the gear is the one the loss happens in, so that a table can be looked up.
+    After a loss the gear is the one in which control was lost, so that the loss table can be looked up.
     """
 
     cell: int
@@ -33,11 +33,11 @@ class TurnEnd(NamedTuple):
 
 
 Worth = Callable[[TurnEnd], float]
-"""What the end of a turn is worth to the driver; more is better."""
+"""Returns the value of the end of a turn to the driver; higher is better."""
 
 
 class TurnOutlook(NamedTuple):
-    """The exact chances of every end of a turn, their worth, and the choices made on the way."""
+    """The exact chances of every end of a turn, their value, and the choices on the way."""
 
     chances: dict[TurnEnd, Fraction]
     worth: float
@@ -45,7 +45,7 @@ class TurnOutlook(NamedTuple):
 
 
 def places(drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Spot, bool]]:
-    """Where the car stands after each step of a legal plan, and whether it has then finished."""
+    """Returns where the car stands after each step of a legal plan, and whether it has then finished."""
     spot = drive.start
     found = []
     for move in drive.trace(steps):
@@ -57,10 +57,10 @@ def places(drive: Drive, steps: tuple[Step, ...]) -> list[tuple[Spot, bool]]:
 def outlook(
     drive: Drive, steps: tuple[Step, ...], way: Way, focus: int = 0, worth: Worth | None = None
 ) -> TurnOutlook:
-    """The exact distribution of a plan rolled in a way.
+    """Returns the exact distribution of a plan rolled in a way.
 
-    With a worth the driver stops and secures for the best expected worth, and lays a failed flat out
-    again for the best; without one every step is rolled and a failed flat out keeps its order.
+    With a value function the driver stops and secures for the best expected value, and picks the best relay
+    after a failed flat out; without one every step is rolled and a failed flat out keeps its order.
     """
     legs = drive.legs(steps)
     spots = places(drive, steps)
@@ -80,7 +80,7 @@ def outlook(
 
 
 def _relaid(drive: Drive, steps: tuple[Step, ...], focus: int, worth: Worth) -> TurnOutlook:
-    """Flat out, every roll that fails laid again for the best worth."""
+    """Returns the outlook of a flat out in which every failed roll is laid again for the best value."""
     chances: dict[TurnEnd, Fraction] = {}
     onward = _remembered(drive)
     best: dict[tuple[Rolled, tuple[Spot, bool]], TurnEnd] = {}
@@ -117,7 +117,7 @@ def _end(place: tuple[Spot, bool], focus: int, lost: bool) -> TurnEnd:
 
 
 def _kept(limit: int, legs: list[Leg], spots: list[tuple[Spot, bool]], shown: list[str]) -> tuple[Spot, bool]:
-    """Where the loss happens if the order of the plan is kept."""
+    """Returns where the loss happens if the order of the plan is kept."""
     count = 0
     for leg, faces, place in zip(legs, shown, spots, strict=True):
         count += faces.count(HAZARD) + leg.track
@@ -136,7 +136,7 @@ def _best_loss(
 
 
 def _remembered(drive: Drive) -> Onward[Place]:
-    """`relays.onward`, looked up once for every place and gear: many rolls ask the same."""
+    """Returns `relays.onward` with a cache for every place and gear, because many rolls ask the same."""
     known: dict[tuple[Place, int], tuple[Arrival[Place], ...]] = {}
 
     def onward(place: Place, lay: Lay) -> tuple[Arrival[Place], ...]:

@@ -11,12 +11,12 @@ _AWAY = ("off", "pit")
 
 
 def text(state: State) -> str:
-    """The race for a terminal."""
+    """Returns the race for a terminal."""
     return map_text(road_of(state.options.track), _cars(state), _lines(state))
 
 
 def svg(state: State) -> str:
-    """The race as a picture."""
+    """Returns the race as a picture."""
     return map_svg(road_of(state.options.track), _cars(state), _lines(state))
 
 

@@ -1,4 +1,4 @@
-"""Pit stops: tyres, repairs, and the marker that is left beside the track."""
+"""Pit stops: tyres, repairs, and the gear marker after the stop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paddock.games.rallyman.gt.turn import next_turn
 
 
 def pit(state: State, lane: Lane, events: Events) -> None:
-    """Go to the pits; the work is done at once (GT-PIT-2 to -5, GT-PIT-D4)."""
+    """Sends the car to the pits; the work is done at once (GT-PIT-2 to -5, GT-PIT-D4)."""
     car, work = state.car, pit_lanes()[lane]
     repaired = 0
     if work.changes_tyres:

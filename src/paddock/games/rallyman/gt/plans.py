@@ -44,17 +44,17 @@ class NextStep(plans.NextStep[Step], frozen=True, kw_only=True):
 
 
 def extend(drive: Drive, steps: Sequence[Step] = ()) -> list[NextStep]:
-    """All legal next steps of a partial plan, each with gear, what it crosses, and exact odds."""
+    """Returns all legal next steps of a partial plan, each with gear, what it crosses, and exact odds."""
     return onward(drive, walk(drive, steps), partial(_next, drive))
 
 
 def told(drive: Drive, steps: Sequence[Step]) -> list[NextStep]:
-    """The steps of a partial plan, each with everything it means."""
+    """Returns the steps of a partial plan, each with all its effects."""
     return told_along(walk_along(drive, steps, partial(find, drive)), partial(_next, drive))
 
 
 def walk(drive: Drive, steps: Sequence[Step]) -> Walked[Spot, Move]:
-    """Where a partial plan stands, its hazards so far, and its last step (GT-END-D7)."""
+    """Yields where a partial plan stands, its hazards so far, and its last step (GT-END-D7)."""
     *_, end = walk_along(drive, cut(drive, tuple(steps)), partial(find, drive))
     return end
 
@@ -78,9 +78,9 @@ def _next(drive: Drive, move: Move, odds: Odds) -> NextStep:
 
 
 def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The plan as it is laid: checked, and cut at the step that completes the last lap (GT-END-D1).
+    """Checks a plan and cuts it at the step that completes the last lap (GT-END-D1).
 
-    IllegalAction explains the first illegal step by its rule.
+    Raises IllegalAction that explains the first illegal step by its rule.
     """
     if not steps:
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.empty-plan")
@@ -88,7 +88,7 @@ def laid(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def cut(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps of a partial plan as far as the last line; what is left must be legal (GT-END-D7)."""
+    """Returns the steps of a partial plan up to the finish line; all of them must be legal (GT-END-D7)."""
     spot, before = drive.start, None
     for number, planned in enumerate(steps):
         before = find(drive, spot, planned, number, before)
@@ -99,7 +99,7 @@ def cut(drive: Drive, steps: tuple[Step, ...]) -> tuple[Step, ...]:
 
 
 def find(drive: Drive, spot: Spot, planned: Step, number: int, before: Move | None) -> Move:
-    """The move that step `number` (from 0) of a plan stands for; IllegalAction says what forbids it."""
+    """Returns the move for step `number` (from 0) of a plan; raises IllegalAction if it is illegal."""
     told: dict[str, str | int] = {"step": number + 1, "die": planned.die}
     if before is not None and before.last:
         raise IllegalAction("GT-CORNER-D6", "rallyman-gt.nothing-follows", **told)

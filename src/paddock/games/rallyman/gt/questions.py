@@ -1,4 +1,4 @@
-"""What a driver on a circuit can ask while thinking, and what is answered."""
+"""Questions that a driver on a circuit can ask, and the answers."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from paddock.tracks.road_gt import GtRoad
 
 
 class Loss(Struct, frozen=True):
-    """What losing control costs: a spin (marker 0) or a crash (00), and tokens from the bag."""
+    """The cost of losing control: a spin (marker 0) or a crash (00), and tokens from the bag."""
 
     marker: Literal["0", "00"]
     tokens: int
 
     @property
     def severity(self) -> tuple[str, int]:
-        """A crash is worse than a spin, whatever it draws."""
+        """The sort key: any crash is worse than any spin."""
         return self.marker, self.tokens
 
 
@@ -57,17 +57,17 @@ ANSWERS = common.answers_to(GtQuestion, GtAnswer)
 
 
 def answer(state: State, seat: int, question: Any) -> GtAnswer:
-    """The answer to a driver's question; BadInput if the car is not on the track."""
+    """Returns the answer to a driver's question; raises BadInput if the car is not on the track."""
     return Adviser(state, seat, drive_of).answer(question)
 
 
 def plan_risk(state: State, seat: int, steps: tuple[Step, ...]) -> float:
-    """The exact chance that a plan loses control, all of it rolled; refuses one that cannot be laid."""
+    """Returns the exact chance that a plan loses control if rolled to its end; raises if it is illegal."""
     return Adviser(state, seat, drive_of).risk(steps)
 
 
 class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, Prospect]):
-    """Answers what a driver on a circuit asks."""
+    """Answers the questions of a driver on a circuit."""
 
     game = "rallyman-gt"
     driving = ("track",)
@@ -76,30 +76,30 @@ class Adviser(adviser.Adviser[State, Drive, Step, LaidStep, Loss, StepsAnswer, P
     plans = plans
 
     def begun(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        """The steps as far as the last line (GT-END-D7)."""
+        """Returns the steps up to the finish line (GT-END-D7)."""
         return plans.cut(self.drive, steps)
 
     def steps_answer(self, steps: tuple[Step, ...], **told: Any) -> StepsAnswer:
-        """The plan so far and the steps that may follow."""
+        """Returns the plan so far and the steps that may follow."""
         return StepsAnswer(focus=focus_gain(steps), blocked=self.drive.blocked(), **told)
 
     def endings(self, steps: tuple[Step, ...], way: Way) -> Mapping[TurnEnd, Fraction]:
-        """All ways a turn can end, with their chances."""
+        """Returns all ways a turn can end, with their chances."""
         return outlook(self.drive, steps, way, self.state.cars[self.seat].focus).chances
 
     def prospect(self, end: TurnEnd, chance: float) -> Prospect:
-        """One of them as it is told."""
+        """Returns one ending with its chance as part of an answer."""
         return Prospect(end.cell, self.drive.road.name(end.cell), end.gear, end.focus, end.lost, chance)
 
     def relays(self) -> Relays:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
         return Relays(self.state)
 
     def loss(self, cell: int, gear: int) -> Loss:
-        """What a loss on a cell in a gear costs."""
+        """Returns the cost of a loss on a cell in a gear."""
         return Loss(*loss_of(gear, self.drive.road.danger[cell]))
 
     @staticmethod
     def onward(road: GtRoad, cell: int) -> list[int]:
-        """The cells a step leads to."""
+        """Returns the cells a step leads to."""
         return [step.cell for step in road.steps[cell]]

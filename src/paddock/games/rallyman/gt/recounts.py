@@ -1,4 +1,4 @@
-"""A race looked back on: places round by round, or alone the time of every turn; gaps along the road."""
+"""The summary of a race: places round by round (solo: the time of every turn) and gaps along the road."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paddock.tracks.road_gt import GtRoad
 
 
 def recount(first: State, steps: Iterable[Replayed]) -> Recount:
-    """What a finished race has to tell."""
+    """Returns the summary of a finished race."""
     seats = len(first.cars)
     turns = recounts.Turns(seats, _ranks, _risk)
     places: list[list[float | None]] = [[] for _ in range(seats)]
@@ -60,7 +60,7 @@ def _note(places: list[list[float | None]], state: State) -> None:
 
 
 def _gaps(state: State, homecoming: dict[int, int]) -> tuple[Message | None, ...]:
-    """How far behind the winner: rounds for those who finished too, laps and cells for the others."""
+    """Returns the gaps to the winner: rounds for those who also finished, laps and cells for the others."""
     if state.solo or not state.places:
         return (None,) * len(state.cars)
     winner = state.places[0]
@@ -81,7 +81,7 @@ def _gap(state: State, seat: int, winner: int, homecoming: dict[int, int]) -> Me
 
 
 def cells_between(road: GtRoad, start: int, end: int) -> int:
-    """The fewest steps along the road from one cell to another."""
+    """Returns the fewest steps along the road from one cell to another."""
     reached, edge, steps = {start}, {start}, 0
     while end not in reached:
         edge = {step.cell for cell in edge for step in road.steps[cell]} - reached

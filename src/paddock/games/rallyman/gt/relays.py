@@ -1,4 +1,4 @@
-"""A failed flat out: the rolled dice are laid again so that the loss moves (GT-FLAT-4 to -7)."""
+"""Relays after a failed flat out: rolled dice laid again so that the loss moves (GT-FLAT-4 to -7)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paddock.games.rallyman.relays import Relays as AllRelays
 
 
 def track_hazards(state: State) -> list[int]:
-    """The track hazards of each step of the plan (GT-FLAT-2)."""
+    """Returns the track hazards of each step of the plan (GT-FLAT-2)."""
     road = road_of(state.options.track)
     cell, gear = state.car.cell, state.car.gear
     found = []
@@ -41,7 +41,7 @@ def original(state: State) -> tuple[LaidStep, ...]:
 
 
 def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
-    """The original relay and the hazards that count along it."""
+    """Returns the original relay and the hazards that count along it."""
     limit = hazard_limit(state, state.seat)
     count = 0
     laid: list[LaidStep] = []
@@ -54,7 +54,7 @@ def _kept(state: State) -> tuple[tuple[LaidStep, ...], int]:
 
 
 def onward(drive: Drive, place: Place, lay: Lay) -> Iterator[Arrival[Place]]:
-    """Where a step may lead in a relay: no overspeed, nothing behind the line (GT-FLAT-D2)."""
+    """Yields where a step may lead in a relay: no overspeed, nothing beyond the line (GT-FLAT-D2)."""
     cell, k = place
     if k < 0:
         return
@@ -85,15 +85,15 @@ class Relays(AllRelays[Place, LaidStep]):
         super().__init__(search, PartialRelay(start.gear, (start.cell, start.k)), *_kept(state))
 
     def written(self, laid: RelayStep[Place]) -> LaidStep:
-        """A step as a player gives it."""
+        """Returns a step as a player sends it."""
         return LaidStep(laid.lay.die, laid.place[0], laid.faces)  # type: ignore[arg-type]
 
     def lost_on(self, place: Place) -> int:
-        """The cell of a place."""
+        """Returns the cell of a place."""
         return place[0]
 
 
 def check(state: State, steps: tuple[LaidStep, ...]) -> None:
-    """Raise IllegalAction that says why a relay is not allowed."""
+    """Raises IllegalAction that says why a relay is not allowed."""
     if steps != original(state):
         Relays(state).check(steps)

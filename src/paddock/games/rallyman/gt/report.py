@@ -1,4 +1,4 @@
-"""What many races have in common."""
+"""Statistics over many races."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class GtReport:
         self._times: list[float] = []
 
     def game(self, states: Sequence[State], events: Sequence[Event], result: Result | None) -> None:
-        """Take in one finished race."""
+        """Adds one finished race."""
         self._games += 1
         self._rounds += states[-1].round
         slots: dict[int, int] = {}
@@ -46,7 +46,7 @@ class GtReport:
             self._wins.update(slots[seat] for seat, place in enumerate(result.places) if place == 1)
 
     def tables(self) -> list[ReportTable]:
-        """The tables of all races so far."""
+        """Returns the tables of all races so far."""
         games = max(self._games, 1)
         tables = [
             ReportTable(

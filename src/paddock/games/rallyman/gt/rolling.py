@@ -1,4 +1,4 @@
-"""Rolling and moving: one by one, flat out, laid again, and where control is lost."""
+"""Rolling and moving: one by one, flat out, relays, and where control is lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from paddock.tracks.road_gt import GtStep
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
-    """Check a plan, lay its dice and begin to roll (GT-ROLL-1, GT-ROLL-D2)."""
+    """Checks a plan, lay its dice and begin to roll (GT-ROLL-1, GT-ROLL-D2)."""
     seat, car = state.seat, state.car
     steps = plans.laid(drive_of(state, seat), steps)
     if car.gear == 0 and state.flags:
@@ -39,7 +39,7 @@ def can_secure(state: State) -> bool:
 
 
 def secure(state: State, events: Events) -> None:
-    """Pay for the next step and take it without a roll (GT-FOCUS-4, -5)."""
+    """Pays for the next step and takes it without a roll (GT-FOCUS-4, -5)."""
     dice = 1 + state.plan[state.at].brakes
     cost = price(state.secured, dice)
     car = state.car
@@ -53,7 +53,7 @@ def secure(state: State, events: Events) -> None:
 
 
 def stop(state: State, events: Events) -> None:
-    """End the turn after a step (GT-ROLL-6)."""
+    """Ends the turn after a step (GT-ROLL-6)."""
     if state.at == 0:
         raise IllegalAction("GT-ROLL-D3", "rallyman-gt.first-step")
     events.append(a.Stopped(state.seat, state.car.gear))
@@ -61,19 +61,19 @@ def stop(state: State, events: Events) -> None:
 
 
 def roll(state: State) -> None:
-    """Take up the dice of the next step."""
+    """Begins to roll the dice of the next step."""
     state.phase = "roll"
 
 
 def rolled_one(state: State, faces: str, events: Events) -> None:
-    """The dice of the next step have been rolled one by one."""
+    """Handles the dice of the next step, rolled one by one."""
     hazards = state.hazards + faces.count(HAZARD)
     events.append(a.Rolled(state.seat, state.at + 1, state.plan[state.at].die, faces, hazards))
     take_step(state, faces, events)
 
 
 def take_step(state: State, faces: str, events: Events) -> None:
-    """Move along the next step of the plan and see what comes of it (GT-ROLL-2 to -6)."""
+    """Moves along the next step of the plan and resolves it (GT-ROLL-2 to -6)."""
     car = state.car
     planned = state.plan[state.at]
     flying_start_failed = _fails_flying_start(car, planned, faces)
@@ -100,7 +100,7 @@ def _fails_flying_start(car: Car, first: Step, faces: str) -> bool:
 def _settle(
     state: State, cause: a.Cause | None, finished: bool, flying_start_failed: bool, events: Events
 ) -> None:
-    """The car has stopped: finish line, loss or end of turn (GT-END-D2, GT-LOSS-8)."""
+    """Resolves the end of the movement: finish line, loss or end of turn (GT-END-D2, GT-LOSS-8)."""
     if finished:
         finish(state, cause is not None, events)
     elif cause:
@@ -114,7 +114,7 @@ def _settle(
 
 
 def _drive(state: State, steps: Sequence[Step | LaidStep], events: Events) -> tuple[GtStep, bool]:
-    """Move the car along steps; gives the last one and whether it completed the last lap."""
+    """Moves the car along steps; returns the last one and whether it completed the last lap."""
     seat, car = state.seat, state.car
     road = road_of(state.options.track)
     step: GtStep | None = None
@@ -135,7 +135,7 @@ def _drive(state: State, steps: Sequence[Step | LaidStep], events: Events) -> tu
 
 
 def _lap_done(state: State, seat: int, lap: int, events: Events) -> bool:
-    """Count a lap; tells whether it was the last (GT-END-2)."""
+    """Counts a lap; returns whether it was the last (GT-END-2)."""
     state.cars[seat].laps = lap
     state.words = (*state.words, "lap")
     events.append(a.LapDone(seat, lap))
@@ -143,7 +143,7 @@ def _lap_done(state: State, seat: int, lap: int, events: Events) -> bool:
 
 
 def rolled_flat(state: State, faces: str, events: Events) -> None:
-    """The dice of one step of a flat out have been rolled; after the last one the car drives."""
+    """Handles the dice of one step of a flat out; after the last one the car drives."""
     planned = state.plan[state.at]
     state.hazards += faces.count(HAZARD)
     state.faces = (*state.faces, faces)
@@ -154,7 +154,7 @@ def rolled_flat(state: State, faces: str, events: Events) -> None:
 
 
 def _all_rolled(state: State, events: Events) -> None:
-    """All dice lie on the table: tokens, then success, failed flying start or loss (GT-FLAT-2 to -8)."""
+    """Resolves a flat out: tokens, then success, failed flying start or loss (GT-FLAT-2 to -8)."""
     seat, car, plan = state.seat, state.car, state.plan
     gain_focus(state, events)
     if _fails_flying_start(car, plan[0], state.faces[0]):
@@ -171,7 +171,7 @@ def _all_rolled(state: State, events: Events) -> None:
 
 
 def gain_focus(state: State, events: Events) -> None:
-    """One token for every gear and coast die rolled (GT-FLAT-8, GT-ADV-12)."""
+    """Adds one token for every gear and coast die rolled (GT-FLAT-8, GT-ADV-12)."""
     car = state.car
     tokens = focus_gain(state.plan)
     car.focus += tokens
@@ -179,7 +179,7 @@ def gain_focus(state: State, events: Events) -> None:
 
 
 def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None:
-    """Take the relay of a failed flat out and lose control at its end (GT-FLAT-4 to -7)."""
+    """Drives the relay of a failed flat out and loses control at its end (GT-FLAT-4 to -7)."""
     relays.check(state, steps)
     state.relaid = steps
     events.append(a.Relaid(state.seat, steps, len(steps)))
@@ -188,13 +188,13 @@ def lay_again(state: State, steps: tuple[LaidStep, ...], events: Events) -> None
 
 
 def go_off(state: State, side: Side, events: Events) -> None:
-    """A player chose the side of a crash (GT-LOSS-6)."""
+    """Resolves the player's choice of the side of a crash (GT-LOSS-6)."""
     losses.crash(state, side, events)
     _after_loss(state, events)
 
 
 def draw_damage(state: State, token: str, events: Events) -> None:
-    """A token has come out of the bag."""
+    """Handles a token drawn from the bag."""
     losses.draw(state, token, events)
     _after_loss(state, events)
 

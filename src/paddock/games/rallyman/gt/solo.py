@@ -13,12 +13,12 @@ from paddock.games.rallyman.sheet import clock
 
 
 def mark_turn(state: State, events: Events) -> None:
-    """Mark the gear the turn ended in (GT-SOLO-5, GT-SOLO-D1, -D4, -D5)."""
+    """Marks the gear the turn ended in (GT-SOLO-5, GT-SOLO-D1, -D4, -D5)."""
     _mark(state, gear_text(state.cars[0].gear), events)
 
 
 def mark_finish(state: State, lost: bool, events: Events) -> None:
-    """Mark the last turn: the gear of the crossing step, or what a loss there costs (GT-SOLO-7, -D2)."""
+    """Marks the last turn: the gear of the crossing step, or the price of a loss there (GT-SOLO-7, -D2)."""
     car = state.cars[0]
     if not lost:
         _mark(state, gear_text(car.gear), events)
@@ -38,7 +38,7 @@ def _mark(state: State, gear: str, events: Events) -> None:
 
 
 def track_seconds(marks: Iterable[Mark]) -> int:
-    """The track time of the marks: each row's marks times its seconds (GT-SOLO-9)."""
+    """Returns the track time of the marks: each row's marks times its seconds (GT-SOLO-9)."""
     seconds = components().solo.seconds_by_final_gear
     return sum(seconds[mark.gear] for mark in marks)
 
@@ -49,7 +49,7 @@ def result_seconds(marks: Iterable[Mark], focus: int) -> int:
 
 
 def underway(state: State) -> Underway:
-    """How much of the laps lies behind the car, and the result its marks would give."""
+    """Returns the share of the laps completed, and the result its marks would give."""
     car, road = state.cars[0], road_of(state.options.track)
     driven = road.place(car.cell, car.k) / (100 * road.n * state.options.laps)
     return Underway(min(1.0, max(0.0, driven)), float(result_seconds(state.marks, car.focus)), car.cell)

@@ -1,4 +1,4 @@
-"""What the seat that is asked may decide."""
+"""The action space of the seat that is asked."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from paddock.games.rallyman.gt.rolling import can_secure
 from paddock.games.rallyman.gt.state import State, Step
 
 RETIRES = 1 / 1024
-"""How often a driver picked by chance retires."""
+"""How often a random driver retires."""
 
 
 class Few:
-    """A short list of decisions; retiring is always one of them, but rarely comes up by chance."""
+    """A short list of decisions; it always contains retiring, but rarely samples it."""
 
     def __init__(self, actions: Sequence[a.GtAction]) -> None:
         self.all: tuple[a.GtAction, ...] = (*actions, a.Retire())
@@ -33,7 +33,7 @@ class Few:
         return iter(self.all)
 
     def sample(self, rng: Random) -> a.GtAction:
-        """One of them."""
+        """Returns one of them."""
         chance = rng.random()
         last = len(self.all) - 1
         return self.all[last if chance < RETIRES else int(chance * last)]
@@ -47,11 +47,11 @@ class PlanSpace(spaces.PlanSpace[Drive, a.GtAction]):
         return [a.Retire(), a.Pass()] if self.drive.blocked() else [a.Retire()]
 
     def check(self, steps: tuple[Step, ...]) -> object:
-        """Raise IllegalAction for what is no plan."""
+        """Raises IllegalAction if the steps are not a plan."""
         return plans.laid(self.drive, steps)
 
     def sample(self, rng: Random) -> a.GtAction:
-        """A plan by a walk over legal steps; every legal plan can come up."""
+        """Returns a plan by a random walk over legal steps; every legal plan is possible."""
         chance = rng.random()
         steps = self.drive.wander(rng)
         if not steps:
@@ -67,7 +67,7 @@ class RelaySpace(spaces.RelaySpace[a.GtAction]):
     """All relays of a failed flat out, and retiring."""
 
     def sample(self, rng: Random) -> Any:
-        """A relay by chance; rarely, retiring."""
+        """Returns a random relay; rarely, retiring."""
         return a.Retire() if rng.random() < RETIRES else super().sample(rng)
 
 
@@ -82,7 +82,7 @@ Space = Few | PlanSpace | RelaySpace | Listed[a.GtAction]
 
 
 def space(state: State) -> Space:
-    """What the seat on turn may decide in this phase."""
+    """Returns what the seat on turn may decide in this phase."""
     match state.phase:
         case "plan":
             return PlanSpace(drive_of(state, state.seat))

@@ -1,4 +1,4 @@
-"""Options and state of a race: everything that lies on the table, and the turn in progress."""
+"""Options and state of a race: everything on the table, and the turn in progress."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ Phase = Literal["grid", "tyres", "plan", "step", "roll", "flat", "relay", "side"
 
 
 class GtOptions(Options, frozen=True):
-    """How a race is set up; everything beyond track and laps is off at first."""
+    """The setup of a race; everything beyond track and laps is off by default."""
 
     track: str | Circuit | tuple[str, ...] = "list-1"
-    """A ready track's id, a layout, or for trying things out a plain ring of faces."""
+    """The id of a ready track, a layout, or for experiments a plain ring of faces."""
     laps: Annotated[int, Meta(ge=1, le=99)] = 1
     weather: Weather = "dry"
     choose_tyres: bool = False
@@ -48,20 +48,20 @@ class GtOptions(Options, frozen=True):
     car_class: CarClass = "GT6"
     """The class of every car that `car_classes` does not name (GT-COMP-D2)."""
     car_classes: tuple[CarClass | None, ...] = ()
-    """Classes seat by seat for a mixed field; None and seats beyond drive `car_class` (GT-COMP-D5)."""
+    """Classes by seat for a mixed field; None and missing seats drive `car_class` (GT-COMP-D5)."""
     play_on: bool = False
     """Go on for second and further places (GT-END-4)."""
     changing_weather: bool = False
     """Solo only: weather changes and pit stops count (GT-SOLO-4)."""
 
     def class_of(self, seat: int) -> CarClass:
-        """The class a seat's car drives in (GT-COMP-D5)."""
+        """Returns the class of a seat's car (GT-COMP-D5)."""
         own = self.car_classes[seat] if seat < len(self.car_classes) else None
         return own or self.car_class
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A planned step: the die that pays for it, the cell it leads to, and brake dice that go with it."""
+    """A planned step: the die laid for it, the cell it leads to, and the brake dice with it."""
 
     die: Literal["1", "2", "3", "4", "5", "6", "c", "r"]
     cell: int
@@ -81,7 +81,7 @@ class Car(Struct):
 
     status: Status = "grid"
     k: int = 0
-    """Tile borders driven over since the start (GT-MODEL-3)."""
+    """Tile borders crossed since the start (GT-MODEL-3)."""
     cell: int = -1
     gear: int = 0
     backwards: bool = False
@@ -92,7 +92,7 @@ class Car(Struct):
     focus: int = 0
     side: Literal["", "left", "right"] = ""
     left: int = 0
-    """When it left the track: how many cars had done so before."""
+    """When it left the track: the number of cars that had left before."""
     laps: int = 0
 
 
@@ -111,7 +111,7 @@ class Mark(Struct, frozen=True):
 
 
 class State(RallymanState[GtOptions, Car, Step], kw_only=True):
-    """A race. Everything a player can see at the table; nothing is hidden."""
+    """A race: everything on the table; nothing is hidden."""
 
     bag: Deck
     weather: Weather
@@ -131,27 +131,27 @@ class State(RallymanState[GtOptions, Car, Step], kw_only=True):
     drawn: tuple[str, ...] = ()
 
     def clone(self) -> State:
-        """An independent copy, bag and all."""
+        """Returns an independent copy, including the bag."""
         twin = super().clone()
         twin.bag = self.bag.clone()
         return twin
 
     @property
     def solo(self) -> bool:
-        """Whether one driver drives against the clock."""
+        """Whether a single driver races against the clock."""
         return len(self.cars) == 1
 
 
 @lru_cache(maxsize=256)
 def road_of(track: str | Circuit | tuple[str, ...]) -> GtRoad:
-    """The compiled road of a track option; BadInput says what is wrong with the track."""
+    """Returns the compiled road of a track option; raises BadInput that says what is wrong with it."""
     if isinstance(track, tuple):
         return ring_road(*track)
     return circuit_road(ready_circuit(track) if isinstance(track, str) else track)
 
 
 def gear_text(gear: int) -> str:
-    """A gear as its marker shows it: `00`, `0`, `1` … `6`."""
+    """Returns a gear as its marker shows it: `00`, `0`, `1` … `6`."""
     return "00" if gear == DOUBLE_ZERO else str(gear)
 
 
@@ -164,7 +164,7 @@ def round_colour(number: int) -> Colour:
 
 
 def marker(state: State, seat: int) -> tuple[str, Colour]:
-    """The gear marker of a seat: number and colour; after its turn it shows the next round's."""
+    """Returns the gear marker of a seat: number and colour; after its turn it shows the next round's."""
     moved = state.phase == "over" or (seat in state.order and state.order.index(seat) < state.turn)
     return gear_text(state.cars[seat].gear), round_colour(max(state.round, 1) + moved)
 
@@ -186,7 +186,7 @@ def _hand(
 
 
 def hand_on(state: State, car: Car, tyre: Tyre, damage: tuple[int, ...]) -> Hand:
-    """The dice a car would have on a tyre with damage in the weather of now (GT-DICE-1, GT-DMG-5)."""
+    """Returns a car's dice on a tyre with damage in the present weather (GT-DICE-1, GT-DMG-5)."""
     return _hand(
         state.options,
         car.car_class,
@@ -199,7 +199,7 @@ def hand_on(state: State, car: Car, tyre: Tyre, damage: tuple[int, ...]) -> Hand
 
 
 def hand_of(state: State, seat: int) -> Hand:
-    """The dice a seat may use: its dashboard side less its damage."""
+    """Returns the dice a seat may use: its dashboard side less its damage."""
     car = state.cars[seat]
     return hand_on(state, car, car.tyre, car.damage)
 
@@ -210,7 +210,7 @@ def _limit(car_class: CarClass, tyre: Tyre, weather: Weather) -> int:
 
 
 def hazard_limit(state: State, seat: int) -> int:
-    """How many hazards mean loss of control for a seat now."""
+    """Returns how many hazards lose control for a seat now."""
     car = state.cars[seat]
     return _limit(car.car_class, car.tyre, state.weather)
 

@@ -13,7 +13,7 @@ from paddock.games.rallyman.gt.state import Car, State, pits_open, road_of, roun
 
 
 def begin_round(state: State, events: Events) -> None:
-    """Start the next round with a new order, or end the game if nobody is left (GT-ROUND-1, -3)."""
+    """Starts the next round with a new order, or end the game if nobody is left (GT-ROUND-1, -3)."""
     state.turn = 0
     state.order = turn_order(state)
     if not state.order:
@@ -25,7 +25,7 @@ def begin_round(state: State, events: Events) -> None:
 
 
 def begin_turn(state: State, events: Events) -> None:
-    """Ask the next car for a plan; bring cars back that can only come back (GT-OFF-1, GT-PIT-6, -7)."""
+    """Asks the next car for a plan; bring cars back that can only come back (GT-OFF-1, GT-PIT-6, -7)."""
     while state.turn < len(state.order):
         seat = state.order[state.turn]
         car = state.cars[seat]
@@ -40,7 +40,7 @@ def begin_turn(state: State, events: Events) -> None:
 
 
 def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
-    """Put a car back on its return cell; tells whether it may drive in the same turn."""
+    """Puts a car back on its return cell; returns whether it may drive in the same turn."""
     if any(other.status == "track" and other.cell == car.cell for other in state.cars):
         state.words = (*state.words, "off")
         events.append(a.ReturnBlocked(seat, car.cell))
@@ -54,7 +54,7 @@ def _back_on_track(state: State, seat: int, car: Car, events: Events) -> bool:
 
 
 def close_turn(state: State, seat: int, events: Events) -> None:
-    """The turn is over: mark it on the solo sheet and clear the dice away (GT-ROUND-4)."""
+    """Ends the turn: marks it on the solo sheet and clears the dice away (GT-ROUND-4)."""
     if state.solo and state.cars[seat].status not in ("finished", "retired"):
         solo.mark_turn(state, events)
     events.append(a.TurnTold(seat, told(state, seat)))
@@ -65,13 +65,13 @@ def close_turn(state: State, seat: int, events: Events) -> None:
 
 
 def next_turn(state: State, events: Events) -> None:
-    """Close the turn and go on to the next car."""
+    """Closes the turn and go on to the next car."""
     close_turn(state, state.seat, events)
     begin_turn(state, events)
 
 
 def end_turn(state: State, events: Events) -> None:
-    """A turn without a loss is over; the car may pit (GT-PIT-1, GT-PIT-D1)."""
+    """Ends a turn without a loss; the car may pit (GT-PIT-1, GT-PIT-D1)."""
     car = state.car
     if car.gear == 1 and road_of(state.options.track).pit[car.cell] and pits_open(state):
         state.phase = "pit"
@@ -80,7 +80,7 @@ def end_turn(state: State, events: Events) -> None:
 
 
 def stay(state: State, events: Events) -> None:
-    """End the turn of a blocked car without a step (GT-BLOCK-3)."""
+    """Ends the turn of a blocked car without a step (GT-BLOCK-3)."""
     if not drive_of(state, state.seat).blocked():
         raise IllegalAction("GT-MOVE-6", "rallyman-gt.not-blocked")
     state.words = (*state.words, "pass")
@@ -89,7 +89,7 @@ def stay(state: State, events: Events) -> None:
 
 
 def finish(state: State, lost: bool, events: Events) -> None:
-    """A car completed the last lap; whatever it lost, it has finished (GT-END-3, -4, GT-END-D2)."""
+    """Records a car that completed the last lap, even if it lost control there (GT-END-3, -4, GT-END-D2)."""
     seat = state.seat
     if state.solo:
         solo.mark_finish(state, lost, events)
@@ -105,7 +105,7 @@ def finish(state: State, lost: bool, events: Events) -> None:
 
 
 def retire(state: State, events: Events) -> None:
-    """Leave the race for good, also out of a crash that asks for a side (GT-ROUND-D1, GT-FLAG-D5, -D6)."""
+    """Retires the car, even in the middle of a crash (GT-ROUND-D1, GT-FLAG-D5, -D6)."""
     seat, car = state.seat, state.car
     losses.lift_flags(state, seat, events)
     car.status = "retired"

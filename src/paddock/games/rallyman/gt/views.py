@@ -1,4 +1,4 @@
-"""What everyone sees: the table, ready to be drawn."""
+"""The public view of the table, ready to be drawn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from paddock.games.rallyman.views import DiceView
 
 
 class CarView(views.CarView[Status, DiceView], frozen=True, kw_only=True):
-    """A car and its dashboard; in the pits, too, `cell` is where it comes back."""
+    """A car and its dashboard; off the track and in the pits `cell` is where it comes back."""
 
     lap: int
     """Laps completed."""
@@ -89,7 +89,7 @@ ASKING = ("tyres", "plan", "step", "relay", "side", "pit")
 
 
 def view(state: State, you: int | None) -> GtView:
-    """The table as a seat sees it."""
+    """Returns the table as a seat sees it."""
     road = road_of(state.options.track)
     asked = state.seat if state.phase in ASKING else None
     return GtView(
@@ -153,7 +153,7 @@ def _turn(state: State) -> TurnView:
 
 
 def risks_now(state: State) -> tuple[float, ...]:
-    """One by one: the chance of having lost control by each of the steps ahead if all are rolled."""
+    """Rolled one by one: returns the chance of having lost control by each step ahead if all are rolled."""
     drive = drive_of(state, state.seat)
     return views.risks_ahead(drive.legs(state.plan[state.at :]), drive.limit, state.hazards)
 
