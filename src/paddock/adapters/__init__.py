@@ -1,7 +1,7 @@
-"""Other projects' doors into the same games: a fixed action space, observations, and their interfaces.
+"""Adapters to other projects' interfaces: a fixed action space, observations and environments.
 
-`encoding` numbers the actions of every game, `observing` turns a seat's view into arrays, `seating` lays
-actions token by token. `petting_zoo`, `gym` and `spiel` speak PettingZoo, Gymnasium and OpenSpiel.
+`encoding` numbers the actions of every game, `observing` turns a seat's view into arrays, and `seating`
+plays actions token by token. `petting_zoo`, `gym` and `spiel` provide PettingZoo, Gymnasium and OpenSpiel.
 """
 
 from paddock.core.messages import add_catalogue

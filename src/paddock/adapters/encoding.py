@@ -1,7 +1,7 @@
-"""A fixed action space: every action of a game is a short path of numbered tokens.
+"""A fixed action space: every action of a game is a short sequence of numbered tokens.
 
-The tokens of a game are data with a version (`data/encodings.json`). A path is laid token by token; after
-each one `choices` names the tokens that may follow: a mask over a few dozen numbers covers every plan.
+The tokens of a game are versioned data (`data/encodings.json`). An action is built token by token. After
+each one, `choices` returns the tokens that may follow: a mask over a few dozen numbers covers every plan.
 """
 
 from __future__ import annotations
@@ -19,50 +19,50 @@ from paddock.core.errors import BadInput
 from paddock.core.game import AnyGame
 
 WAIT = 0
-"""The token of a seat that is not asked, where all seats act at once."""
+"""The token of a seat without a decision, in games where all seats act at once."""
 
 Choices = Mapping[str, Any]
-"""Tokens that may come next: each with the action it completes, or None if more tokens follow."""
+"""The possible next tokens: each with the action it completes, or None if more tokens follow."""
 
 
 class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbered tokens of a game; the version rises when a number changes its meaning."""
+    """The numbered tokens of a game; increase the version when a number changes its meaning."""
 
     version: int
     tokens: tuple[str, ...]
 
 
 class Spelling(ABC):
-    """How the actions of one game are spelt in tokens."""
+    """Encodes the actions of one game as tokens."""
 
     @abstractmethod
     def choices(self, state: Any, seat: int, laid: tuple[str, ...]) -> Choices:
-        """What may follow the tokens laid so far."""
+        """Returns the tokens that may follow those so far."""
 
     @abstractmethod
     def path(self, state: Any, seat: int, action: Any) -> tuple[str, ...]:
-        """The tokens of a legal action."""
+        """Returns the tokens of a legal action."""
 
     @abstractmethod
     def tokens(self) -> list[str]:
-        """Every token there is, in order."""
+        """Returns all tokens in order."""
 
 
 class Listing(Spelling):
-    """A spelling for games whose legal actions can simply be listed."""
+    """The encoding of a game whose legal actions can be listed."""
 
     game: AnyGame
 
     @abstractmethod
     def spell(self, action: Any) -> tuple[str, ...]:
-        """The tokens of an action; no path begins with another one."""
+        """Returns the tokens of an action; no sequence is the prefix of another."""
 
     def path(self, state: Any, seat: int, action: Any) -> tuple[str, ...]:
-        """The tokens of a legal action."""
+        """Returns the tokens of a legal action."""
         return self.spell(action)
 
     def choices(self, state: Any, seat: int, laid: tuple[str, ...]) -> Choices:
-        """What may follow, from the paths of all legal actions."""
+        """Returns the tokens that may follow, from the sequences of all legal actions."""
         found: dict[str, Any] = {}
         for action in self.game.actions(state, seat):
             path = self.spell(action)
@@ -83,21 +83,21 @@ class Encoding:
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """The number of tokens."""
         return len(self.tokens)
 
     def choices(self, state: Any, seat: int, laid: Iterable[int] = ()) -> dict[int, Any]:
-        """The numbers that may come next: each with the action it completes, or None if more follow."""
+        """Returns the possible next numbers: each with the action it completes, or None if more follow."""
         names = tuple(self.tokens[number] for number in laid)
         found = self.spelling.choices(state, seat, names)
         return {self._numbers[token]: found[token] for token in found}
 
     def encode(self, state: Any, seat: int, action: Any) -> tuple[int, ...]:
-        """The numbers of a legal action."""
+        """Returns the numbers of a legal action."""
         return tuple(self._numbers[token] for token in self.spelling.path(state, seat, action))
 
     def decode(self, state: Any, seat: int, numbers: Iterable[int]) -> Any:
-        """The action of a whole path; raises BadInput that names the number that cannot stand there."""
+        """Returns the action of a full sequence; raises BadInput with the first number not allowed."""
         laid: list[int] = []
         action = None
         for number in numbers:
@@ -112,7 +112,7 @@ class Encoding:
         return action
 
     def sample(self, state: Any, seat: int, rng: random.Random) -> tuple[int, ...]:
-        """A path by chance, token by token."""
+        """Returns a random sequence, chosen token by token."""
         laid: list[int] = []
         while True:
             choices = self.choices(state, seat, laid)
@@ -126,7 +126,7 @@ class Encoding:
 
 
 def spellings() -> dict[str, Spelling]:
-    """The spelling of every game that has one."""
+    """Returns the encoders of all games that have one."""
     from paddock.adapters.spelling_dirt_and_dust import DirtAndDustSpelling
     from paddock.adapters.spelling_outspeed import OutspeedSpelling
     from paddock.adapters.spelling_rallyman import DirtSpelling, GtSpelling
@@ -140,14 +140,14 @@ def spellings() -> dict[str, Spelling]:
 
 
 def vocabularies() -> dict[str, Vocabulary]:
-    """The tokens of every game, from the data file."""
+    """Returns the tokens of every game from the data file."""
     data = resources.files("paddock.adapters").joinpath("data/encodings.json").read_bytes()
     return msgspec.json.decode(data, type=dict[str, Vocabulary])
 
 
 @lru_cache
 def encoding(name: str) -> Encoding:
-    """The numbered action space of a game; raises BadInput if it has none."""
+    """Returns the action space of a game; raises BadInput if it has none."""
     from paddock.core.registry import find_game
 
     game = find_game(name)

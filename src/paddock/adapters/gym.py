@@ -1,8 +1,8 @@
 """Gymnasium: one seat against chosen bots, or a solo drive.
 
-`gymnasium.make("paddock/RallymanGT-v1", opponents=("club", "club"))`, `paddock/RallymanGTSolo-v1` and so on,
-once this module is imported. The action is one token; `info["action_mask"]` and `action_masks()` say which
-are open now.
+Importing this module registers `paddock/RallymanGT-v1`, `paddock/RallymanGTSolo-v1` and so on:
+`gymnasium.make("paddock/RallymanGT-v1", opponents=("club", "club"))`. An action is one token;
+`info["action_mask"]` and `action_masks()` hold the legal ones.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ NAMES = {
     "DirtAndDust": "dirt-and-dust",
 }
 MASKED_OUT = -0.1
-"""The reward of a masked-out token, which changes nothing else."""
+"""The reward for a masked-out token, which has no other effect."""
 LONGEST = 20_000
-"""Tokens after which an episode is cut off."""
+"""The number of tokens after which an episode is truncated."""
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
-    """A seat at a table of bots; alone if there are no opponents.
+    """A seat at a table of bots, or a solo game without opponents.
 
-    The reward is 1 for the first place down to -1 for the last at the end; alone, every second costs a
-    hundredth when it is marked (every point of Dirt & Dust brings one at the end).
+    The reward at the end goes from 1 for the first place to -1 for the last. In a solo drive every second
+    costs 0.01 when it is recorded; in Dirt & Dust every point brings 0.01 at the end.
     """
 
     metadata = {"render_modes": ["human", "ansi", "svg"], "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """`seat` None: a seat by lot every game, so that no grid place is favoured."""
+        """`seat` None: a random seat in every game, so that no grid place is favoured."""
         names = (
             [opponents] * (max(2, find_game(game).seats[0]) - 1) if isinstance(opponents, str) else opponents
         )
@@ -81,7 +81,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start again; the seed determines dice, draws, seats and what the bots do."""
+        """Starts a new episode; the seed determines dice, draws, seats and the bots' decisions."""
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(2**62))
         self.seat = drawn % self.seating.seats if self.fixed is None else self.fixed
@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen(), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Lay a token; a masked-out one changes nothing and costs a little."""
+        """Plays a token; a masked-out one has no effect but a small penalty."""
         self.laid += 1
         cut = self.laid >= LONGEST
         if int(action) not in self.seating.choices(self.seat):
@@ -108,11 +108,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._seen(), self._reward(over), over, cut and not over, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which tokens are open now, as sb3-contrib asks for them."""
+        """Returns the mask of legal tokens, as sb3-contrib expects it."""
         return self.seating.mask(self.seat).astype(bool)
 
     def render(self) -> Any:
-        """The board: printed (`human`), as text (`ansi`) or as a picture (`svg`)."""
+        """Returns or prints the board: printed (`human`), as text (`ansi`) or as a picture (`svg`)."""
         game, state = self.seating.game, self.seating.state
         if self.render_mode == "svg":
             return game.svg(state, self.seat)
@@ -123,7 +123,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return text
 
     def _others(self) -> None:
-        """The bots decide until the seat itself is asked or the game is over."""
+        """Lets the bots decide until the seat itself is asked or the game is over."""
         table = self.seating
         while (asked := table.asked) and self.seat not in asked:
             seat = asked[0]
@@ -145,7 +145,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self.seating.game.name.startswith("rallyman")
 
     def _running(self) -> float:
-        """The seconds on the sheet so far, as the final reward counts them."""
+        """Returns the seconds recorded so far, as the final reward counts them."""
         view = self.seating.game.view(self.seating.state, 0)
         sheet = getattr(view, "sheet", None)
         if self.seating.game.name == "rallyman-gt":
@@ -166,7 +166,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
 
 def register_envs() -> None:
-    """Make the environments known to Gymnasium."""
+    """Registers the environments with Gymnasium."""
     for name, game in NAMES.items():
         most = find_game(game).seats
         crowd = max(2, most[0])

@@ -1,7 +1,7 @@
-"""What a seat sees, as arrays of fixed shape: by name, or as one flat vector of float32.
+"""The view of a seat as arrays of fixed shape: by name, or as one flat vector of float32.
 
-Only the seat's view is read, and the tokens it has laid itself. Seats are told from the observer's own: it
-comes first, the others in turn; seats that are not taken are zeros.
+Observations contain only the seat's view and the tokens of its unfinished action. Seats are numbered from
+the observer: its own comes first, the others follow in order. Empty seats are zeros.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Named = dict[str, Array]
 
 
 def one_hot(value: Any, options: Sequence[Any]) -> list[float]:
-    """A one in the place of the value; all zeros if it is none of them."""
+    """Returns a one-hot vector; all zeros if the value is not an option."""
     return [float(value == option) for option in options]
 
 
 def rows(values: Iterable[Sequence[float]], count: int, width: int) -> Array:
-    """Rows of numbers, filled up with zeros to a count."""
+    """Returns rows of numbers, padded with zeros to a fixed count."""
     table = np.zeros((count, width), np.float32)
     for number, row in enumerate(values):
         table[number] = row
@@ -35,26 +35,26 @@ def rows(values: Iterable[Sequence[float]], count: int, width: int) -> Array:
 
 
 def counts(pile: Mapping[str, int], kinds: Sequence[str]) -> list[float]:
-    """How many of each kind lie in a pile."""
+    """Returns the number of each kind in a pile."""
     return [float(pile.get(kind, 0)) for kind in kinds]
 
 
 class Observer(ABC):
-    """How the views of one game are turned into arrays."""
+    """Turns views of one game into arrays."""
 
     game: AnyGame
 
     @property
     def encoding(self) -> Encoding:
-        """The numbered actions that go with the observations."""
+        """The action space that belongs to the observations."""
         return encoding(self.game.name)
 
     @abstractmethod
     def look(self, state: Any, seat: int, laid: tuple[str, ...]) -> Named:
-        """What a seat sees, by name."""
+        """Returns the view of a seat by name."""
 
     def named(self, state: Any, seat: int, laid: tuple[int, ...] = ()) -> Named:
-        """What a seat sees, by name, with the tokens it has laid."""
+        """Returns the view of a seat by name, including its tokens so far."""
         tokens = np.zeros(self.encoding.size, np.float32)
         for number in laid:
             tokens[number] += 1
@@ -62,12 +62,12 @@ class Observer(ABC):
         return {**self.look(state, seat, words), "laid": tokens}
 
     def flat(self, state: Any, seat: int, laid: tuple[int, ...] = ()) -> Array:
-        """The same as one vector."""
+        """Returns the same as one vector."""
         return np.concatenate([part.ravel() for part in self.named(state, seat, laid).values()])
 
-    @lru_cache  # noqa: B019 - observers are made once for every game
+    @lru_cache  # noqa: B019 - one observer per game, never freed
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shapes of the arrays by name, in the order of the flat vector."""
+        """Returns the shapes of the arrays by name, in the order of the flat vector."""
         state = self.game.start(self.game.options(), self.game.seats[0])
         return {name: part.shape for name, part in self.named(state, 0).items()}
 
@@ -77,13 +77,13 @@ class Observer(ABC):
         return sum(int(np.prod(shape)) for shape in self.shapes().values())
 
     def in_turn(self, seat: int, seats: int) -> list[int]:
-        """All seats, the observer's own first."""
+        """Returns all seats, the observer's own first."""
         return [(seat + offset) % seats for offset in range(seats)]
 
 
 @lru_cache
 def observer(name: str) -> Observer:
-    """The observer of a game."""
+    """Returns the observer of a game."""
     from paddock.adapters.observing_dirt_and_dust import DirtAndDustObserver
     from paddock.adapters.observing_outspeed import OutspeedObserver
     from paddock.adapters.observing_rallyman import DirtObserver, GtObserver

@@ -1,4 +1,4 @@
-"""Dirt & Dust as arrays."""
+"""Observations of Dirt & Dust."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DirtAndDustObserver(Observer):
     game = DIRT_AND_DUST
 
     def look(self, state: Any, seat: int, laid: tuple[str, ...]) -> Named:
-        """What a seat sees, by name."""
+        """Returns the view of a seat by name."""
         view = DIRT_AND_DUST.view(state, seat)
         seats = self.in_turn(seat, len(view.boards))
         own = view.own

@@ -1,4 +1,4 @@
-"""Outspeed as arrays."""
+"""Observations of Outspeed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class OutspeedObserver(Observer):
     game = OUTSPEED
 
     def look(self, state: Any, seat: int, laid: tuple[str, ...]) -> Named:
-        """What a seat sees, by name."""
+        """Returns the view of a seat by name."""
         view = OUTSPEED.view(state, seat)
         kinds = tuple(components().tokens)
         fields = {field.zone: field.fields for field in view.fields}
@@ -73,7 +73,7 @@ class OutspeedObserver(Observer):
 
 
 def _route(route: Route | None) -> list[float]:
-    """A route: lit, for how many, mean cost and rewards if it is taken alone."""
+    """Returns the features of a route: lit, for how many, mean cost, and rewards if taken alone."""
     if route is None:
         return [0.0] * 7
     faces = components().faces

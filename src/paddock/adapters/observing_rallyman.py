@@ -1,4 +1,4 @@
-"""Rallyman as arrays: the cars, the plan in the making, the cells ahead of it and the limits behind them."""
+"""Observations of Rallyman: the cars, the partial plan, the cells ahead of it and the limits behind them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DICE = "123456clr"
 
 @lru_cache(maxsize=65536)
 def limits_ahead(road: Road, cell: int) -> tuple[float, ...]:
-    """For every step from a cell onwards: the lowest and the highest limit that can be met there."""
+    """Returns for every step from a cell onwards the lowest and the highest limit it can meet."""
     steps = road.steps if cell >= 0 else (road.start_steps,)  # type: ignore[attr-defined]
     near = {cell if cell >= 0 else 0}
     found: list[float] = []
@@ -45,24 +45,24 @@ def limits_ahead(road: Road, cell: int) -> tuple[float, ...]:
 
 
 class RallymanObserver(Observer):
-    """What GT and DIRT share."""
+    """The parts that GT and DIRT share."""
 
     plans: Any
 
     @abstractmethod
     def road(self, state: Any) -> Road:
-        """The road being driven."""
+        """Returns the road in play."""
 
     @abstractmethod
     def table(self, view: Any) -> list[float]:
-        """Weather, rounds and phase."""
+        """Returns weather, rounds and phase."""
 
     @abstractmethod
     def car(self, view: Any, road: Road, seat: int) -> list[float]:
-        """A car and its dashboard."""
+        """Returns the features of a car and its dashboard."""
 
     def look(self, state: Any, seat: int, laid: tuple[str, ...]) -> Named:
-        """What a seat sees, by name."""
+        """Returns the view of a seat by name."""
         view = self.game.view(state, seat)
         road = self.road(state)
         seats = self.in_turn(seat, len(view.cars))
@@ -80,7 +80,7 @@ class RallymanObserver(Observer):
     def _plan(
         self, state: Any, view: Any, seat: int, laid: tuple[str, ...], road: Road
     ) -> tuple[list[float], list[list[float]], tuple[float, ...]]:
-        """The plan in the making: gear, loss so far, dice left; the cells ahead; the limits behind them."""
+        """Returns the partial plan (gear, losses, dice left), the cells ahead, and the limits behind them."""
         turn = view.turn
         own = view.cars[seat]
         at = own.cell if own.cell is not None else -1
@@ -132,11 +132,11 @@ class GtObserver(RallymanObserver):
     plans = gt_plans
 
     def road(self, state: Any) -> Road:
-        """The circuit."""
+        """Returns the circuit."""
         return road_of(state.options.track)
 
     def table(self, view: Any) -> list[float]:
-        """Weather, rounds, laps and phase."""
+        """Returns weather, rounds, laps and phase."""
         return [
             view.round / 50,
             view.options.laps / 5,
@@ -145,7 +145,7 @@ class GtObserver(RallymanObserver):
         ]
 
     def car(self, view: Any, road: Road, seat: int) -> list[float]:
-        """A car and its dashboard."""
+        """Returns the features of a car and its dashboard."""
         car = view.cars[seat]
         return [
             1.0,
@@ -173,16 +173,16 @@ class DirtObserver(RallymanObserver):
     plans = dirt_plans
 
     def road(self, state: Any) -> Road:
-        """The stage being driven."""
+        """Returns the current stage."""
         return dirt_road(state)
 
     def table(self, view: Any) -> list[float]:
-        """Stage, rounds, phase and the observer's choice at a time control."""
+        """Returns stage, rounds, phase and the observer's choice at a time control."""
         own = -1 if view.your_time is None else view.your_time
         return [view.stage / 8, view.round / 40, own / 30, *one_hot(view.phase, get_args(DirtPhase))]
 
     def car(self, view: Any, road: Road, seat: int) -> list[float]:
-        """A car and all that lies before its player."""
+        """Returns the features of a car and of everything before its player."""
         car = view.cars[seat]
         return [
             1.0,

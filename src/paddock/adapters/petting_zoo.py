@@ -1,6 +1,6 @@
-"""PettingZoo: every game one seat after the other (AEC), two games all seats at once (Parallel).
+"""PettingZoo: every game as AEC (one seat after the other), two games as Parallel (all seats at once).
 
-Observations are dicts of `observation` (a flat float32 vector) and `action_mask`; an action is one token.
+Observations are dicts of `observation` (a flat float32 vector) and `action_mask`. An action is one token.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AT_ONCE = ("outspeed", "dirt-and-dust")
 
 
 class _Room:
-    """What both kinds of environment share: names, spaces, observations, pictures."""
+    """The part common to both environments: names, spaces, observations, rendering."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class _Room:
 
     @lru_cache  # noqa: B019 - PettingZoo asks for the same object every time
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The flat vector and the mask."""
+        """Returns the space of the flat vector and the mask."""
         tokens = self.seating.encoding.size
         return spaces.Dict(
             {
@@ -67,16 +67,16 @@ class _Room:
 
     @lru_cache  # noqa: B019 - PettingZoo asks for the same object every time
     def action_space(self, agent: str) -> spaces.Discrete:
-        """One number for every token."""
+        """Returns a discrete space with one number for every token."""
         return spaces.Discrete(self.seating.encoding.size)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees and may do."""
+        """Returns the observation and the action mask of an agent."""
         seat = self.possible_agents.index(agent)
         return {"observation": self.seating.flat(seat), "action_mask": self.seating.mask(seat)}
 
     def render(self) -> str | None:
-        """The board: printed (`human`), as text (`ansi`) or as a picture (`svg`)."""
+        """Returns or prints the board: printed (`human`), as text (`ansi`) or as a picture (`svg`)."""
         game, state = self.seating.game, self.seating.state
         if self.render_mode == "svg":
             return game.svg(state)
@@ -87,7 +87,7 @@ class _Room:
         return None
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Does nothing; there are no resources to free."""
 
     def _start(self, seed: int | None) -> None:
         self._games += 1
@@ -97,10 +97,10 @@ class _Room:
 
 
 class AecRoom(_Room, AECEnv[str, Any, Any]):  # type: ignore[misc]
-    """A game one seat after the other; an agent lays tokens until its action is whole."""
+    """A game with one seat after the other; an agent plays tokens until its action is complete."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start again."""
+        """Starts a new episode."""
         self._start(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -110,7 +110,7 @@ class AecRoom(_Room, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._choose()
 
     def step(self, action: int | None) -> None:
-        """Lay a token for the agent on turn."""
+        """Plays a token for the agent on turn."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -134,7 +134,7 @@ class AecRoom(_Room, AECEnv[str, Any, Any]):  # type: ignore[misc]
 
 
 class ParallelRoom(_Room, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
-    """A game with all seats at once; seats not asked wait, and a masked-out token counts as waiting."""
+    """A game with all seats at once; seats without a decision wait; a masked-out token means waiting."""
 
     def __init__(self, game: str, seats: int | None = None, **settings: Any) -> None:
         if game not in AT_ONCE:
@@ -145,14 +145,14 @@ class ParallelRoom(_Room, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Start again."""
+        """Starts a new episode."""
         self._start(seed)
         return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
 
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Lay a token for every agent; those of seats not asked, or masked out, change nothing."""
+        """Plays a token for every agent; tokens of waiting seats and masked-out tokens have no effect."""
         agents = self.agents
         infos: dict[str, dict[str, Any]] = {}
         asked = self.seating.asked
@@ -179,10 +179,10 @@ class ParallelRoom(_Room, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
 
 
 def env(game: str, seats: int | None = None, **settings: Any) -> AecRoom:
-    """A PettingZoo AEC environment: `env("rallyman-gt", seats=3, track="list-2")`."""
+    """Returns a PettingZoo AEC environment: `env("rallyman-gt", seats=3, track="list-2")`."""
     return AecRoom(game, seats, **settings)
 
 
 def parallel_env(game: str, seats: int | None = None, **settings: Any) -> ParallelRoom:
-    """A PettingZoo Parallel environment of Outspeed or Dirt & Dust."""
+    """Returns a PettingZoo Parallel environment of Outspeed or Dirt & Dust."""
     return ParallelRoom(game, seats, **settings)

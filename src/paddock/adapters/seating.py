@@ -1,4 +1,4 @@
-"""A table played token by token: what every adapter stands on."""
+"""A game played token by token; all adapters use it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from paddock.core.play import settle
 from paddock.core.registry import find_game
 
 RETIRED = -10.0
-"""The reward of a solo drive that was given up."""
+"""The reward of an abandoned solo drive."""
 SCALES = {"seconds": -0.01, "points": 0.01}
-"""What a second or a point of a solo drive is worth."""
+"""The reward for a second or a point of a solo drive."""
 
 
 class Seating:
-    """A game at its table: whose tokens are laid how far, masks, observations, rewards."""
+    """A game in progress: tokens of unfinished actions, masks, observations, rewards."""
 
     def __init__(
         self, game: str, seats: int, options: Mapping[str, Any], *, may_retire: bool = False
@@ -39,7 +39,7 @@ class Seating:
         self.reset(0)
 
     def reset(self, seed: int | str) -> None:
-        """Start again; the seed determines every die and draw."""
+        """Starts a new game; the seed determines every die and draw."""
         self.rng = random.Random(f"seating:{seed}")
         self.state = self.game.start(self.options, self.seats)
         self.laid: list[tuple[int, ...]] = [()] * self.seats
@@ -47,16 +47,16 @@ class Seating:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """The seats that have to decide now."""
+        """Returns the seats that have to decide now."""
         return self.game.pending(self.state).seats
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Whether no decisions are left."""
         return self.game.pending(self.state).over
 
     def choices(self, seat: int) -> dict[int, Any]:
-        """The tokens a seat may lay now: each with the action it completes, or None."""
+        """Returns the tokens a seat may play now: each with the action it completes, or None."""
         found = self._open.get(seat)
         if found is None:
             found = {}
@@ -68,13 +68,13 @@ class Seating:
         return found
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """Which tokens a seat may lay; a seat that is not asked waits."""
+        """Returns the mask of tokens a seat may play; a seat without a decision waits."""
         mask = np.zeros(self.encoding.size, np.int8)
         mask[list(self.choices(seat)) or [WAIT]] = 1
         return mask
 
     def lay(self, seat: int, token: int) -> bool:
-        """Lay a token; returns whether it completed an action. Raises BadInput if it may not be laid."""
+        """Plays a token; returns whether it completed an action. Raises BadInput if it is not allowed."""
         choices = self.choices(seat)
         if token not in choices:
             name = self.encoding.tokens[token] if 0 <= token < self.encoding.size else "?"
@@ -90,21 +90,21 @@ class Seating:
         return True
 
     def act(self, seat: int, action: Any) -> None:
-        """Let a seat decide; dice and draws follow at once."""
+        """Applies a seat's action, and the dice and draws that follow."""
         self.game.act(self.state, seat, action)
         self.laid[seat] = ()
         self._settle()
 
     def named(self, seat: int) -> Named:
-        """What a seat sees, by name."""
+        """Returns the view of a seat by name."""
         return self.observer.named(self.state, seat, self.laid[seat])
 
     def flat(self, seat: int) -> Array:
-        """What a seat sees, as one vector."""
+        """Returns the view of a seat as one vector."""
         return self.observer.flat(self.state, seat, self.laid[seat])
 
     def rewards(self) -> list[float]:
-        """By seat, once the game is over: 1 for the first place down to -1 for the last; zeros before."""
+        """Returns rewards by seat: 1 for the first place down to -1 for the last; zeros before the end."""
         result = self.game.result(self.state)
         return [0.0] * self.seats if result is None else final_rewards(result)
 
@@ -114,7 +114,7 @@ class Seating:
 
 
 def final_rewards(result: Result) -> list[float]:
-    """Places as rewards that sum to zero; alone, the score in its own scale."""
+    """Returns places as rewards with sum zero, or the score of a solo game in its own scale."""
     seats = len(result.places)
     if seats == 1:
         return [RETIRED if result.unit == "retired" else result.scores[0] * SCALES.get(result.unit, 1.0)]

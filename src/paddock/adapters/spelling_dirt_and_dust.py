@@ -1,4 +1,4 @@
-"""Dirt & Dust in tokens: what is done, then with which card, slot, die, value, space or number."""
+"""Tokens of Dirt & Dust: a verb, then its card, slot, die, value, space or number."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _KINDS: dict[str, str] = {"slot": "slot", "first": "slot", "second": "slot", "di
 
 
 class DirtAndDustSpelling(Listing):
-    """A verb and its words; cards to discard are closed by `done`."""
+    """A verb and its arguments; `done` ends a list of cards to discard."""
 
     game = DIRT_AND_DUST
 
     def spell(self, action: Any) -> tuple[str, ...]:
-        """The verb, then a token for every field."""
+        """Returns the verb, then a token for every field."""
         path = [str(action.__struct_config__.tag)]
         for name in action.__struct_fields__:
             value = getattr(action, name)
@@ -35,7 +35,7 @@ class DirtAndDustSpelling(Listing):
         return tuple(path)
 
     def tokens(self) -> list[str]:
-        """Verbs, then words in the order of their kinds."""
+        """Returns verbs, then arguments in the order of their kinds."""
         return [
             "wait",
             *(str(kind.__struct_config__.tag) for kind in get_args(a.AnyAction)),

@@ -1,4 +1,4 @@
-"""Outspeed in tokens: every action is one."""
+"""Tokens of Outspeed: one for every action."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from paddock.games.outspeed.terms import COLOURS
 
 
 class OutspeedSpelling(Listing):
-    """Announcements, routes, dials and tokens kept."""
+    """Announcements, routes, dials and kept tokens."""
 
     game = OUTSPEED
 
     def spell(self, action: Any) -> tuple[str, ...]:
-        """One token: the action's own notation."""
+        """Returns one token: the action in its own notation."""
         return (write_plain_action(action),)
 
     def tokens(self) -> list[str]:
-        """Waiting, passing, tokens to lay, routes, the dial, tokens to keep."""
+        """Returns waiting, passing, tokens to lay, routes, the dial, tokens to keep."""
         box = components()
         return [
             "wait",

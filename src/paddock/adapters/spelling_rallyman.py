@@ -1,8 +1,8 @@
-"""Rallyman in tokens: a plan is laid die by die, and then the way to roll it is said.
+"""Tokens of Rallyman: a plan is built die by die, followed by the way to roll it.
 
-A step is the die (`die 3`, `die 2bb` with two brake dice), then the place (`ahead 0`: the first of the cells
-a legal step with that die leads to, in the order of cell numbers), and for a jump whose end is named
-`landing 0`. Dice laid again after a failed flat out say how many hazards they show in between: `hazards 1`.
+A step is the die (`die 3`, or `die 2bb` with two brake dice), then the place: `ahead 0` is the first cell,
+by cell number, that a legal step with that die reaches. A jump with several landings adds `landing 0`. Dice
+used again after a failed flat out add their hazards in between: `hazards 1`.
 """
 
 from __future__ import annotations
@@ -37,25 +37,25 @@ T = TypeVar("T")
 
 
 def die_token(die: str, brakes: int) -> str:
-    """The token of a die with brake dice."""
+    """Returns the token of a die with brake dice."""
     return f"die {die}{'b' * brakes}"
 
 
 class Laying(NamedTuple):
-    """A plan or relay in the making: its whole steps, where it stands, and what is open there."""
+    """A partial plan or relay: its complete steps, its end, and its possible next steps."""
 
     steps: tuple[Any, ...]
     spot: Any
     open: tuple[Any, ...]
-    """Candidate steps that fit the tokens behind the last whole step."""
+    """Possible steps that match the tokens after the last complete step."""
     part: tuple[str, ...]
-    """Those tokens."""
+    """The tokens after the last complete step."""
 
 
 def narrowed(
     options: Sequence[T], part: tuple[str, ...], keys: Sequence[Callable[[T], Any]]
 ) -> dict[str, list[T]]:
-    """Candidates grouped by the token that would come next; each key names what one token tells."""
+    """Returns possible steps by their next token; each key is the part that one token describes."""
     found: dict[str, list[T]] = {"": list(options)}
     for number, key in enumerate(keys):
         here = found[""] if number == 0 else found[part[number - 1]]
@@ -81,29 +81,29 @@ def _words(named: Iterable[Any]) -> bool:
 
 
 class RallymanSpelling(Spelling):
-    """What GT and DIRT share: plans and relays; everything else is one token."""
+    """The encoding that GT and DIRT share: plans and relays; every other action is one token."""
 
     game: Any
     actions: Any
 
     @abstractmethod
     def drive(self, state: Any, seat: int) -> Any:
-        """The turn a seat has before it."""
+        """Returns the present turn of a seat."""
 
     @abstractmethod
     def relays(self, state: Any) -> Any:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
 
     @abstractmethod
     def others(self, state: Any, seat: int) -> list[Any]:
-        """The legal actions that are one token, in the phases of plans and relays, too."""
+        """Returns the legal actions with a single token, in the phases of plans and relays too."""
 
     def single(self, state: Any, seat: int, action: Any) -> str:
-        """The token of an action that is neither a plan nor a relay."""
+        """Returns the token of an action that is neither a plan nor a relay."""
         return write_plain_action(action)
 
     def choices(self, state: Any, seat: int, laid: tuple[str, ...]) -> Choices:
-        """What may follow the tokens laid so far."""
+        """Returns the tokens that may follow those so far."""
         found: dict[str, Any] = {}
         if not laid:
             for action in self.others(state, seat):
@@ -115,7 +115,7 @@ class RallymanSpelling(Spelling):
         return found
 
     def path(self, state: Any, seat: int, action: Any) -> tuple[str, ...]:
-        """The tokens of a legal action: at each place the one that leads on to it."""
+        """Returns the tokens of a legal action."""
         if isinstance(action, self.actions.Plan):
             steps = self._walk_plan(self.drive(state, seat), action.steps)
             return (*steps, FLAT_OUT if action.way == FLAT_OUT else ONE_BY_ONE)
@@ -124,7 +124,7 @@ class RallymanSpelling(Spelling):
         return (self.single(state, seat, action),)
 
     def spot_of(self, state: Any, seat: int, laid: tuple[str, ...]) -> tuple[Any, Laying]:
-        """The drive and the plan in the making behind some tokens."""
+        """Returns the drive, and the partial plan that some tokens describe."""
         drive = self.drive(state, seat)
         return drive, self._laying(drive, laid)
 
@@ -195,7 +195,7 @@ class RallymanSpelling(Spelling):
         return tuple(path)
 
     def shared_tokens(self, dice: str) -> list[str]:
-        """Dice, places, landings, hazards and the two ways."""
+        """Returns dice, places, landings, hazards and the two ways to roll."""
         return [
             "wait",
             ONE_BY_ONE,
@@ -208,7 +208,7 @@ class RallymanSpelling(Spelling):
 
 
 def _moves(drive: Any, moves: Sequence[Any], part: tuple[str, ...]) -> dict[str, list[Any]]:
-    """Moves by the token that comes next: die, place, landing."""
+    """Returns moves by their next token: die, place, landing."""
     return narrowed(
         moves,
         part,
@@ -225,7 +225,7 @@ def _whole(drive: Any, move: Any, part: tuple[str, ...]) -> bool:
 
 
 def _laid(following: Sequence[Any], part: tuple[str, ...]) -> dict[str, list[Any]]:
-    """Steps of a relay by the token that comes next: die, hazards shown, place, landing."""
+    """Returns steps of a relay by their next token: die, hazards, place, landing."""
     return narrowed(
         following,
         part,
@@ -249,22 +249,22 @@ class GtSpelling(RallymanSpelling):
     actions = gt
 
     def drive(self, state: Any, seat: int) -> Any:
-        """The turn a seat has before it."""
+        """Returns the present turn of a seat."""
         return gt_drive.drive_of(state, seat)
 
     def relays(self, state: Any) -> Any:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
         return gt_relays.Relays(state)
 
     def others(self, state: Any, seat: int) -> list[Any]:
-        """Everything but plans and relays."""
+        """Returns all actions but plans and relays."""
         if state.phase == "plan":
             blocked = gt_drive.drive_of(state, seat).blocked()
             return [gt.Retire(), *([gt.Pass()] if blocked else [])]
         return [gt.Retire()] if state.phase == "relay" else list(gt_spaces.space(state))
 
     def tokens(self) -> list[str]:
-        """The tokens both games share, then GT's own."""
+        """Returns the tokens both games share, then those of GT."""
         return [
             *self.shared_tokens("cr"),
             *("pass", "roll", "secure", "stop", "retire", "go-off left", "go-off right", "drive-on"),
@@ -280,28 +280,28 @@ class DirtSpelling(RallymanSpelling):
     actions = dirt
 
     def drive(self, state: Any, seat: int) -> Any:
-        """The turn a seat has before it."""
+        """Returns the present turn of a seat."""
         return dirt_drive.drive_of(state, seat)
 
     def relays(self, state: Any) -> Any:
-        """The relays of a failed flat out."""
+        """Returns the relays of a failed flat out."""
         return dirt_relays.Relays(state)
 
     def others(self, state: Any, seat: int) -> list[Any]:
-        """Everything but plans and relays."""
+        """Returns all actions but plans and relays."""
         if state.phase == "plan":
             return dirt_spaces.PlanSpace(state).others()
         return [] if state.phase == "relay" else list(dirt_spaces.space(state))
 
     def single(self, state: Any, seat: int, action: Any) -> str:
-        """The token of an action; a stranded car's other lane is numbered like a place ahead."""
+        """Returns the token of an action; a stranded car's other lane is numbered like a place ahead."""
         if isinstance(action, dirt.Pass) and action.cell is not None:
             lanes = [one.cell for one in self.others(state, seat) if isinstance(one, dirt.Pass)]
             return f"pass {sorted(lane for lane in lanes if lane is not None).index(action.cell)}"
         return super().single(state, seat, action)
 
     def tokens(self) -> list[str]:
-        """The tokens both games share, then DIRT's own."""
+        """Returns the tokens both games share, then those of DIRT."""
         return [
             *self.shared_tokens("clr"),
             *(f"landing {number}" for number in LANDINGS),

@@ -1,8 +1,8 @@
 """OpenSpiel: every game as a Python game with explicit chance nodes.
 
-`load("outspeed", seats=3)`, or by name after importing this module:
-`pyspiel.load_game("python_paddock_outspeed")`. A seat's action is one token; seats that decide at once are
-asked in turn and see nothing of each other. A start other than the first state is given by its notation.
+Use `load("outspeed", seats=3)`, or `pyspiel.load_game("python_paddock_outspeed")` after importing this
+module. An action is one token. Seats that decide at the same time are asked in turn and do not see each
+other's choice. A position in the game's notation can replace the initial state.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_PATH = 24
 
 
 def short_name(game: str) -> str:
-    """The name OpenSpiel knows a game by."""
+    """Returns the name of a game in OpenSpiel."""
     return f"python_paddock_{game.replace('-', '_')}"
 
 
@@ -50,7 +50,7 @@ def _kind(game: AnyGame) -> pyspiel.GameType:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of Paddock under OpenSpiel's interface."""
+    """A game of Paddock with the interface of OpenSpiel."""
 
     name: str
 
@@ -78,27 +78,27 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_kind(self.rules), info, given)
 
     def first_state(self) -> Any:
-        """The state play begins in."""
+        """Returns the state in which play begins."""
         if self.position:
             return read_position(self.rules, self.position)
         return self.rules.start(self.options, self.seats)
 
     def new_initial_state(self) -> SpielState:
-        """A state at the beginning."""
+        """Returns a new state at the beginning."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """An object that turns states into tensors and strings."""
+        """Returns an observer that turns states into tensors and strings."""
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 def seats_of(state: Any) -> int:
-    """How many sit at a table, whatever the game calls them."""
+    """Returns the number of seats, whatever the game calls them."""
     return len(next(getattr(state, name) for name in ("cars", "ships", "players") if hasattr(state, name)))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of the game, the tokens laid so far, and what every seat has witnessed."""
+    """The state of the game, the tokens of unfinished actions, and every seat's history."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -110,7 +110,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.witnessed: list[tuple[str, ...]] = [()] * self.seats
 
     def current_player(self) -> int:
-        """Who lays the next token."""
+        """Returns the player of the next token."""
         pending = self.rules.pending(self.state)
         if pending.chance is not None:
             return int(pyspiel.PlayerId.CHANCE)
@@ -120,7 +120,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.numbers.choices(self.state, player, self.laid))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Numbered outcomes and their probabilities."""
+        """Returns numbered outcomes and their probabilities."""
         chance = self.rules.pending(self.state).chance
         assert chance is not None
         return [(number, weight / chance.total) for number, weight in enumerate(chance.weights)]
@@ -158,19 +158,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.rules.pending(self.state).over
 
     def returns(self) -> list[float]:
-        """By seat: 1 for the first place down to -1 for the last; zeros while the game runs."""
+        """Returns by seat 1 for the first place down to -1 for the last; zeros while the game runs."""
         result = self.rules.result(self.state)
         return [0.0] * self.seats if result is None else final_rewards(result)
 
     def seen(self, player: int) -> str:
-        """What a seat sees now, and the tokens it has laid."""
+        """Returns what a seat sees now, and its tokens so far."""
         laid = self.laid if player == self.current_player() else ()
         return (
             f"{write_value(msgspec.to_builtins(self.rules.view(self.state, player), str_keys=True))} {laid}"
         )
 
     def history_of(self, player: int) -> str:
-        """All a seat has witnessed and decided, and the tokens it has laid."""
+        """Returns all a seat has seen and decided, and its tokens so far."""
         laid = self.laid if player == self.current_player() else ()
         return f"{player} {' '.join(self.witnessed[player])} {laid}"
 
@@ -179,7 +179,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """States as tensors and strings, as one seat sees them."""
+    """Turns states into tensors and strings, from the view of one seat."""
 
     def __init__(self, game: SpielGame, kind: Any) -> None:
         self._observer = observer(game.name)
@@ -188,12 +188,12 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill the tensor."""
+        """Fills the tensor from a state."""
         laid = state.laid if player == state.current_player() else ()
         self.tensor[:] = self._observer.flat(state.state, player, laid)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What the seat sees; with perfect recall, all it has seen."""
+        """Returns the view of the seat; with perfect recall, all it has seen."""
         return state.history_of(player) if self._recall else state.seen(player)
 
 
@@ -207,7 +207,7 @@ for _name, _made in CLASSES.items():
 
 
 def load(game: str, seats: int | None = None, position: str = "", **options: Any) -> pyspiel.Game:
-    """A game of Paddock for OpenSpiel's algorithms: `load("outspeed", seats=3)`."""
+    """Returns a game of Paddock for OpenSpiel's algorithms: `load("outspeed", seats=3)`."""
     given: dict[str, Any] = {"options": msgspec.json.encode(options).decode(), "position": position}
     if seats is not None:
         given["seats"] = seats
