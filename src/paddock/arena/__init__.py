@@ -1,4 +1,4 @@
-"""Many games: series, simulations, tournaments and their statistics."""
+"""Playing many games: series, simulations, tournaments and their statistics."""
 
 from paddock.core.messages import add_catalogue
 

@@ -1,4 +1,4 @@
-"""A bench for balance: strong bots play seat-balanced games over candidate figures, in parallel."""
+"""Balance tests: strong bots play seat-balanced games over variants of a game's data, in parallel."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from paddock.core.game import Figure, ReportTable
 from paddock.core.registry import bots, find_game
 
 Z = 1.96
-"""How many standard errors 95 of 100 intervals span."""
+"""The number of standard errors in each half of a 95 % interval."""
 
 
 class Tally(Struct):
-    """How often and how much: enough for a mean and its interval."""
+    """Count, sum and sum of squares: enough for a mean and its interval."""
 
     n: int = 0
     total: float = 0.0
@@ -30,7 +30,7 @@ class Tally(Struct):
     most: float = math.inf
 
     def add(self, other: Tally) -> None:
-        """Take in another tally of the same figure."""
+        """Adds another tally of the same quantity."""
         self.n += other.n
         self.total += other.total
         self.squares += other.squares
@@ -38,12 +38,12 @@ class Tally(Struct):
 
     @property
     def mean(self) -> float:
-        """The mean, or the share where every value is 0 or 1."""
+        """The mean, or the share if every value is 0 or 1."""
         return self.total / self.n
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true mean lies with 95 %: Wilson's for shares, the normal one else."""
+        """The 95 % interval of the true mean: Wilson's for shares, otherwise the normal one."""
         if math.isclose(self.squares, self.total) and 0 <= self.mean <= 1:
             middle = (self.mean + Z * Z / (2 * self.n)) / (1 + Z * Z / self.n)
             spread = math.sqrt(self.mean * (1 - self.mean) / self.n + (Z / (2 * self.n)) ** 2)
@@ -54,7 +54,7 @@ class Tally(Struct):
 
     @property
     def verdict(self) -> str:
-        """Whether the figure keeps its target: `yes`, `no`, or `open` while the interval spans the border."""
+        """Whether the target is met: `yes`, `no`, or `open` while the interval contains the limit."""
         if self.least == -math.inf and self.most == math.inf:
             return ""
         low, high = self.interval
@@ -67,19 +67,19 @@ Tallies = dict[tuple[str, str], Tally]
 
 
 class Bench(Struct, frozen=True):
-    """What is to be played, and with which figures."""
+    """The games to play, and the data to play them with."""
 
     series: Series
     candidates: tuple[Candidate, ...]
 
 
 def strongest(game: str) -> str:
-    """The strongest bot there is for a game, but for champions: they take their time."""
+    """Returns the strongest bot of a game except champions, which take too long."""
     return [name for name, bot in bots(game).items() if bot.level != "champion"][-1]
 
 
 def measure(series: Series, fixture: Fixture) -> list[Figure]:
-    """Everything one game tells."""
+    """Returns all measurements of one game."""
     game = find_game(series.game)
     played, state, events = play_logged(series, fixture)
     first = game.start(game.options(series.options), len(series.bots))
@@ -91,12 +91,12 @@ def measure(series: Series, fixture: Fixture) -> list[Figure]:
 
 
 def measured(series: Series, fixture: Fixture) -> Tallies:
-    """The figures of one game, added up."""
+    """Returns the measurements of one game, tallied."""
     return tallied(measure(series, fixture))
 
 
 def tallied(figures: Sequence[Figure]) -> Tallies:
-    """Figures added up."""
+    """Returns the tallies of measurements."""
     tallies: Tallies = {}
     for f in figures:
         one = Tally(1, f.value, f.value * f.value, f.least, f.most)
@@ -105,14 +105,14 @@ def tallied(figures: Sequence[Figure]) -> Tallies:
 
 
 def check(bench: Bench) -> None:
-    """Refuse a bench that cannot be played: wrong options, unknown bots, or figures the game refuses."""
+    """Raises an error for wrong options, unknown bots, or data that the game refuses."""
     bench.series.check()
     for candidate in bench.candidates:
         find_game(bench.series.game).check_data(candidate.file)
 
 
 def play_bench(bench: Bench, jobs: int) -> Iterator[tuple[int, Tallies]]:
-    """Play all candidates, each in processes of its own; gives (which candidate, what a game adds).
+    """Plays all candidates in their own processes; yields (candidate, tallies of one game).
 
     Closing the iterator stops the rest.
     """
@@ -125,7 +125,7 @@ def play_bench(bench: Bench, jobs: int) -> Iterator[tuple[int, Tallies]]:
 
 
 def tables(tallies: Tallies) -> list[ReportTable]:
-    """The tallies as tables, each figure with its interval and whether it keeps its target."""
+    """Returns the tallies as tables: each with its interval and whether it meets its target."""
     made = []
     for title in dict.fromkeys(table for table, _ in tallies):
         rows = []

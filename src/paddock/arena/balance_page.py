@@ -1,4 +1,4 @@
-"""What a bench for balance found, as one page that stands on its own, or as tables for a page of the docs."""
+"""The result of a balance test as a self-contained HTML page, or as Markdown tables for the docs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ summary { font-size: 1.15rem; font-weight: 700; cursor: pointer; padding: 0.4rem
 
 
 def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
-    """The page: a part for every candidate, a table for every kind of figure, bars with their intervals."""
+    """Returns the page: a section for every candidate, a table for every kind of measurement, with bars."""
     series = bench.series
     options = "".join(f"; {escape(key)} {escape(str(value))}" for key, value in series.options.items())
     parts = [
@@ -53,7 +53,7 @@ def page(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
 
 
 def markdown(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> str:
-    """The same tables in Markdown, under a heading for every candidate that says what was played."""
+    """Returns the same tables in Markdown, under a heading for every candidate with its games."""
     series = bench.series
     options = ", ".join(f"{key} {value}" for key, value in series.options.items())
     played_by = ", ".join(f"{series.bots.count(bot)} × {bot}" for bot in dict.fromkeys(series.bots))
@@ -68,7 +68,7 @@ def markdown(bench: Bench, played: Sequence[int], found: Sequence[Tallies]) -> s
 
 
 def _summary(bench: Bench, found: Sequence[Tallies]) -> str:
-    """For every candidate how many aims it keeps, and which it misses."""
+    """Returns for every candidate how many targets it meets, and which it misses."""
     lines = []
     for candidate, tallies in zip(bench.candidates, found, strict=True):
         verdicts = [tally.verdict for tally in tallies.values()]

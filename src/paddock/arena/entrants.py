@@ -1,4 +1,4 @@
-"""Who plays: bots by their names, or by module and class where no package brings them."""
+"""Finds bots by name, or by module and class for bots that are not installed."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from paddock.solve.later import be_patient
 
 
 def bot_for(game: str, name: str) -> Bot:
-    """A fresh bot: one that is installed for the game, or `package.module:Class` as Python would import it.
+    """Returns a new bot: one installed for the game, or `package.module:Class` from the import path.
 
-    Only whoever starts a series may name a module: the server knows installed bots alone. Bots of a series
-    wait for their tables, so that the same game is played the same way everywhere.
+    Only the person who starts a series may name a module; the server accepts installed bots alone. Bots of
+    a series wait for their value tables, so that the same game is played the same way everywhere.
     """
     be_patient()
     module, colon, cls = name.partition(":")

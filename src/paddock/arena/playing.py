@@ -1,4 +1,4 @@
-"""One game of bots, from its seed to its end: bare, with its log, or with an eye on every bot."""
+"""Plays one game of bots from its seed: without a log, with its log, or with every bot timed and judged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Logged(NamedTuple):
 
 
 def play_bare(plan: Plan, fixture: Fixture) -> Played:
-    """Play a game as fast as the rules allow, without log and events."""
+    """Plays a game at full speed, without log and events."""
     game, options = _rules(plan, fixture)
     state = game.start(options, len(fixture.bots))
     rngs = seat_rngs(fixture.seed, len(fixture.bots))
@@ -36,10 +36,10 @@ def play_bare(plan: Plan, fixture: Fixture) -> Played:
 
 
 def play_logged(plan: Plan, fixture: Fixture) -> Logged:
-    """Play the same game and keep all of it."""
+    """Plays the same game with its log and events."""
     game, options = _rules(plan, fixture)
     match, events = play_out(game, options, _bots(plan, fixture), fixture.seed, fixture.bots)
-    nodes = len(match.log.records) - 1  # the last record shows the seed
+    nodes = len(match.log.records) - 1  # the last record reveals the seed
     played = _played(fixture, _result(game, match.state), nodes, log=match.log.dump())
     return Logged(played, match.state, events)
 
@@ -47,7 +47,7 @@ def play_logged(plan: Plan, fixture: Fixture) -> Logged:
 def play_out(
     game: AnyGame, options: Any, bots: Sequence[Bot], seed: str, names: Sequence[str] | None = None
 ) -> tuple[Match[Any, Any, Any], list[Any]]:
-    """Play one game of bots to its end; returns the match with its closed log, and all its events."""
+    """Plays one game of bots to its end; returns the match with its closed log, and all its events."""
     secret = seed_from(seed)
     match = start(game, options, names or [bot.name for bot in bots], secret)
     events: list[Any] = []
@@ -63,7 +63,7 @@ def play_out(
 
 
 def play_judged(plan: Plan, fixture: Fixture) -> Played:
-    """Play a game of a tournament: bots are timed, and one that fails is named and loses."""
+    """Plays a game of a tournament: bots are timed, and a bot that fails loses and is named."""
     judge = _Judge(plan, fixture)
     try:
         return judge.play()
@@ -72,7 +72,7 @@ def play_judged(plan: Plan, fixture: Fixture) -> Played:
 
 
 class _Failed(Exception):
-    """A bot raised, or decided what it may not."""
+    """A bot raised an exception or made an illegal decision."""
 
     def __init__(self, seat: int, error: Exception, action: str = "") -> None:
         self.seat = seat
@@ -81,7 +81,7 @@ class _Failed(Exception):
 
 
 class _Judge:
-    """A game in progress, with what its seats think and what happens."""
+    """A game in progress, with the thinking times of its seats and its events."""
 
     def __init__(self, plan: Plan, fixture: Fixture) -> None:
         self.plan, self.fixture = plan, fixture
@@ -92,10 +92,10 @@ class _Judge:
         self.asked = [0] * len(fixture.bots)
         self.nodes = 0
         self.deciding: tuple[int, Any] | None = None
-        """The seat whose decision the rules look at, and the decision."""
+        """The seat whose decision is being checked, and the decision."""
 
     def play(self) -> Played:
-        """Play to the end; raises _Failed that names a bot's seat."""
+        """Plays to the end; raises _Failed with a bot's seat."""
         seed, seats = self.fixture.seed, len(self.fixture.bots)
         self._ask = choices_of(self.game, self.state, self._seated(), seat_rngs(seed, seats), seed)
         try:
@@ -110,7 +110,7 @@ class _Judge:
         return _played(self.fixture, result, self.nodes, thought=self._thought(), luck=tuple(luck))
 
     def lost(self, failed: _Failed) -> Played:
-        """The game as it counts when a bot failed: that one is last, the others share the first place."""
+        """Returns the result when a bot failed: that bot is last, the others share the first place."""
         seats = len(self.fixture.bots)
         places = tuple(seats if seat == failed.seat else 1 for seat in range(seats))
         return _played(

@@ -1,4 +1,4 @@
-"""A tournament on paper: one HTML page that needs nothing else."""
+"""A tournament as one self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _LEFT, _WIDE, _ROW = 190.0, 620.0, 26.0
 
 
 def write_html(outcome: Outcome, path: Path) -> None:
-    """One page with the table and the plots, everything in it."""
+    """Writes one self-contained page with the table and the plots."""
     path.write_text(html(outcome), encoding="utf-8")
 
 
 def html(outcome: Outcome) -> str:
-    """The page."""
+    """Returns the page."""
     lines = table(outcome.tournament, outcome.games)
     title = f"{find_game(outcome.tournament.game).title}: {outcome.tournament.kind}"
     courses = outcome.tournament.courses
@@ -64,7 +64,7 @@ def html(outcome: Outcome) -> str:
 
 
 def summary(outcome: Outcome) -> str:
-    """What was played and how it ended, in a sentence."""
+    """Returns a sentence on what was played and how it ended."""
     end = "the order is decided" if outcome.decided else "all games were played"
     games = len(outcome.games)
     return f"{games} games in {outcome.rounds} rounds, seed {outcome.tournament.seed}; {end}."
@@ -74,7 +74,7 @@ COLUMNS = ("bot", "games", "won % (95 %)", "even", "points", "rating (95 %)", "s
 
 
 def cells(line: Standing) -> tuple[str, ...]:
-    """A line of the table as it is shown; `out` are drives given up and games lost by failing."""
+    """Returns the cells of a line; `out` counts abandoned drives and games lost by failing."""
     return (
         line.bot,
         str(line.games),
@@ -125,7 +125,7 @@ def _intervals(lines: Sequence[Standing], mid: str, low: str, high: str, *, even
 
 
 def _by(outcome: Outcome, key: Any) -> dict[str, dict[str, float]]:
-    """Mean points of every bot, by something about a game and a seat."""
+    """Returns the mean points of every bot by a key of a game and a seat."""
     found: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for game in outcome.games:
         for seat, points in enumerate(points_of(game.places)):

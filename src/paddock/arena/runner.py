@@ -1,7 +1,7 @@
-"""Where the games of a series are played: in this process, in several, on a Ray cluster.
+"""Runners play the games of a series: in this process, in several, or on a Ray cluster.
 
-All runners give the results back in the order of the fixtures, so that what is made of them is the same, and
-all play with the figures of the box that the process which starts them plays with.
+All runners return results in the order of the fixtures, so that everything computed from them is the same.
+All use the game data of the process that starts them.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from paddock.core.data import own_data, use_all_data
 from paddock.core.extras import need
 
 _AHEAD = 4
-"""Parts in flight for every worker: enough that none waits, few enough to stop soon."""
+"""Chunks in flight for every worker: enough that none waits, few enough to stop soon."""
 _LARGEST_PART = 64
 
 T = TypeVar("T")
 Work = Callable[[Fixture], T]
-"""What is done with one game: plays it, and returns what is wanted of it."""
+"""A function that plays one game and returns what is needed of it."""
 
 
 class Runner(ABC):
-    """Plays fixtures; results come back in their order."""
+    """Plays fixtures and returns the results in their order."""
 
     @abstractmethod
     def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
-        """Play them all; closing the iterator stops the rest."""
+        """Plays all fixtures; closing the iterator stops the rest."""
 
 
 class InProcess(Runner):
-    """One game after the other, here."""
+    """Plays one game after the other in this process."""
 
     def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
-        """Play them all."""
+        """Plays all fixtures."""
         for fixture in fixtures:
             yield work(fixture)
 
 
 class OnProcesses(Runner):
-    """On several processes of this machine; with `figures` of the box, by game, these are fresh ones."""
+    """Plays on several processes; with `figures` (game data by game) these are new processes."""
 
     def __init__(self, processes: int, chunk: int = 4, figures: Mapping[str, bytes] | None = None) -> None:
         self.processes = processes
@@ -57,7 +57,7 @@ class OnProcesses(Runner):
         self.context = None if figures is None else multiprocessing.get_context("spawn")
 
     def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
-        """Play them all."""
+        """Plays all fixtures."""
         pool = ProcessPoolExecutor(self.processes, self.context, _begin, (self.figures,))
         waiting: deque[Any] = deque()
         try:
@@ -72,7 +72,7 @@ class OnProcesses(Runner):
 
 
 class OnRay(Runner):
-    """On a Ray cluster; `address` as Ray takes it, `auto` for the running one, `local` to start one here."""
+    """Plays on a Ray cluster; `address` as in Ray: `auto` for the running one, `local` to start one here."""
 
     def __init__(self, address: str = "auto", chunk: int = 16) -> None:
         self.ray: Any = need("ray", "ray", "--ray")
@@ -81,7 +81,7 @@ class OnRay(Runner):
             self.ray.init(address=None if address == "local" else address, log_to_driver=False)
 
     def play(self, work: Work[T], fixtures: Iterable[Fixture]) -> Generator[T, None, None]:
-        """Play them all; a part whose worker dies is played again by Ray."""
+        """Plays all fixtures; Ray repeats a chunk whose worker dies."""
         ray = self.ray
         play = ray.remote(max_retries=3)(_play_with)
         figures, shared = ray.put(own_data()), ray.put(work)
@@ -100,20 +100,20 @@ class OnRay(Runner):
 
 
 def runner_for(processes: int, games: int) -> Runner:
-    """This process, or several for so many games."""
+    """Returns a runner in this process, or on several for so many games."""
     if processes <= 1:
         return InProcess()
     return OnProcesses(processes, max(1, min(_LARGEST_PART, games // (processes * 16))))
 
 
 def play(series: Series, jobs: int = 1) -> Generator[Logged, None, None]:
-    """Play a series with its logs; closing the iterator stops the rest."""
+    """Plays a series with logs; closing the iterator stops the rest."""
     series.check()
     return runner_for(jobs, series.games).play(partial(play_logged, series), series.fixtures())
 
 
 def _begin(figures: Mapping[str, bytes]) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C is answered by the process that waits for the games
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the process that waits for the games handles Ctrl-C
     use_all_data(figures)
 
 

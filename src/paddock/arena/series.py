@@ -1,4 +1,4 @@
-"""What is played: series of games and tournaments, in an order that anybody can work out again."""
+"""Series of games and tournaments, in a reproducible order."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Kind = Literal["round-robin", "gauntlet", "ladder"]
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """One game to be played."""
+    """One game to play."""
 
     number: int
     bots: tuple[str, ...]
     seed: str
     course: int = 0
-    """Which of the courses of the series."""
+    """The number of its course in the series."""
     round: int = 0
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One game that was played; everything by seat."""
+    """One finished game; sequences are by seat."""
 
     number: int
     bots: tuple[str, ...]
@@ -37,26 +37,26 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: tuple[float, ...]
     unit: str
     nodes: int
-    """Decisions and outcomes."""
+    """The number of decisions and chance events."""
     course: int = 0
     round: int = 0
     thought: tuple[float, ...] = ()
-    """Processor seconds a decision, on average; measured in tournaments."""
+    """Mean CPU seconds per decision; measured in tournaments."""
     luck: tuple[float | None, ...] = ()
     failed: int | None = None
     """The seat whose bot failed, if one did."""
     failure: str = ""
     log: bytes = b""
-    """Where one is kept."""
+    """The log, if it is kept."""
 
     @property
     def result(self) -> Result:
-        """How the game ended."""
+        """The result of the game."""
         return Result(self.places, self.scores, self.unit)
 
 
 class Series(msgspec.Struct, frozen=True):
-    """The same bots again and again: a game, its options, a bot for each seat, how often, from which seed."""
+    """A series of games with the same bots: game, options, a bot for each seat, number of games, seed."""
 
     game: str
     options: dict[str, Any]
@@ -68,46 +68,46 @@ class Series(msgspec.Struct, frozen=True):
 
     @property
     def courses(self) -> tuple[dict[str, Any], ...]:
-        """The options of the game, as a tournament's only course."""
+        """The options of the game as a single course."""
         return (self.options,)
 
     def check(self) -> None:
-        """Refuse what cannot be played."""
+        """Raises an error if the series cannot be played."""
         _check(self.game, self.courses, len(self.bots), self.bots)
 
     def fixture(self, number: int) -> Fixture:
-        """The game of that number, with dice of its own."""
+        """Returns the game with that number and its own dice."""
         shift = number % len(self.bots) if self.rotate else 0
         return Fixture(number, self.bots[shift:] + self.bots[:shift], f"{self.seed}:{number}")
 
     def fixtures(self) -> Iterator[Fixture]:
-        """All games."""
+        """Yields all games."""
         return map(self.fixture, range(self.games))
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament; everything but how long it takes follows from this."""
+    """A tournament; everything but its duration is determined by this."""
 
     game: str
     bots: tuple[str, ...]
     kind: Kind = "round-robin"
     seats: int
     courses: tuple[dict[str, Any], ...] = ({},)
-    """Options of the game for every course, such as a track each."""
+    """The options of the game for every course, such as a track each."""
     games: int = 1000
-    """The most games; fewer are played if the order is decided."""
+    """The largest number of games; fewer are played if the order is decided."""
     seed: str = "0"
     decide: bool = True
     """Whether to stop once the order is decided."""
 
     def check(self) -> None:
-        """Refuse what cannot be played, before anything is."""
+        """Raises an error if the tournament cannot be played."""
         if len(set(self.bots)) != len(self.bots) or len(self.bots) < (1 if self.seats == 1 else 2):
             raise BadInput("arena.bots", bots=list(self.bots))
         _check(self.game, self.courses, self.seats, self.bots)
 
     def line_ups(self) -> list[tuple[str, ...]]:
-        """Who plays together, seat by seat; every line-up is played in all its seatings."""
+        """Returns the groups that play together, seat by seat; each is played in all its seatings."""
         if self.seats == 1:
             return [(bot,) for bot in self.bots]
         match self.kind:
@@ -124,22 +124,22 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(group[seat % len(group)] for seat in range(self.seats))
 
     def seatings(self, line_up: tuple[str, ...]) -> list[tuple[str, ...]]:
-        """All different rotations of a line-up: every bot sits everywhere equally often."""
+        """Returns all different rotations of a line-up, so that every bot has each seat equally often."""
         turned = [line_up[shift:] + line_up[:shift] for shift in range(len(line_up))]
         return list(dict.fromkeys(turned))
 
     @property
     def round_size(self) -> int:
-        """Games of one round: every line-up in all its seatings, on one course."""
+        """The games of one round: every line-up in all its seatings, on one course."""
         return sum(len(self.seatings(line_up)) for line_up in self.line_ups())
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are at most; one at least."""
+        """The largest number of rounds, at least one."""
         return max(1, self.games // self.round_size)
 
     def round(self, number: int) -> list[Fixture]:
-        """The games of a round, all with the same dice: what differs is who sits where."""
+        """Returns the games of a round; all share the same dice and differ only in seating."""
         course = number % len(self.courses)
         first = number * self.round_size
         seats = [seating for line_up in self.line_ups() for seating in self.seatings(line_up)]
@@ -147,11 +147,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
         return [Fixture(first + i, seating, seed, course, number) for i, seating in enumerate(seats)]
 
     def fixtures(self) -> Iterator[Fixture]:
-        """All games, round by round."""
+        """Yields all games, round by round."""
         return (fixture for number in range(self.rounds) for fixture in self.round(number))
 
     def mark(self) -> str:
-        """A name for the tournament: results of another one are not taken for its own."""
+        """A fingerprint of the tournament; a journal with another one is refused."""
         plain = msgspec.json.encode(msgspec.to_builtins(self), order="deterministic")
         return hashlib.blake2b(plain, digest_size=8).hexdigest()
 

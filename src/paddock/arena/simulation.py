@@ -1,4 +1,4 @@
-"""Many games without logs: as fast as the bare engine, on one process or several, as an Arrow table."""
+"""Many games without logs at full speed, on one process or several, as an Arrow table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENGINES: tuple[Engine, ...] = get_args(Engine)
 
 
 def kernel_games(series: Series) -> list[Played]:
-    """Random races by the compiled kernels: other games than the rules' own from the same seed."""
+    """Returns random races by the compiled kernels, whose dice differ from the engine's for the same seed."""
     if series.game not in _KERNELS or set(series.bots) != {"random"}:
         raise BadInput("arena.no-kernel", game=series.game, known=list(_KERNELS))
     need("numpy", "fast", "the kernels")
@@ -89,13 +89,13 @@ def simulate(
     engine: Engine = "rules",
     **options: Any,
 ) -> pyarrow.Table:
-    """Play many games of bots without logs; a row for every seat of every game, as an Arrow table.
+    """Plays many games of bots without logs; returns an Arrow table with a row per seat and game.
 
-    The columns are `game`, `seat`, `bot`, `place`, `score`, `unit` and `nodes` (decisions and outcomes of the
-    game). Bots change seats from game to game unless `rotate` is off. The same seed gives the same games on
-    any number of processes, and the same as `paddock run` with that seed. `engine="kernel"` plays random
-    races of GT and DIRT by the compiled kernels, with dice of their own. `table.to_pandas()`,
-    `polars.from_arrow(table)` and `pyarrow.parquet.write_table` take it from there.
+    The columns are `game`, `seat`, `bot`, `place`, `score`, `unit` and `nodes` (decisions and chance events
+    of the game). Bots change seats from game to game unless `rotate` is off. The same seed gives the same
+    games on any number of processes, and the same as `paddock run` with that seed. `engine="kernel"` plays
+    random races of GT and DIRT by the compiled kernels, with other dice. Continue with `table.to_pandas()`,
+    `polars.from_arrow(table)` or `pyarrow.parquet.write_table`.
     """
     need("pyarrow", "research", "paddock.simulate")
     if engine not in ENGINES:

@@ -1,4 +1,4 @@
-"""Where finished games go: a journal that can be taken up again, an Arrow table, a Parquet file."""
+"""Storage of finished games: a journal that can be resumed, an Arrow table, a Parquet file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _COLUMNS: tuple[Column, ...] = (
 
 
 def as_table(games: Sequence[Played], more: Sequence[Column] = ()) -> pyarrow.Table:
-    """Finished games as an Arrow table, a row for every seat of every game."""
+    """Returns finished games as an Arrow table, a row for every seat of every game."""
     import pyarrow as pa
 
     columns = [*_COLUMNS, *more]
@@ -48,7 +48,7 @@ def as_table(games: Sequence[Played], more: Sequence[Column] = ()) -> pyarrow.Ta
 
 
 def write_parquet(tournament: Tournament, games: Sequence[Played], path: Path) -> None:
-    """The games of a tournament, a row for every seat of every game."""
+    """Writes the games of a tournament, a row for every seat of every game."""
     parquet = need("pyarrow.parquet", "research", "Parquet files")
     courses = [course_name(course) for course in tournament.courses]
     more: list[Column] = [
@@ -64,7 +64,7 @@ def write_parquet(tournament: Tournament, games: Sequence[Played], path: Path) -
 
 
 def course_name(options: dict[str, Any]) -> str:
-    """What a course is called: its options, or the game's own if there are none."""
+    """Returns the name of a course: its options, or the game's own name if there are none."""
     return ", ".join(f"{key}={value}" for key, value in options.items()) or "as it comes"
 
 
@@ -72,7 +72,7 @@ class Journal:
     """The games of a tournament in a folder, one line each, written as they finish."""
 
     def __init__(self, folder: Path, tournament: Tournament) -> None:
-        """Open a folder; raises BadInput if it holds another tournament."""
+        """Opens a folder; raises BadInput if it holds another tournament."""
         folder.mkdir(parents=True, exist_ok=True)
         plan = folder / PLAN
         wanted = msgspec.json.format(msgspec.json.encode(msgspec.to_builtins(tournament)), indent=1)
@@ -86,7 +86,7 @@ class Journal:
         self.played = {game.number: game for game in self._read()}
 
     def _read(self) -> Iterator[Played]:
-        """The games so far; a last line that was cut off is dropped."""
+        """Yields the games so far; ignores an incomplete last line."""
         if not self.path.exists():
             return
         lines = self.path.read_bytes().splitlines(keepends=True)
@@ -97,7 +97,7 @@ class Journal:
             yield msgspec.json.decode(line, type=Played)
 
     def keep(self, game: Played) -> None:
-        """Write a game down at once."""
+        """Writes a game at once."""
         with self.path.open("ab") as file:
             file.write(msgspec.json.encode(game) + b"\n")
         self.played[game.number] = game

@@ -1,4 +1,4 @@
-"""What the games of a series come to: wins, points, intervals, ratings, and whether the order is decided."""
+"""Statistics of a series: wins, points, intervals, ratings, and whether the order is decided."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from paddock.core.extras import need
 LEVEL = 0.95
 _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 _FIRST_LOOK = 8
-"""Rounds before the order is looked at; then whenever their number has doubled."""
+"""The rounds before the order is first tested; after that, each time their number has doubled."""
 
 
 class Standing(msgspec.Struct):
-    """How one bot did. Intervals are the 95 % ones, for a tournament alone as are points and ratings."""
+    """The statistics of one bot. Intervals are 95 %; they, points and ratings are for tournaments alone."""
 
     bot: str
     games: int = 0
     wins: float = 0.0
-    """Shared first places count in part."""
+    """A shared first place counts in part."""
     places: int = 0
-    """All places together."""
+    """The sum of all places."""
     score: float | None = None
-    """Mean score of the games that were finished."""
+    """The mean score of finished games."""
     best: float | None = None
-    """Of times the lowest."""
+    """The best score; for times the lowest."""
     worst: float | None = None
     retired: int = 0
-    """Drives given up; they have no score."""
+    """Abandoned drives; they have no score."""
     failed: int = 0
     thought: float = 0.0
-    """Processor seconds a decision."""
+    """CPU seconds per decision."""
     luck: float | None = None
     share: float = 0.0
-    """Share of its games won; seats of one round count as one observation."""
+    """The share of its games won; the seats of one round count as one observation."""
     share_low: float = 0.0
     share_high: float = 0.0
     even: float = 0.0
-    """The share a bot like all the others would win."""
+    """The share that a bot of equal strength would win."""
     points: float = 0.0
-    """1 for the first place, 0 for the last, the places between at equal steps; on average."""
+    """Mean points: 1 for the first place, 0 for the last, equal steps in between."""
     rating: float = 0.0
     rating_low: float = 0.0
     rating_high: float = 0.0
@@ -57,7 +57,7 @@ def lower_is_better(unit: str) -> bool:
 
 
 def points_of(places: Sequence[int]) -> list[float]:
-    """Places as points between 1 and 0; equal places share."""
+    """Returns places as points between 1 and 0; equal places share."""
     last = max(len(places) - 1, 1)
     better = [sum(other < place for other in places) for place in places]
     equal = [places.count(place) - 1 for place in places]
@@ -65,11 +65,11 @@ def points_of(places: Sequence[int]) -> list[float]:
 
 
 Contest = tuple[int, tuple[str, ...], tuple[int, ...]]
-"""Who was compared with whom in a round, and their places."""
+"""The round, the bots compared in it, and their places."""
 
 
 def standings(games: Sequence[Played]) -> list[Standing]:
-    """The bots of a series, best first; a shared first place counts as a part of a win."""
+    """Returns the bots of a series, best first; a shared first place counts as part of a win."""
     lines: dict[str, Standing] = {}
     _count(lines, [(game.round, game.bots, game.places) for game in games])
     _gather(lines, games)
@@ -77,7 +77,7 @@ def standings(games: Sequence[Played]) -> list[Standing]:
 
 
 def table(tournament: Tournament, games: Sequence[Played]) -> list[Standing]:
-    """The bots of a tournament with intervals and ratings, the best first."""
+    """Returns the bots of a tournament with intervals and ratings, best first."""
     lines = {bot: Standing(bot) for bot in tournament.bots}
     compared = contests(tournament, games)
     _count(lines, compared)
@@ -95,7 +95,7 @@ def table(tournament: Tournament, games: Sequence[Played]) -> list[Standing]:
 
 
 def contests(tournament: Tournament, games: Iterable[Played]) -> list[Contest]:
-    """Who was compared with whom, in order; solo drives of a round are compared with each other."""
+    """Returns the comparisons in order; solo drives of a round are compared with each other."""
     if tournament.seats > 1:
         return [(game.round, game.bots, game.places) for game in games]
     rounds: dict[int, list[Played]] = {}
@@ -115,7 +115,7 @@ def _solo_places(group: list[Played]) -> tuple[tuple[str, ...], tuple[int, ...]]
 
 
 def _count(lines: dict[str, Standing], compared: Iterable[Contest]) -> None:
-    """Games, wins and places."""
+    """Counts games, wins and places."""
     for _, bots, places in compared:
         for bot, place, won in zip(bots, places, shares_of(places), strict=True):
             line = lines.setdefault(bot, Standing(bot))
@@ -129,7 +129,7 @@ def _count(lines: dict[str, Standing], compared: Iterable[Contest]) -> None:
 
 
 def _gather(lines: dict[str, Standing], games: Iterable[Played]) -> None:
-    """Scores, times, luck and failures; what was not finished has no score."""
+    """Adds scores, times, luck and failures; unfinished games have no score."""
     scores: dict[str, list[float]] = {bot: [] for bot in lines}
     luck: dict[str, list[float]] = {bot: [] for bot in lines}
     for game in games:
@@ -152,14 +152,14 @@ def _gather(lines: dict[str, Standing], games: Iterable[Played]) -> None:
 
 
 def shares_of(places: Sequence[int]) -> list[float]:
-    """Places as wins; shared first places share it."""
+    """Returns places as wins; shared first places share one win."""
     return [1 / places.count(1) if place == 1 else 0.0 for place in places]
 
 
 def _by_round(
     tournament: Tournament, compared: Iterable[Contest], worth: Callable[[Sequence[int]], list[float]]
 ) -> dict[str, dict[int, list[float]]]:
-    """For every bot what its places were worth, by round."""
+    """Returns the mean value of every bot's places, by round."""
     found: dict[str, dict[int, list[float]]] = {bot: {} for bot in tournament.bots}
     for number, bots, places in compared:
         for bot, own in zip(bots, worth(places), strict=True):
@@ -172,9 +172,9 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def interval(means: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of a share from the means of independent rounds, kept within 0 and 1.
+    """Returns the 95 % interval of a share from the means of independent rounds, clipped to 0 and 1.
 
-    Where all rounds agree, the rule of three bounds what they cannot show.
+    If all rounds agree, the rule of three gives the bound.
     """
     count = len(means)
     if count == 0:
@@ -186,7 +186,7 @@ def interval(means: Sequence[float]) -> tuple[float, float]:
 
 
 def rated(tournament: Tournament, compared: Iterable[Contest]) -> dict[str, tuple[float, float]]:
-    """Openskill ratings (Plackett-Luce): mean and deviation for every bot, games taken in order."""
+    """Returns Openskill ratings (Plackett-Luce): mean and deviation for every bot, games in order."""
     models = need("openskill.models", "research", "the arena")
     model = models.PlackettLuce()
     ratings = {bot: model.rating(name=bot) for bot in tournament.bots}
@@ -205,7 +205,7 @@ def rated(tournament: Tournament, compared: Iterable[Contest]) -> dict[str, tupl
 
 
 def looks(rounds: int) -> list[int]:
-    """After how many rounds the order is looked at: 8, 16, 32 and so on."""
+    """Returns the numbers of rounds after which the order is tested: 8, 16, 32 and so on."""
     found = []
     at = _FIRST_LOOK
     while at < rounds:
@@ -215,10 +215,11 @@ def looks(rounds: int) -> list[int]:
 
 
 def decided(tournament: Tournament, games: Sequence[Played], look: int) -> bool:
-    """Whether the order of all bots stands, at the look of that number (from 1).
+    """Whether the order of all bots is significant at the test of that number (from 1).
 
-    Neighbours in the order are compared round by round, in which they had the same dice. The 5 % are spent
-    over all looks (1/2, 1/6, 1/12 … of them) and all pairs, so that looking often does not make it so.
+    Neighbours in the order are compared round by round, since they had the same dice in a round. The 5 %
+    error is divided among all tests (1/2, 1/6, 1/12 … of it) and all pairs, so that repeated testing does
+    not exceed it.
     """
     order = [line.bot for line in table(tournament, games)]
     pairs = list(pairwise(order))

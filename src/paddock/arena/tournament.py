@@ -1,4 +1,4 @@
-"""A tournament from its first game to its last: kept as it goes, taken up where it stopped."""
+"""Plays a tournament from its first game to its last; an interrupted one can be resumed."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def play_tournament(
     journal: Journal | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Outcome:
-    """Play until the order is decided or the games are used up; `progress` hears how many are done.
+    """Plays until the order is decided or all games are played; `progress` receives the games done.
 
-    The order is looked at after fixed numbers of rounds, so that the outcome is the same on whatever it runs.
+    The order is tested after fixed numbers of rounds, so that the outcome is the same with every runner.
     """
     tournament.check()
     known = dict(journal.played) if journal is not None else {}

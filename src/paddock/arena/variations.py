@@ -1,11 +1,11 @@
 """A small language of variations over a data file.
 
-One line names a place and the figures to try there:
+One line names a place and the values to try there:
 
     tiles.1.sides.3-4.routes.red.seats = 1 | 2
 
-Places are keys, or for a list the `id` (or `no`) of an entry, or its number from 0. Figures are JSON. Several
-lines are tried in all combinations; `#` starts a remark.
+A place is a sequence of keys. For a list, a key is the `id` (or `no`) of an entry, or its number from 0.
+Values are JSON. Several lines are tried in all combinations; `#` starts a comment.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ RECONSTRUCTED = "reconstructed"
 
 
 class Choice(Struct, frozen=True):
-    """A place in a data file and the figures to try there."""
+    """A place in a data file and the values to try there."""
 
     place: str
     figures: tuple[Any, ...]
@@ -38,7 +38,7 @@ class Candidate(Struct, frozen=True):
 
 
 def read_lines(lines: Iterable[str]) -> list[Choice]:
-    """The choices that lines of the language name."""
+    """Returns the choices that the lines describe."""
     found = []
     for line in lines:
         text = line.split("#", 1)[0].strip()
@@ -56,7 +56,7 @@ def read_lines(lines: Iterable[str]) -> list[Choice]:
 
 
 def candidates(file: bytes, choices: Sequence[Choice], anything: bool = False) -> list[Candidate]:
-    """Every combination of the figures; only reconstructed ones may be changed, unless `anything` may."""
+    """Returns all combinations of the values; without `anything` only reconstructed ones may change."""
     if not choices:
         return [Candidate("as it is", file)]
     made = []
@@ -85,7 +85,7 @@ def _put(data: Any, place: str, figure: Any, anything: bool) -> None:
 
 
 def _source(at: Any, rest: Sequence[str]) -> str:
-    """What a node says about where a figure below it comes from."""
+    """Returns the documented source of a value below a node."""
     if not isinstance(at, dict):
         return ""
     named = at.get("field_sources") or {}
