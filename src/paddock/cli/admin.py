@@ -1,4 +1,4 @@
-"""`paddock admin`: who may open the admin page of a server."""
+"""`paddock admin`: accounts with access to the admin page of a server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def admin(
         str, typer.Option(help="URL of its PostgreSQL database, if it has one.", envvar="PADDOCK_DATABASE")
     ] = "",
 ) -> None:
-    """Make an account of a server an admin, at once and while the server runs."""
+    """Make an account of a server an admin; takes effect at once, even while the server runs."""
     need("litestar", "server", "paddock admin")
     from sqlalchemy import create_engine
 

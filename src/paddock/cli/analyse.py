@@ -1,4 +1,4 @@
-"""`paddock analyse`: what decisions cost and what dice gave."""
+"""`paddock analyse`: the cost of decisions and the part of luck in a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def analyse_log(
     ] = "own",
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Rate every decision of a game against the best one, and tell luck from skill."""
+    """Rate every decision of a game against the best one, and separate luck from skill."""
     need("numpy", "fast", "paddock analyse")
     from paddock.analysis import analyse
     from paddock.solve import Store, Wish
@@ -47,7 +47,7 @@ def analyse_log(
 
 
 def show(report: Report, names: Sequence[str] = ()) -> None:
-    """Print the turns of every driver with what they gave away, and the sums."""
+    """Prints the turns of every driver with their losses, and the sums."""
     share = 100 if report.unit == "chance" else 1
     for driver in report.drivers:
         name = names[driver.seat] if names else f"seat {driver.seat + 1}"

@@ -1,4 +1,4 @@
-"""`paddock balance`: strong bots play over candidate figures."""
+"""`paddock balance`: strong bots play over variants of a game's data."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def balance(
 
 
 def show(bench: Bench, played: list[int], found: list[Tallies], as_json: bool) -> None:
-    """Print what a bench found."""
+    """Prints the result of a balance test."""
     if as_json:
         plain = [
             {"figures": candidate.name, "games": games, "tables": tables(tallies)}
@@ -89,5 +89,5 @@ def show(bench: Bench, played: list[int], found: list[Tallies], as_json: bool) -
 def print_data(
     game: Annotated[str, typer.Argument(help="Name of the game, see `paddock games`.")],
 ) -> None:
-    """Print the data file of a game: what an owner of the box can change, and give back with `--data`."""
+    """Print the data file of a game, for an owner of the box to change and pass back with `--data`."""
     typer.echo(find_game(game).shipped_data().decode(), nl=False)

@@ -1,4 +1,4 @@
-"""`paddock games`: what can be played, and what can be chosen."""
+"""`paddock games`: the games and their options."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def list_games(
 
 
 def plain_listing(game: AnyGame) -> dict[str, Any]:
-    """All about a game as plain values."""
+    """Returns all about a game as plain values."""
     return {
         "name": game.name,
         "title": game.title,
@@ -42,7 +42,7 @@ def plain_listing(game: AnyGame) -> dict[str, Any]:
 
 
 def show_game(game: AnyGame) -> None:
-    """Print a game and its options, nothing cut off however narrow the screen."""
+    """Prints a game and its options without truncation, however narrow the screen."""
     listing = plain_listing(game)
     least, most = listing["seats"]
     rated = ", ".join(f"{name} ({strength:g})" for name, strength in listing["strengths"].items())
@@ -62,7 +62,7 @@ def show_game(game: AnyGame) -> None:
 
 
 def allowed_values(schema: dict[str, Any]) -> str:
-    """What may stand for an option, where that can be said in a few words."""
+    """Returns the allowed values of an option, if they can be said in a few words."""
     if "enum" in schema:
         return " | ".join(map(str, schema["enum"]))
     if schema.get("type") == "boolean":
@@ -76,5 +76,5 @@ def allowed_values(schema: dict[str, Any]) -> str:
 
 
 def plain(value: Any) -> str:
-    """A default as it can be typed after `--option key=`."""
+    """Returns a default as it can be typed after `--option key=`."""
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()

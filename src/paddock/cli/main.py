@@ -1,4 +1,4 @@
-"""The commands put together."""
+"""The commands of the command line in one application."""
 
 from __future__ import annotations
 

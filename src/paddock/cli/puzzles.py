@@ -1,4 +1,4 @@
-"""`paddock puzzles`: positions where one plan is clearly best, from games bots play."""
+"""`paddock puzzles`: positions with one clearly best plan, from games of bots."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def make_puzzles(
     seed: Annotated[int, typer.Option(help="The first game; the same seed gives the same puzzles.")] = 1,
     games: Annotated[list[str] | None, typer.Option("--game", help="Only of these games.")] = None,
 ) -> None:
-    """Let bots play, look their games through, and keep positions in which one plan is clearly best."""
+    """Let bots play, search their games, and keep positions in which one plan is clearly best."""
     need("numpy", "fast", "paddock puzzles")
     from paddock.analysis.puzzles import make, puzzle_games, written
 

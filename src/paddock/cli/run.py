@@ -59,7 +59,7 @@ def run(
 
 
 def line_up(game: str, seats: int | None, bots: str) -> tuple[str, ...]:
-    """A bot for every seat; the last one named fills the seats that are left."""
+    """Returns a bot for every seat; the last name fills the remaining seats."""
     named = [name.strip() for name in bots.split(",") if name.strip()]
     if not named:
         raise BadInput("cli.no-bots")
@@ -70,7 +70,7 @@ def line_up(game: str, seats: int | None, bots: str) -> tuple[str, ...]:
 
 
 def options_from(pairs: list[str]) -> dict[str, Any]:
-    """Options from `key=value` words; a value is JSON, or else a plain string."""
+    """Returns options from `key=value` words; a value is JSON, otherwise a plain string."""
     options: dict[str, Any] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
@@ -84,12 +84,12 @@ def options_from(pairs: list[str]) -> dict[str, Any]:
 
 
 def log_file(log: Path, number: int, games: int) -> Path:
-    """Where the log of one game goes: the file itself, or a numbered one beside it."""
+    """Returns the path of one game's log: the file itself, or a numbered one beside it."""
     return log if games == 1 else log.with_stem(f"{log.stem}-{number + 1:0{len(str(games))}d}")
 
 
 def show(series: Series, finished: list[Played], report: Report | None, as_json: bool) -> None:
-    """Print what a series came to."""
+    """Prints the results of a series."""
     table = standings(finished)
     tables = report.tables() if report is not None and finished else []
     if as_json:

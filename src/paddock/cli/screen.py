@@ -1,4 +1,4 @@
-"""How commands speak: tables, errors, and a clean end on Ctrl-C."""
+"""Output of commands: tables, errors, and a clean exit on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ err = Console(stderr=True)
 
 
 class Commands(TyperGroup):
-    """Commands that end with a sentence instead of a traceback when something is wrong."""
+    """Commands that end with a message instead of a traceback if something is wrong."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command; what a person can mend and a reader who left exit with 1, Ctrl-C with 130."""
+        """Runs a command; exits with 1 after user errors and closed pipes, with 130 after Ctrl-C."""
         try:
             return super().invoke(ctx)
         except PaddockError as error:
@@ -39,7 +39,7 @@ class Commands(TyperGroup):
 
 
 def show_table(table: ReportTable) -> None:
-    """Print a table."""
+    """Prints a table."""
     grid = RichTable(title=table.title, title_justify="left")
     for column, name in enumerate(table.columns):
         numeric = all(isinstance(row[column], int | float) for row in table.rows)
@@ -50,7 +50,7 @@ def show_table(table: ReportTable) -> None:
 
 
 def games_bar(title: str) -> Progress:
-    """A bar that counts games and says how long the rest takes."""
+    """Returns a progress bar that counts games and estimates the remaining time."""
     return Progress(
         TextColumn(title),
         BarColumn(),

@@ -128,7 +128,7 @@ def serve(
 
 
 def use_figures(pairs: list[str]) -> None:
-    """Play with the figures of files given as GAME=FILE; every file is checked now."""
+    """Uses the data of files given as GAME=FILE; every file is checked at once."""
     files: dict[str, bytes] = {}
     for pair in pairs:
         game, equals, file = pair.partition("=")

@@ -1,4 +1,4 @@
-"""`paddock solve`: the best drive, proven."""
+"""`paddock solve`: the best drive, with proven bounds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def solve(
     picture: Annotated[Path | None, typer.Option(help="Draw the racing line into this SVG file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
-    """Solve a solo drive: its best expected result between proven bounds, and what to do to reach it."""
+    """Solve a solo drive: its best expected result between proven bounds, and how to reach it."""
     need("numpy", "fast", "paddock solve")
     from paddock.solve import Store, Wish, find_solver
     from paddock.solve.picture import draw_line
@@ -79,7 +79,7 @@ def solve(
 
 
 def show_advice(advice: Advice, title: str, as_json: bool) -> None:
-    """Print what to do in a position."""
+    """Prints the best decision in a position."""
     if as_json:
         out.print_json(msgspec.json.encode(advice).decode())
         return
@@ -88,7 +88,7 @@ def show_advice(advice: Advice, title: str, as_json: bool) -> None:
 
 
 def raced_on(track: str) -> dict[str, Any]:
-    """The options for a ready circuit or stage, or for the one in a file."""
+    """Returns the options for a ready circuit or stage, or for the one in a file."""
     if track in circuits():
         return {"track": track}
     if track in stages():
@@ -100,7 +100,7 @@ def raced_on(track: str) -> dict[str, Any]:
 
 @contextmanager
 def solving(name: str) -> Iterator[Callable[[float, str], None]]:
-    """A progress bar while something is solved; gives its watch."""
+    """Shows a progress bar while something is solved; yields its progress callback."""
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -120,7 +120,7 @@ def solving(name: str) -> Iterator[Callable[[float, str], None]]:
 
 
 def show(perfect: PerfectDrive) -> None:
-    """Print the optimum with its bounds, the optima beside it, the distribution and what tiles cost."""
+    """Prints the optimum with its bounds, related optima, the distribution and the cost of tiles."""
     bounds, parts = perfect.bounds, perfect.parts
     rows: list[tuple[str, float]] = [("at least", bounds.lower)]
     if bounds.proven:
@@ -138,7 +138,7 @@ def show(perfect: PerfectDrive) -> None:
 
 
 def histogram(distribution: tuple[tuple[int, float], ...], bars: int = 20, width: int = 50) -> str:
-    """A distribution as lines of blocks; what is rarer than one in a thousand ends in the last line."""
+    """Returns a distribution as lines of blocks; a tail rarer than one in a thousand is one line."""
     shown = [result for result, chance in distribution if chance > 0.001] or [distribution[0][0]]
     first, last = min(shown), max(shown)
     size = max(1, -(-(last - first + 1) // bars))

@@ -45,7 +45,7 @@ class Format(StrEnum):
 
 
 class LaneChoice(StrEnum):
-    """Lanes of a circuit."""
+    """The lanes of a circuit."""
 
     ANY = "any"
     TWO = "two"
@@ -54,7 +54,7 @@ class LaneChoice(StrEnum):
 
 
 class DangerChoice(StrEnum):
-    """How dangerous the tiles are."""
+    """The danger of the tiles."""
 
     ANY = "any"
     LOW = "low"
@@ -62,7 +62,7 @@ class DangerChoice(StrEnum):
 
 
 class Theme(StrEnum):
-    """Colours of a drawing."""
+    """The colours of a drawing."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -81,7 +81,7 @@ Danger = Annotated[DangerChoice, typer.Option(help="Prefer calm or dangerous til
 
 
 def find_track(name: str) -> Layout:
-    """The ready track of that name, or the one in that file."""
+    """Returns the ready track of that name, or the one in that file."""
     ready: dict[str, Layout] = {**circuits(), **stages()}
     if name in ready:
         return ready[name]
@@ -124,7 +124,7 @@ def list_tracks(as_json: Annotated[bool, typer.Option("--json", help="Print as J
 
 @app.command("check")
 def check_track(track: TrackName) -> None:
-    """Check a track: everything wrong with it, or that it is sound."""
+    """Check a track: list everything wrong with it, or confirm that it is sound."""
     layout = find_track(track)
     problems = check(layout)
     for problem in problems:
