@@ -80,7 +80,7 @@ def game_data(game: str, package: str) -> bytes:
 
 
 def decode_data(game: str, file: bytes, kind: type[T]) -> T:
-    """The figures of a data file as the structs that read them; raises BadInput that names the place."""
+    """Decodes the figures of a data file; raises BadInput that names the place of an error."""
     try:
         return msgspec.json.decode(file, type=kind)
     except msgspec.DecodeError as error:

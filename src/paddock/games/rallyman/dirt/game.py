@@ -176,8 +176,7 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         return f"{super().laid_on(state, seat)} {len(state.sheet)}"
 
     def view(self, state: DirtState, seat: int | None) -> views.DirtView:
-        """Returns everything but the others' choices at a time control, which stay secret until all
-        chose."""
+        """Returns everything but the others' secret choices at a time control."""
         return views.view(state, seat)
 
     def imagine(self, state: DirtState, seat: int | None, rng: random.Random) -> DirtState:
@@ -220,11 +219,11 @@ class RallymanDirt(Rallyman[DirtOptions, DirtState, a.DirtAction]):
         return figures(last, events)
 
     def shipped_data(self) -> bytes:
-        """The file of the package with the figures of the box."""
+        """Returns the shipped file with the figures of the box."""
         return shipped_data("paddock.games.rallyman.dirt")
 
     def check_data(self, file: bytes) -> None:
-        """Refuse a file that is wrong, naming the figure."""
+        """Checks a data file; raises BadInput that names the wrong figure."""
         read_file(file)
 
     def board(self, options: DirtOptions) -> dict[str, Any] | None:

@@ -95,7 +95,7 @@ def wades(lay: Lay) -> bool:
 
 
 def less_mud(way: DirtRoad, mud: Sequence[int], start: int, cell: int) -> int:
-    """The current limit of a space for a car coming from `start` (DIRT-CORNER-7, DIRT-CUT-6, -D2)."""
+    """Returns the limit of a space, less mud, for a car from `start` (DIRT-CORNER-7, DIRT-CUT-6, -D2)."""
     printed = way.limit[cell]
     corner = way.corner[cell]
     if not mud or corner < 0 or not mud[corner]:

@@ -218,7 +218,7 @@ class Price(NamedTuple):
 
 
 def price_of_loss(backs: Sequence[int], gear: int, danger: Danger) -> Price:
-    """The average over all backs of a gear that have not been seen (DIRT-LOSS-3, -5, DIRT-TIME-D2)."""
+    """Returns the average over the unseen backs of a gear (DIRT-LOSS-3, -5, DIRT-TIME-D2)."""
     mine = [(back, left) for back, left in zip(BACKS, backs, strict=True) if back.gear == gear]
     if not any(left for _, left in mine):
         mine = [(back, back.copies) for back, _ in mine]

@@ -43,7 +43,7 @@ def places(times: Sequence[int | tuple[int, int]]) -> tuple[int, ...]:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """The rally times of all seats so far, time controls and a filled sheet included (DIRT-RALLY-1, -6)."""
+    """Returns all rally times so far, with time controls and a filled sheet (DIRT-RALLY-1, -6)."""
     before = carried_seconds(state)
     return tuple(
         before[seat] + sum(row[seat].total for row in state.sheet) for seat in range(len(state.cars))

@@ -49,6 +49,6 @@ def _risk(state: State, seat: int) -> float:
 
 
 def _time(state: State, seat: int, ended: bool) -> float:
-    """Returns a driver's rally time; once a stage has ended it is on the sheet."""
+    """Returns a driver's rally time; read from the sheet once a stage has ended."""
     driving = 0 if ended else rally.stage_seconds(state.cars[seat])
     return float(rally.totals(state)[seat] + driving)

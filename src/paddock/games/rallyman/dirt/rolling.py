@@ -18,7 +18,7 @@ from paddock.games.rallyman.turns import Way
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
-    """Checks a plan, lay its dice and begin to roll (DIRT-TURN-2, DIRT-ROLL-D2, DIRT-FLAT-1)."""
+    """Checks a plan, lays its dice and begins to roll (DIRT-TURN-2, DIRT-ROLL-D2, DIRT-FLAT-1)."""
     seat = state.seat
     steps = plans.laid(drive_of(state, seat), steps)
     state.plan, state.way = steps, way

@@ -19,7 +19,7 @@ from paddock.tracks.road_dirt import LANE
 
 
 def begin_round(state: State, events: Events) -> None:
-    """Starts the next round, or end the stage if nobody is left (DIRT-ORDER-1, DIRT-FINISH-5)."""
+    """Starts the next round, or ends the stage if nobody is left (DIRT-ORDER-1, DIRT-FINISH-5)."""
     if all(car.status in ("finished", "retired") for car in state.cars):
         if end_stage(state, events):
             next_stage(state, events)
@@ -85,7 +85,7 @@ def _zero_turn(state: State, events: Events) -> None:
 
 
 def next_turn(state: State, events: Events) -> None:
-    """Closes the turn and go on to the next car."""
+    """Closes the turn and goes on to the next car."""
     close_turn(state, events)
     begin_turn(state, events)
 

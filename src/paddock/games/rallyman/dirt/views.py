@@ -251,7 +251,7 @@ def _turn(state: State) -> TurnView:
 
 
 def risks_now(state: State) -> tuple[float, ...]:
-    """Rolled one by one: returns the chance of having lost control by each step ahead if all are rolled."""
+    """Returns the chance of a loss by each step ahead if all are rolled one by one."""
     drive, steps = rest_of_turn(state), state.plan[state.at :]
     if state.calm:
         return tuple(float(move.fatal) for move in drive.trace(steps))

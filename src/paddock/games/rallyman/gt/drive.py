@@ -78,8 +78,7 @@ class Drive(drives.Drive[GtRoad, Step, Spot, Move, Place]):
         self._crowded: dict[int, tuple[Opening, ...]] = {}
 
     def openings(self, cell: int) -> tuple[Opening, ...]:
-        """Returns the free cells ahead of a cell, each with the gear to draw level (GT-MOVE-1, -2,
-        GT-PASS-3)."""
+        """Returns the free cells ahead, each with the gear to draw level (GT-MOVE-1, -2, GT-PASS-3)."""
         taken = self.taken
         if not self._ahead[cell] & taken:
             return self._open[cell]

@@ -217,11 +217,11 @@ class RallymanGt(Rallyman[GtOptions, GtState, a.GtAction]):
         return figures(last, events, result)
 
     def shipped_data(self) -> bytes:
-        """The file of the package with the figures of the box."""
+        """Returns the shipped file with the figures of the box."""
         return shipped_data("paddock.games.rallyman.gt")
 
     def check_data(self, file: bytes) -> None:
-        """Refuse a file that is wrong, naming the figure."""
+        """Checks a data file; raises BadInput that names the wrong figure."""
         read_file(file)
 
     def board(self, options: GtOptions) -> dict[str, Any] | None:

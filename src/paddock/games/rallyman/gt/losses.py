@@ -45,7 +45,7 @@ def open_sides(state: State) -> tuple[Side, ...]:
 
 
 def crash(state: State, side: Side, events: Events) -> None:
-    """Leaves the track on a side; the return cell is fixed now (GT-LOSS-6, GT-OFF-D1)."""
+    """Takes the car off the track on a side and fixes its return cell (GT-LOSS-6, GT-OFF-D1)."""
     car = state.car
     road = road_of(state.options.track)
     car.status, car.gear, car.side = "off", DOUBLE_ZERO, side

@@ -36,7 +36,7 @@ def track_hazards(state: State) -> list[int]:
 
 
 def original(state: State) -> tuple[LaidStep, ...]:
-    """The plan as rolled, cut at the step where the limit is reached; always allowed (GT-FLAT-D1)."""
+    """Returns the plan as rolled, cut where the limit is reached; always allowed (GT-FLAT-D1)."""
     return _kept(state)[0]
 
 

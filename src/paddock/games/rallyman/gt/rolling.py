@@ -20,7 +20,7 @@ from paddock.tracks.road_gt import GtStep
 
 
 def start_plan(state: State, steps: tuple[Step, ...], way: Way, events: Events) -> None:
-    """Checks a plan, lay its dice and begin to roll (GT-ROLL-1, GT-ROLL-D2)."""
+    """Checks a plan, lays its dice and begins to roll (GT-ROLL-1, GT-ROLL-D2)."""
     seat, car = state.seat, state.car
     steps = plans.laid(drive_of(state, seat), steps)
     if car.gear == 0 and state.flags:

@@ -44,7 +44,7 @@ def track_seconds(marks: Iterable[Mark]) -> int:
 
 
 def result_seconds(marks: Iterable[Mark], focus: int) -> int:
-    """Track time less one second for each focus token left (GT-SOLO-9)."""
+    """Returns the track time less one second for each focus token left (GT-SOLO-9)."""
     return track_seconds(marks) + focus * components().focus.solo_seconds_per_token
 
 

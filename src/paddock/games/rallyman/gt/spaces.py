@@ -33,7 +33,7 @@ class Few:
         return iter(self.all)
 
     def sample(self, rng: Random) -> a.GtAction:
-        """Returns one of them."""
+        """Returns a random one of them."""
         chance = rng.random()
         last = len(self.all) - 1
         return self.all[last if chance < RETIRES else int(chance * last)]
@@ -43,7 +43,7 @@ class PlanSpace(spaces.PlanSpace[Drive, a.GtAction]):
     """All plans in both ways, passing if the car is blocked, and retiring."""
 
     def others(self) -> list[a.GtAction]:
-        """Retiring, and passing if the car is blocked."""
+        """Returns retiring, and passing if the car is blocked."""
         return [a.Retire(), a.Pass()] if self.drive.blocked() else [a.Retire()]
 
     def check(self, steps: tuple[Step, ...]) -> object:

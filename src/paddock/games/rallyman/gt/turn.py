@@ -13,7 +13,7 @@ from paddock.games.rallyman.gt.state import Car, State, pits_open, road_of, roun
 
 
 def begin_round(state: State, events: Events) -> None:
-    """Starts the next round with a new order, or end the game if nobody is left (GT-ROUND-1, -3)."""
+    """Starts the next round with a new order, or ends the game if nobody is left (GT-ROUND-1, -3)."""
     state.turn = 0
     state.order = turn_order(state)
     if not state.order:
@@ -25,7 +25,7 @@ def begin_round(state: State, events: Events) -> None:
 
 
 def begin_turn(state: State, events: Events) -> None:
-    """Asks the next car for a plan; bring cars back that can only come back (GT-OFF-1, GT-PIT-6, -7)."""
+    """Asks the next car for a plan; cars that can only return do so (GT-OFF-1, GT-PIT-6, -7)."""
     while state.turn < len(state.order):
         seat = state.order[state.turn]
         car = state.cars[seat]
@@ -65,7 +65,7 @@ def close_turn(state: State, seat: int, events: Events) -> None:
 
 
 def next_turn(state: State, events: Events) -> None:
-    """Closes the turn and go on to the next car."""
+    """Closes the turn and goes on to the next car."""
     close_turn(state, state.seat, events)
     begin_turn(state, events)
 

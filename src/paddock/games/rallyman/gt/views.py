@@ -153,7 +153,7 @@ def _turn(state: State) -> TurnView:
 
 
 def risks_now(state: State) -> tuple[float, ...]:
-    """Rolled one by one: returns the chance of having lost control by each step ahead if all are rolled."""
+    """Returns the chance of a loss by each step ahead if all are rolled one by one."""
     drive = drive_of(state, state.seat)
     return views.risks_ahead(drive.legs(state.plan[state.at :]), drive.limit, state.hazards)
 
