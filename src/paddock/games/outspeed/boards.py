@@ -1,4 +1,4 @@
-"""Ships on the boards: moving, force fields, adding and removing boards, leaving the race."""
+"""Ships on the boards: moves, force fields, adding and removing boards, elimination."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paddock.games.outspeed.state import Cause, OutspeedState, fields_left, occu
 
 
 def move(state: OutspeedState, seat: int, by: int, told: Told) -> None:
-    """Move a ship forwards or, with a negative number, backwards; a force field stops it."""
+    """Moves a ship forwards or, with a negative number, backwards; a force field stops it."""
     ship = state.ships[seat]
     start = zone = ship.zone
     step = 1 if by > 0 else -1
@@ -37,13 +37,13 @@ def move(state: OutspeedState, seat: int, by: int, told: Told) -> None:
 
 
 def add_board(state: OutspeedState, told: Told) -> None:
-    """Lay a board in front of the others."""
+    """Adds a board in front of the others."""
     state.front += components().zones_per_board
     told.append(BoardAdded(state.front))
 
 
 def remove_boards(state: OutspeedState, told: Told) -> None:
-    """Take boards away at the rear until as many lie on the table as at the start."""
+    """Removes boards at the rear until there are as many as at the start."""
     box = components()
     while state.front - state.rear + 1 > box.boards_at_start * box.zones_per_board:
         state.rear += box.zones_per_board
@@ -55,7 +55,7 @@ def remove_boards(state: OutspeedState, told: Told) -> None:
 
 
 def eliminate(state: OutspeedState, seat: int, cause: Cause, told: Told) -> None:
-    """Take a ship out of the race; the player's tokens go to the used pile."""
+    """Eliminates a ship; the player's tokens go to the used pile."""
     ship = state.ships[seat]
     ship.zone, ship.out, ship.cause = 0, state.turn, cause
     told.append(Eliminated(seat, cause))
@@ -68,7 +68,7 @@ def eliminate(state: OutspeedState, seat: int, cause: Cause, told: Told) -> None
 
 
 def place_field(state: OutspeedState, zone: int) -> bool:
-    """Place a force field from the supply; False if none is left."""
+    """Places a force field from the supply; returns False if none is left."""
     if not fields_left(state):
         return False
     state.fields = tuple(sorted((*state.fields, zone)))
@@ -76,14 +76,14 @@ def place_field(state: OutspeedState, zone: int) -> bool:
 
 
 def clear_fields(state: OutspeedState, told: Told) -> None:
-    """Take the force fields out of every zone that holds a ship."""
+    """Removes the force fields from every zone with a ship in it."""
     cleared = [zone for zone in occupied(state) if zone in state.fields]
     state.fields = tuple(zone for zone in state.fields if zone not in cleared)
     told.extend(FieldsCleared(zone) for zone in cleared)
 
 
 def turn_tiles(state: OutspeedState, told: Told) -> None:
-    """Turn the remaining tiles to the side for fewer players once no more than four are left."""
+    """Flips the remaining tiles to the side for fewer players once no more than four ships are left."""
     if state.side == "5-6" and len(racing(state)) <= 4:
         state.side = "3-4"
         told.append(Flipped("3-4"))

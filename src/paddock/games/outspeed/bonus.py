@@ -1,4 +1,4 @@
-"""The Bonus phase: announcing zone by zone, turning up, and what the tokens do."""
+"""The Bonus phase: announcing zone by zone, revealing, and the effects of tokens."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CONDITIONS: dict[Condition, Callable[[OutspeedState, int], bool]] = {
 
 
 def announcing(state: OutspeedState) -> tuple[int, ...]:
-    """Who decides now, together and in secret: the foremost of those with tokens who have not yet."""
+    """Returns the seats that announce now in secret: the foremost undecided ones with tokens."""
     laid, ships = state.laid, state.ships
     undecided = [seat for seat in racing(state) if laid[seat] is None and ships[seat].tokens]
     if not undecided:
@@ -51,14 +51,14 @@ def announcing(state: OutspeedState) -> tuple[int, ...]:
 
 
 def has_announced(state: OutspeedState, seat: int) -> bool:
-    """Whether it is known to all what the seat announced: its whole zone has decided."""
+    """Whether a seat's announcement is public: its whole zone has decided."""
     if state.laid[seat] is None:
         return False
     return not state.asked or state.ships[seat].zone > state.ships[state.asked[0]].zone
 
 
 def refusal(state: OutspeedState, seat: int, token: str) -> IllegalAction | None:
-    """Why a seat that holds a token may not lay it now, or None if it may."""
+    """Returns why a seat that holds a token may not lay it now, or None if it may."""
     kind = components().tokens[token]
     if kind.condition is not None and not CONDITIONS[kind.condition](state, seat):
         return IllegalAction(kind.rule, f"outspeed.{kind.condition}", token=token)
@@ -68,12 +68,12 @@ def refusal(state: OutspeedState, seat: int, token: str) -> IllegalAction | None
 
 
 def can_lay(state: OutspeedState, seat: int) -> list[str]:
-    """The kinds of tokens a seat may lay now."""
+    """Returns the kinds of tokens a seat may lay now."""
     return [token for token in in_order(set(state.ships[seat].tokens)) if refusal(state, seat, token) is None]
 
 
 def announce(state: OutspeedState, seat: int, action: Pass | Lay, told: Told) -> None:
-    """A seat says whether it plays a token, and lays it face down."""
+    """Records whether a seat plays a token, and the token it lays face down."""
     zone = state.ships[seat].zone
     if isinstance(action, Lay):
         if action.token not in state.ships[seat].tokens:
@@ -91,14 +91,14 @@ def announce(state: OutspeedState, seat: int, action: Pass | Lay, told: Told) ->
 
 
 def take_from_hand(state: OutspeedState, seat: int, token: str) -> None:
-    """Remove one token of a kind from a hand."""
+    """Removes one token of a kind from a hand."""
     tokens = list(state.ships[seat].tokens)
     tokens.remove(token)
     state.ships[seat].tokens = tuple(tokens)
 
 
 def play_tokens(state: OutspeedState, told: Told) -> None:
-    """Turn up all laid tokens and apply them, zone by zone from the leading zone backwards."""
+    """Reveals all laid tokens and applies them zone by zone from the leading zone backwards."""
     laid = {seat: token for seat in racing(state) if (token := state.laid[seat])}
     for seat, token in laid.items():
         told.append(TurnedUp(seat, token))
@@ -112,7 +112,7 @@ def play_tokens(state: OutspeedState, told: Told) -> None:
 
 
 def aimed_at(state: OutspeedState, user: int, target: Target) -> list[int]:
-    """The ships a token aims at, on the positions of this moment."""
+    """Returns the ships a token affects, by their present positions."""
     own = state.ships[user].zone
     if target in ("own-ship", "own-zone"):
         return [user]
@@ -130,7 +130,7 @@ def aimed_at(state: OutspeedState, user: int, target: Target) -> list[int]:
 
 
 def apply_together(state: OutspeedState, laid: dict[int, str], told: Told) -> None:
-    """Apply the tokens of one zone: fix all targets, then fields and fuel, then one move per ship."""
+    """Applies the tokens of one zone: fixes all targets, then fields and fuel, then one move per ship."""
     fields: list[tuple[int, str]] = []
     fuel: dict[int, int] = {}
     zones: dict[int, int] = {}
@@ -155,7 +155,7 @@ def apply_together(state: OutspeedState, laid: dict[int, str], told: Told) -> No
 
 
 def change_fuel(state: OutspeedState, changes: dict[int, int], told: Told) -> None:
-    """Let tokens give and take fuel at the same time; who has none left is eliminated."""
+    """Applies all fuel changes of tokens at once; ships without fuel are eliminated."""
     for seat, change in sorted(changes.items()):
         ship = state.ships[seat]
         before = ship.fuel

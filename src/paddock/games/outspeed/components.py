@@ -1,4 +1,4 @@
-"""What is in the box: tiles, dice, tokens and boards, read from a data file and checked on load."""
+"""The contents of the box: tiles, dice, tokens and boards, validated when the data file is loaded."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ REWARDS = ("zones", "fuel", "bonus")
 
 
 class Reward(msgspec.Struct, frozen=True):
-    """One thing a route brings."""
+    """One reward of a route."""
 
     kind: Literal["zones", "fuel", "bonus"]
     amount: Expression
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A lit route: for how many it is (None: any number), what it costs and what it brings."""
+    """A lit route: its number of players (None: any), its cost and its reward."""
 
     seats: int | None
     cost: Expression
@@ -65,7 +65,7 @@ class Route(msgspec.Struct, frozen=True):
 
     @property
     def dial(self) -> bool:
-        """Whether the player sets the middle dial on it."""
+        """Whether the player sets the middle dial for it."""
         return any(isinstance(part, Choose) for part in parts_of(self.cost))
 
 
@@ -78,19 +78,19 @@ class Side(msgspec.Struct, frozen=True):
     special: Literal["solo_free"] | None = None
 
     def route(self, colour: Colour) -> Route | None:
-        """The route of a colour, None if it is unlit."""
+        """Returns the route of a colour, None if it is unlit."""
         if colour == "red":
             return self.red
         return self.yellow if colour == "yellow" else self.blue
 
     @property
     def lit(self) -> tuple[Colour, ...]:
-        """The colours that can be programmed at all."""
+        """The colours that can be programmed."""
         return tuple(colour for colour in COLOURS if self.route(colour) is not None)
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A two-sided tile of the track or of the finish."""
+    """A two-sided track or finish tile."""
 
     id: int
     kind: TileKind
@@ -98,7 +98,7 @@ class Tile(msgspec.Struct, frozen=True):
 
 
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a token does to those it aims at."""
+    """The effect of a token on its targets."""
 
     target: Target
     zones: int = 0
@@ -107,7 +107,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A kind of bonus token; `rule` is the rule its condition rests on."""
+    """A kind of bonus token; `rule` is the rule of its condition."""
 
     id: str
     count: int
@@ -117,7 +117,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Components(msgspec.Struct, frozen=True):
-    """Everything in the box."""
+    """All components of the box."""
 
     tiles: dict[int, Tile]
     ids: dict[TileKind, tuple[int, ...]]
@@ -133,29 +133,29 @@ class Components(msgspec.Struct, frozen=True):
     dial_most: int
 
     def least_cost(self, route: Route, colour: Colour) -> int:
-        """What a route costs if everything uncertain goes as well as it can for the player."""
+        """Returns the least cost of a route over all dice, dials and choices of the others."""
         return worth(route.cost, Case({colour: 1}, 0, lambda die: min(self.faces[die])))
 
 
 def wrong(where: str, field: str, reason: str) -> BadInput:
-    """The refusal of a data file, naming the part and the field."""
+    """Returns the error for a data file, naming the part and the field."""
     return BadInput("outspeed.bad-data", where=where, field=field, reason=reason)
 
 
 def is_number(value: Any, least: int = 0) -> bool:
-    """Whether a value is a whole number, and no smaller than this."""
+    """Whether a value is a whole number of at least `least`."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= least
 
 
 def check_fields(data: Mapping[str, Any], known: Collection[str], where: str, within: str = "") -> None:
-    """Refuse a field nobody reads: a slip of the pen would change the game without a word."""
+    """Raises an error for unknown fields: a typo would otherwise change the game unnoticed."""
     for field in data:
         if field not in known:
             raise wrong(where, f"{within}{field}", "unknown-field")
 
 
 def read_route(data: Any, where: str, colour: Colour) -> Route | None:
-    """A route from its data form; None if it is unlit."""
+    """Parses a route; returns None if it is unlit."""
     if data is None:
         return None
     if not isinstance(data, Mapping) or "cost" not in data or not isinstance(data.get("reward"), list):
@@ -194,7 +194,7 @@ def _expression(data: Any, where: str, field: str) -> Expression:
 
 
 def read_tile(data: Mapping[str, Any]) -> Tile:
-    """A tile from its data form; a wrong one is refused with the tile and the field."""
+    """Parses a tile; raises an error that names the tile and the field if it is invalid."""
     name = f"tile {data.get('id')}"
     check_fields(data, ("id", "kind", "sides", "source"), name)
     if data.get("kind") not in KINDS:
@@ -223,7 +223,7 @@ def _side(data: Any, tile: str, name: SideName) -> Side:
 
 
 def read_components(data: Any) -> Components:
-    """Everything in the box from its data form, checked."""
+    """Parses and validates all components."""
     faces = {die: _faces(_part(data, list, "dice", die, "faces"), die) for die in DICE}
     tokens = {token.id: token for token in map(_token, _part(data, list, "bonus_tokens"))}
     if {token.id: token.count for token in tokens.values()} != TOKEN_COUNTS:
@@ -263,7 +263,7 @@ T = TypeVar("T")
 
 
 def _part(data: Any, kind: type[T], *path: str) -> T:
-    """The part of the data at a path, which must be of a kind."""
+    """Returns the part of the data at a path; raises an error if it has another type."""
     for number, key in enumerate(path):
         if not isinstance(data, Mapping) or key not in data:
             raise wrong(".".join(path[:number]) or "the file", key, "missing")
@@ -275,7 +275,7 @@ def _part(data: Any, kind: type[T], *path: str) -> T:
 
 
 def _number(data: Any, *path: str) -> int:
-    """A number of at least 1 at a path."""
+    """Returns a number of at least 1 at a path."""
     number = _part(data, int, *path)
     if number < 1:
         raise wrong(".".join(path[:-1]), path[-1], "no-number")
@@ -317,7 +317,7 @@ def _open_to_one_fuel(box: Components, side: Side, colour: Colour) -> bool:
 
 
 def read_file(text: bytes) -> Components:
-    """Everything in the box from a data file, checked."""
+    """Parses and validates a data file."""
     try:
         data = msgspec.json.decode(text)
     except msgspec.DecodeError:
@@ -327,13 +327,13 @@ def read_file(text: bytes) -> Components:
 
 @lru_cache
 def components() -> Components:
-    """The box that is played with."""
+    """Returns the box in use."""
     return read_file(game_data("outspeed", "paddock.games.outspeed"))
 
 
 @lru_cache
 def least_cost(tile: int, side: SideName, colour: Colour) -> int | None:
-    """The best a route of a tile side can cost, None if it is unlit; a `solo_free` side can cost nothing."""
+    """Returns the least cost of a route, None if it is unlit; a `solo_free` side can cost nothing."""
     box = components()
     face = box.tiles[tile].sides[side]
     route = face.route(colour)
@@ -344,6 +344,6 @@ def least_cost(tile: int, side: SideName, colour: Colour) -> int | None:
 
 @lru_cache(maxsize=4096)
 def open_routes(tile: int, side: SideName, fuel: int) -> tuple[Colour, ...]:
-    """The routes of a tile side that a player with so much fuel may program."""
+    """Returns the routes of a tile side that a player with this fuel may program."""
     costs = {colour: least_cost(tile, side, colour) for colour in COLOURS}
     return tuple(colour for colour, cost in costs.items() if cost is not None and cost <= fuel)

@@ -1,4 +1,4 @@
-"""What the routes of a tile side come to, given how many took each colour."""
+"""The costs and rewards of the routes of a tile side, given how many players took each colour."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ Counts = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """What a route comes to for everyone who took it."""
+    """The cost and reward of a route for everyone who took it."""
 
     route: Route
     pays: bool
     gains: bool
     dial: bool
-    """Whether the takers set the middle dial."""
+    """Whether the players on it set the middle dial."""
     cost: int | None
     """None if a die or the dial decides."""
     gain: Gain | None
 
     @property
     def lost(self) -> bool:
-        """Whether too many were on the route."""
+        """Whether too many players were on the route."""
         return not (self.pays or self.gains)
 
 
 def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
-    """Whether those on a route pay its cost, and whether they get its reward, if so many took it."""
+    """Returns whether players on a route pay its cost, and whether they get its reward, for this count."""
     if side.special == "solo_free":
         return count > 1, count == 1
     route = side.route(colour)
@@ -52,7 +52,7 @@ def bargain(side: Side, colour: Colour, count: int) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=4096)
 def deals(tile: int, side: SideName, counts: Counts) -> dict[Colour, Deal]:
-    """The deals of all lit routes of a tile side when so many took each colour."""
+    """Returns the deals of all lit routes of a tile side for these counts."""
     face = components().tiles[tile].sides[side]
     return {
         colour: deal(face, colour, route, counts)
@@ -62,7 +62,7 @@ def deals(tile: int, side: SideName, counts: Counts) -> dict[Colour, Deal]:
 
 
 def deal(side: Side, colour: Colour, route: Route, counts: Counts) -> Deal:
-    """What one route comes to when so many took each colour."""
+    """Returns the deal of one route for these counts."""
     by_colour = dict(zip(COLOURS, counts, strict=True))
     pays, gains = bargain(side, colour, by_colour[colour])
     sure = Case(by_colour, 0, lambda _die: 0)
@@ -74,17 +74,17 @@ def deal(side: Side, colour: Colour, route: Route, counts: Counts) -> Deal:
 
 
 def certain(amount: Expression) -> bool:
-    """Whether neither a die nor the dial has a part in an amount."""
+    """Whether an amount depends on neither a die nor the dial."""
     return not any(isinstance(part, Die | Choose | Chosen) for part in parts_of(amount))
 
 
 def cost_of(route: Route, case: Case) -> int:
-    """What a route costs."""
+    """Returns the cost of a route."""
     return worth(route.cost, case)
 
 
 def gain_of(route: Route, case: Case) -> Gain:
-    """All a route brings."""
+    """Returns the reward of a route."""
     brings = {"zones": 0, "fuel": 0, "bonus": 0}
     for reward in route.reward:
         brings[reward.kind] += worth(reward.amount, case)

@@ -8,16 +8,16 @@ from paddock.games.outspeed.events import Keep, Kept, LookedAt, NothingDrawn, Re
 from paddock.games.outspeed.state import OutspeedState, in_order
 
 LOOKED_AT = 2
-"""How many tokens a player looks at to keep one."""
+"""How many tokens a player looks at before keeping one."""
 
 
 def choosing(state: OutspeedState) -> tuple[int, ...]:
-    """The seat that looks at its tokens and has to keep one."""
+    """Returns the seat that looks at its tokens and has to keep one."""
     return state.draws[:1] if len(state.looked) == LOOKED_AT else ()
 
 
 def look_at(state: OutspeedState, token: str, told: Told) -> None:
-    """The one drawing takes the top token."""
+    """Gives the top token to the drawing player."""
     state.stack.take(token)
     below = len(state.stack.bottom)
     burier = state.buried[below] if below < len(state.buried) else None
@@ -28,7 +28,7 @@ def look_at(state: OutspeedState, token: str, told: Told) -> None:
 
 
 def keep(state: OutspeedState, seat: int, action: Keep, told: Told) -> None:
-    """The one drawing keeps a token and puts the other under the stack."""
+    """Keeps one token for the drawing player and puts the other under the stack."""
     if action.token not in state.looked:
         raise IllegalAction("ULT-DRAW-1", "outspeed.not-looked-at", token=action.token)
     others = list(state.looked)
@@ -44,7 +44,7 @@ def keep(state: OutspeedState, seat: int, action: Keep, told: Told) -> None:
 
 
 def can_draw(state: OutspeedState, told: Told) -> bool:
-    """Whether a token can be drawn; if the stack has run out, shuffle the used ones or make do without."""
+    """Whether a token can be drawn now; if not, refills the stack or else ends the seat's draw."""
     seat = state.draws[0]
     if len(state.stack):
         return True

@@ -1,4 +1,4 @@
-"""What players decide, and what comes of it."""
+"""Actions of players, and the events that follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.games.outspeed.state import Cause
 from paddock.games.outspeed.terms import Colour, DieName
 
 HIDDEN = "hidden"
-"""Stands in an event for a token or route the witness must not know."""
+"""Replaces a token or route in an event for a seat that must not know it."""
 
 
 class Pass(Action, frozen=True):
@@ -56,13 +56,13 @@ class TileShown(Event, frozen=True):
 
 
 class FieldsCleared(Event, frozen=True):
-    """A zone with a ship in it lost its force fields."""
+    """Force fields were removed from a zone with a ship in it."""
 
     zone: int
 
 
 class Answered(Event, frozen=True):
-    """A player has decided whether to lay a token; `token` is empty for "no"."""
+    """A player decided whether to lay a token; `token` is empty for "no"."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -70,7 +70,7 @@ class Answered(Event, frozen=True):
 
 
 class Announced(Event, frozen=True):
-    """What a player has decided becomes known: that he plays a token, or that he does not."""
+    """A player's decision becomes public: whether the player lays a token."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -78,7 +78,7 @@ class Announced(Event, frozen=True):
 
 
 class TurnedUp(Event, frozen=True):
-    """A laid token is turned up."""
+    """A laid token is revealed."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -86,14 +86,14 @@ class TurnedUp(Event, frozen=True):
 
 
 class NoEffect(Event, frozen=True):
-    """A token was used up without effect."""
+    """A token was used without effect."""
 
     seat: SeatNo
     token: str
 
 
 class Hit(Event, frozen=True):
-    """A token aimed at others reaches one of them; what it does to him follows."""
+    """A token affects another player; its effects follow."""
 
     seat: SeatNo
     token: str
@@ -116,7 +116,7 @@ class FuelGained(Event, frozen=True):
 
 
 class FuelLost(Event, frozen=True):
-    """A token took fuel from a player."""
+    """A player lost fuel to a token."""
 
     seat: SeatNo
     amount: int
@@ -124,7 +124,7 @@ class FuelLost(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A ship moved; `stopped` if a force field swallowed the rest of the move."""
+    """A ship moved; `stopped` if a force field ended the move early."""
 
     seat: SeatNo
     start: int
@@ -153,7 +153,7 @@ class Eliminated(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """A token of an eliminated player went to the used pile."""
+    """A token of an eliminated player was put on the used pile."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -161,7 +161,7 @@ class Discarded(Event, frozen=True):
 
 
 class Flipped(Event, frozen=True):
-    """All remaining tiles were turned to the side for fewer players."""
+    """All remaining tiles were flipped to the side for fewer players."""
 
     side: SideName
 
@@ -174,7 +174,7 @@ class Programmed(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """A programmed route becomes known."""
+    """A programmed route becomes public."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -182,21 +182,21 @@ class Revealed(Event, frozen=True):
 
 
 class LostTurn(Event, frozen=True):
-    """A player lost his turn: too many were on his route."""
+    """A player lost the turn: too many were on the route."""
 
     seat: SeatNo
     route: Colour
 
 
 class Dialled(Event, frozen=True):
-    """A player has set the middle dial; -1 stands for an amount the witness must not know."""
+    """A player set the middle dial; -1 replaces an amount the seat must not know."""
 
     seat: SeatNo
     amount: int
 
 
 class DialShown(Event, frozen=True):
-    """The middle dial of a player becomes known."""
+    """A player's middle dial becomes public."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -213,7 +213,7 @@ class Rolled(Event, frozen=True):
 
 
 class Paid(Event, frozen=True):
-    """A player paid the cost of his route; `owed` may be more than he had."""
+    """A player paid the cost of a route; `owed` may be more than the player had."""
 
     seat: SeatNo
     owed: int
@@ -229,7 +229,7 @@ class LookedAt(Event, frozen=True):
 
 
 class Kept(Event, frozen=True):
-    """A player kept a token and put the other under the stack; `under` is empty if there was only one."""
+    """A player kept a token and put the other under the stack; `under` is empty if there was no other."""
 
     reveals: ClassVar[bool] = True
     seat: SeatNo
@@ -251,18 +251,18 @@ class Reshuffled(Event, frozen=True):
 
 
 Decider = Literal["alone", "zone", "fuel", "tokens", "shared"]
-"""What made the difference in the end."""
+"""The criterion that decided the race."""
 
 
 class Won(Event, frozen=True):
-    """A player won; `decided` says by what."""
+    """A player won; `decided` is the criterion."""
 
     seat: SeatNo
     decided: Decider
 
 
 class Void(Event, frozen=True):
-    """No ship is left: nobody wins, the race can be begun anew."""
+    """No ship is left: nobody wins, and the race can be started again."""
 
 
 OutspeedEvent = (
@@ -297,11 +297,11 @@ OutspeedEvent = (
     | Void
 )
 Told = list[OutspeedEvent]
-"""What has happened, in order; the rules add to it."""
+"""The events so far, in order; the rules append to it."""
 
 
 def witnessed(event: OutspeedEvent, seat: int | None) -> OutspeedEvent:
-    """The event as a seat (None: a spectator) learns of it."""
+    """Returns the event as a seat (None: a spectator) may see it."""
     match event:
         case Answered() if event.seat != seat:
             return Answered(event.seat, HIDDEN)

@@ -1,4 +1,4 @@
-"""What one race adds to a bench for balance."""
+"""The balance figures of one race."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from paddock.games.outspeed.report import CAUSES, fuel_by_turn, lead_changes
 from paddock.games.outspeed.state import OutspeedState
 
 LEAST_TAKEN = 0.1
-"""Every route should be taken so often by strong players."""
+"""The least share with which strong players should take each route."""
 BEFORE_THE_FINISH = 12
 
 
 def figures(first: OutspeedState, last: OutspeedState, events: Sequence[Event]) -> Iterator[Figure]:
-    """Routes taken, turns lost, eliminations, the course of the race."""
+    """Yields routes taken, turns lost, eliminations and the course of the race."""
     yield from _routes(events)
     for ship in last.ships:
         for cause, name in CAUSES.items():

@@ -1,4 +1,4 @@
-"""Outspeed as a game of Paddock: a thin adapter around the rules."""
+"""Outspeed as a game of Paddock: a thin adapter to the rules."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from paddock.games.outspeed.terms import Colour
 
 @lru_cache
 def programs(colours: tuple[Colour, ...]) -> Listed[OutspeedAction]:
-    """The choice between these routes."""
+    """Returns the actions that choose among these routes."""
     return Listed(Program(colour) for colour in colours)
 
 
@@ -61,16 +61,16 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     quick = (previews.AskRoute, previews.AskToken)
 
     def start(self, options: OutspeedOptions, seats: int) -> OutspeedState:
-        """Every ship in its start zone, the first tile about to be shown."""
+        """Returns the state with all ships in their start zones, before the first tile is shown."""
         self.check_seats(seats)
         return set_up(options, seats)
 
     def pending(self, state: OutspeedState) -> Pending:
-        """The seats that decide now, or the die or draw to come."""
+        """Returns the seats that decide now, or the next die or draw."""
         return turns.pending(state)
 
     def actions(self, state: OutspeedState, seat: int) -> Listed[OutspeedAction]:
-        """All the seat may decide now."""
+        """Returns everything the seat may decide now."""
         if seat not in state.asked:
             return Listed()
         match state.phase:
@@ -84,7 +84,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
                 return Listed(Keep(token) for token in sorted(set(state.looked)))
 
     def act(self, state: OutspeedState, seat: int, action: OutspeedAction) -> list[OutspeedEvent]:
-        """Check and carry out a decision, then go on to the next."""
+        """Checks and applies a decision, then continues to the next one."""
         told: Told = []
         if seat not in state.asked:
             if state.phase == "bonus" and 0 <= seat < len(state.laid) and state.laid[seat] is not None:
@@ -105,27 +105,27 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
         return told
 
     def asks(self, state: OutspeedState, seat: int) -> Message:
-        """What is to be decided in a phase."""
+        """Returns the question of a phase."""
         return Message(f"outspeed.asks.{state.phase}")
 
     def resolve(self, state: OutspeedState, outcome: Outcome) -> list[OutspeedEvent]:
-        """A tile, die or token comes up; then the race goes on."""
+        """Applies a tile, die or token, then continues the race."""
         told: Told = []
         turns.resolve(state, outcome, told)
         turns.go_on(state, told)
         return told
 
     def view(self, state: OutspeedState, seat: int | None) -> views.OutspeedView:
-        """What a seat may see."""
+        """Returns what a seat may see."""
         choices = () if seat is None else tuple(self.actions(state, seat))
         return views.view(state, seat, choices)
 
     def witness(self, event: OutspeedEvent, seat: int | None) -> OutspeedEvent:
-        """The event without what the seat must not know."""
+        """Returns the event without what the seat must not know."""
         return witnessed(event, seat)
 
     def pieces(self, state: OutspeedState) -> Counter[str]:
-        """All bonus tokens: in the stack and under it, spent, looked at, laid, in hands."""
+        """Counts all bonus tokens: in the stack and under it, used, looked at, laid, in hands."""
         stack = state.stack
         found = Counter(stack.pool) + Counter(stack.bottom) + Counter(stack.discards)
         found.update(state.looked)
@@ -135,13 +135,13 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
         return found
 
     def imagine(self, state: OutspeedState, seat: int | None, rng: random.Random) -> OutspeedState:
-        """A race that looks the same to the seat: tokens, secret routes and dials drawn anew."""
+        """Returns a race that looks the same to the seat, with all hidden information drawn at random."""
         return imagination.imagine(state, seat, rng)
 
     def foresee(self, state: OutspeedState, seat: int, action: OutspeedAction) -> Foresight:
-        """A route for the tile that is visible, chosen while others still announce their tokens.
+        """Forecasts a route for the visible tile, chosen while others still announce their tokens.
 
-        Its risk is the chance to be eliminated by its cost, however the others choose.
+        The risk is the chance of elimination by its cost, for the worst choices of the others.
         """
         if not isinstance(action, Program) or state.phase != "bonus" or state.ships[seat].out:
             raise BadInput("core.nothing-to-foresee", game=self.name)
@@ -150,7 +150,7 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def due(
         self, state: OutspeedState, seat: int, action: OutspeedAction, begun: bool
     ) -> tuple[OutspeedAction, Foresight] | None:
-        """Program the route that was left."""
+        """Programs the route chosen in advance."""
         if begun or state.phase != "programming" or not isinstance(action, Program):
             return None
         return action, self._route_foreseen(state, seat, action)
@@ -161,11 +161,11 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
         return Foresight(max(row.out for row in rows), f"{state.seen[-1]} {state.side}")
 
     def explore(self, state: OutspeedState, seat: int, question: Any) -> previews.Answer:
-        """What a route could cost and bring, or what a token would do now."""
+        """Returns the possible costs and rewards of a route, or the effect of a token now."""
         return previews.answer(state, seat, question)
 
     def result(self, state: OutspeedState) -> Result | None:
-        """Places by zone, fuel and tokens; a void race has no first place."""
+        """Returns the places by zone, fuel and tokens; a void race has no first place."""
         if state.phase != "over":
             return None
         return Result(turns.places(state), tuple(float(ship.zone) for ship in state.ships), unit="zones")
@@ -173,35 +173,35 @@ class Outspeed(Game[OutspeedOptions, OutspeedState, OutspeedAction]):
     def figures(
         self, first: OutspeedState, last: OutspeedState, events: Sequence[Any], result: Result
     ) -> Iterable[Figure]:
-        """Routes taken, turns lost, eliminations, lead changes, fuel left."""
+        """Returns routes taken, turns lost, eliminations, lead changes and fuel left."""
         return figures(first, last, events)
 
     def recount(self, first: OutspeedState, steps: Iterable[Replayed]) -> Recount:
-        """Zones turn by turn, turns lost, who went out why."""
+        """Returns zones turn by turn, turns lost and eliminations."""
         return recount(first, steps)
 
     def shipped_data(self) -> bytes:
-        """The file of tiles and tokens of the package."""
+        """Returns the shipped file of tiles and tokens."""
         return shipped_data("paddock.games.outspeed")
 
     def check_data(self, file: bytes) -> None:
-        """Refuse a file that is wrong, naming the tile."""
+        """Checks a data file; raises BadInput that names the wrong tile."""
         read_file(file)
 
     def report(self) -> Report:
-        """Balance: routes, eliminations, lead changes, wins by seat, fuel left."""
+        """Returns a report on routes, eliminations, lead changes, wins by seat and fuel left."""
         return BalanceReport()
 
     def text(self, state: OutspeedState, seat: int | None = None) -> str:
-        """Zones with ships and fields, the tile, and every ship."""
+        """Returns zones with ships and fields, the tile, and every ship as text."""
         return pictures.text(self.view(state, seat))
 
     def svg(self, state: OutspeedState, seat: int | None = None) -> str:
-        """The same as a picture."""
+        """Returns the same as a picture."""
         return pictures.svg_of(self.view(state, seat))
 
     def clone(self, state: OutspeedState) -> OutspeedState:
-        """An independent copy."""
+        """Returns an independent copy."""
         return copy(state)
 
 

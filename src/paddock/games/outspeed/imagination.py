@@ -1,4 +1,4 @@
-"""What a seat cannot know, drawn anew."""
+"""Draws hidden information at random, consistent with what a seat knows."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from paddock.games.outspeed.state import (
 
 
 class Impossible(Exception):
-    """No token is left that could lie in a place: this deal does not fit what the seat knows."""
+    """No remaining token fits a place: this deal contradicts what the seat knows."""
 
 
 class Unknown:
-    """The tokens a seat has not seen, to be dealt to the places where they may lie."""
+    """The tokens a seat has not seen, to be dealt to their possible places."""
 
     def __init__(self, tokens: Counter[str], rng: random.Random) -> None:
         self.tokens = tokens
         self.rng = rng
 
     def deal(self, allowed: Callable[[str], bool] = lambda _token: True) -> str:
-        """One of the tokens left, among those that are allowed."""
+        """Returns a random remaining token among those allowed."""
         kinds = [kind for kind in sorted(self.tokens) if self.tokens[kind] > 0 and allowed(kind)]
         if not kinds:
             raise Impossible
@@ -45,12 +45,12 @@ class Unknown:
         return token
 
     def share(self, allowed: Callable[[str], bool]) -> float:
-        """Which part of the tokens left is allowed."""
+        """Returns the share of the remaining tokens that is allowed."""
         return sum(n for kind, n in self.tokens.items() if allowed(kind)) / max(1, self.tokens.total())
 
 
 def imagine(state: OutspeedState, seat: int | None, rng: random.Random) -> OutspeedState:
-    """A race that looks the same to the seat (None: a spectator); what others remember is left out."""
+    """Returns a race that looks the same to the seat (None: a spectator), without the memories of others."""
     guess = copy(state)
     owner = len(state.ships) if seat is None else seat
     memory = state.memories[owner]
@@ -68,7 +68,7 @@ def imagine(state: OutspeedState, seat: int | None, rng: random.Random) -> Outsp
 
 
 def _pick(memory: Memory, rng: random.Random) -> World:
-    """One of the worlds that can be, with the tokens of its urns given to their places."""
+    """Returns a random possible world, with the tokens of its urns dealt to their places."""
     if not memory:
         return World(1.0)
     world = rng.choices(memory, [world.likelihood for world in memory])[0]
@@ -79,7 +79,7 @@ def _pick(memory: Memory, rng: random.Random) -> World:
 def _tokens_fit(
     state: OutspeedState, guess: OutspeedState, seat: int | None, world: World, rng: random.Random
 ) -> bool:
-    """Deal all tokens the seat does not see; False if they do not come out for what was laid."""
+    """Deals all tokens the seat does not see; returns False if the deal contradicts what was laid."""
     try:
         _deal(state, guess, seat, world, rng)
     except Impossible:
@@ -96,8 +96,9 @@ def _deal(
     unknown = Unknown(strangers(state, seat, world), rng)
     known = {(trace.place, trace.at): trace.token for trace in world.traces}
     hands = {other: [t.token for t in world.traces if (t.place, t.at) == ("hand", other)] for other in others}
-    # None of them stands in the last zone, where more could be laid: it decides last, and then all is shown.
-    # So all had the same choice, and in whatever order they are dealt every deal that fits is equally likely.
+    # None of them is in the last zone, where more could be laid: that zone decides last, and then all is
+    # shown. So all had the same choice, and every deal that fits is equally likely, whatever the order of
+    # dealing.
     for other in open_laid:
         guess.laid = with_(guess.laid, other, _laid(state, other, hands[other], unknown))
     for other in others:
@@ -119,7 +120,7 @@ def _deal(
 
 
 def _laid(state: OutspeedState, seat: int, known: list[str], unknown: Unknown) -> str:
-    """The token a seat has laid: one it is known to hold, or another that may lie there."""
+    """Returns the token a seat has laid: one it is known to hold, or another that it may hold."""
     may_lie = partial(_may_lie, state, seat)
     candidates = [token for token in known if may_lie(token)]
     strangers = len(state.ships[seat].tokens) + 1 - len(known)

@@ -1,9 +1,10 @@
-"""What can be known of tokens nobody shows: buried ones that others have drawn, and what is not in the stack.
+"""What can be known about hidden tokens: buried ones that others have drawn, and those not in the stack.
 
-A token a seat put under the stack is, once another has drawn it, with him or under the stack again; which of
-the two, only he knows. And when the used tokens become the stack, all know which tokens are left for the
-hands. A memory lists all worlds that fit what its owner has seen, each with its likelihood if the others keep
-and lay their tokens at random. It is empty as long as neither of the two has happened.
+Once another player has drawn a token that a seat put under the stack, it is either in that player's hand or
+under the stack again; only that player knows which. When the used tokens become the stack, all players know
+which tokens are left for the hands. A memory lists all worlds consistent with what its owner has seen, each
+with its likelihood if the others keep and lay their tokens at random. It is empty until one of these two
+things happens.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NOTHING: Memory = (World(1.0),)
 
 
 def unseen(state: OutspeedState, seat: int | None) -> Counter[str]:
-    """The tokens a seat (None: a spectator) does not see now and has not put under the stack itself."""
+    """Returns the tokens that a seat (None: a spectator) does not see now and has not buried itself."""
     tokens = Counter(TOKEN_COUNTS)
     tokens.subtract(state.stack.discards)
     if seat is not None:
@@ -35,7 +36,7 @@ def unseen(state: OutspeedState, seat: int | None) -> Counter[str]:
 
 
 def strangers(state: OutspeedState, seat: int | None, world: World) -> Counter[str]:
-    """The tokens a seat knows nothing of in a world, not even that they lie among a few others."""
+    """Returns the tokens of a world about which a seat knows nothing, not even an urn they are in."""
     tokens = unseen(state, seat)
     tokens.subtract(trace.token for trace in world.traces if trace.token)
     for urn in world.urns:
@@ -44,7 +45,7 @@ def strangers(state: OutspeedState, seat: int | None, world: World) -> Counter[s
 
 
 def drew(state: OutspeedState, token: str, burier: int | None) -> None:
-    """The one drawing has taken a token: from under the stack if `burier` had put it there."""
+    """Records that a token was drawn, from under the stack if `burier` had put it there."""
     drawer, nth, depth = state.draws[0], len(state.looked), len(state.stack.bottom)
     if burier is None and not state.memories[drawer]:
         return
@@ -71,7 +72,7 @@ def _seen_oneself(
 
 
 def _looked_at(world: World, depth: int, nth: int) -> World:
-    """The token at a depth is no longer under the stack but the nth being looked at."""
+    """Returns the world after the token at a depth became the nth one being looked at."""
     traces = [
         replace(trace, place="looked", at=nth) if (trace.place, trace.at) == ("under", depth) else trace
         for trace in world.traces
@@ -80,7 +81,7 @@ def _looked_at(world: World, depth: int, nth: int) -> World:
 
 
 def kept(state: OutspeedState, drawer: int, looked: int, under: bool) -> None:
-    """The one drawing has kept one of so many tokens, and put the other under the stack if there was one."""
+    """Records that a player kept one of so many tokens, and put the other, if any, under the stack."""
     for owner, memory in enumerate(state.memories):
         if memory:
             after = [_after_keeping(world, drawer, looked, under) for world in memory]
@@ -104,7 +105,7 @@ def _after_keeping(world: World, drawer: int, looked: int, under: bool) -> Itera
 
 
 def shown(state: OutspeedState, holder: int, token: str) -> None:
-    """A token that has just left the holder's hand becomes known to all."""
+    """Records that a token that has just left a hand became public."""
     for owner, memory in enumerate(state.memories):
         if memory and owner != holder:
             after = [_after_showing(state, owner, world, holder, token) for world in memory]
@@ -123,13 +124,13 @@ def _after_showing(
 
 
 def reshuffle(state: OutspeedState) -> None:
-    """The used tokens are about to become the stack: what is unknown lies in hands, and all know that."""
+    """Records that the used tokens become the stack: all players know which unknown tokens are in hands."""
     for owner, memory in enumerate(state.memories):
         _remember(state, owner, [_with_urn(state, owner, world) for world in memory or NOTHING])
 
 
 def _with_urn(state: OutspeedState, owner: int, world: World) -> World:
-    """The world with its unknown tokens in an urn of their own, and a trace wherever one of them lies."""
+    """Returns the world with its unknown tokens in a new urn, and a trace for each of their places."""
     known = Counter((trace.place, trace.at) for trace in world.traces)
     urn = len(world.urns)
     traces = [
@@ -146,12 +147,12 @@ def _with_urn(state: OutspeedState, owner: int, world: World) -> World:
 
 
 def _seat(state: OutspeedState, owner: int) -> int | None:
-    """Whose memory it is; the last one is that of spectators."""
+    """Returns the owner's seat; the last memory is that of spectators."""
     return owner if owner < len(state.ships) else None
 
 
 def _found(world: World, trace: Trace, token: str, chance: float) -> Iterator[World]:
-    """The world in which a trace turns out to be of a kind, if it can be."""
+    """Yields the world in which a trace turns out to be of a kind, if possible."""
     at = world.traces.index(trace)
     traces = world.traces[:at] + world.traces[at + 1 :]
     if trace.token:
@@ -165,7 +166,7 @@ def _found(world: World, trace: Trace, token: str, chance: float) -> Iterator[Wo
 
 
 def _share(tokens: Counter[str], token: str) -> float:
-    """How likely one of these tokens is of a kind."""
+    """Returns how likely one of these tokens is of a kind."""
     return tokens[token] / max(1, tokens.total())
 
 
@@ -174,7 +175,7 @@ def _likelier(world: World, factor: float) -> World:
 
 
 def _remember(state: OutspeedState, owner: int, worlds: Iterable[World]) -> None:
-    """Note the worlds that are left; equal ones become one, and worlds without any trace none."""
+    """Stores the remaining worlds: equal ones are merged, and worlds without traces become none."""
     likelihoods: dict[tuple[tuple[Trace, ...], tuple[tuple[str, ...], ...]], float] = {}
     for world in worlds:
         if world.likelihood > 0:

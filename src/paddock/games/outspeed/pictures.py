@@ -12,7 +12,7 @@ _ZONE = 46.0
 
 
 def amount(expression: Expression) -> str:
-    """An amount in a few characters: `2`, `dy` a yellow die, `#red` players on red, `?` the dial."""
+    """Returns an amount in a few characters: `2`, `dy` a yellow die, `#red` players on red, `?` the dial."""
     match expression:
         case Fixed():
             return str(expression.amount)
@@ -28,7 +28,7 @@ def amount(expression: Expression) -> str:
 
 
 def route_words(route: Route | None) -> str:
-    """A route in one line: for how many, its cost, its reward."""
+    """Returns a route in one line: its number of players, its cost, its reward."""
     if route is None:
         return "unlit"
     brings = " ".join(f"{amount(reward.amount)} {reward.kind}" for reward in route.reward) or "nothing"
@@ -37,7 +37,7 @@ def route_words(route: Route | None) -> str:
 
 
 def text(view: OutspeedView) -> str:
-    """The race for a terminal."""
+    """Returns the race for a terminal."""
     zones = range(view.rear, view.front + 1)
     fields = {field.zone: field.fields for field in view.fields}
     here = {zone: [ship.seat for ship in view.ships if not ship.out and ship.zone == zone] for zone in zones}
@@ -52,7 +52,7 @@ def text(view: OutspeedView) -> str:
 
 
 def svg_of(view: OutspeedView) -> str:
-    """The race as a picture."""
+    """Returns the race as a picture."""
     zones = range(view.rear, view.front + 1)
     width = 24 + _ZONE * len(zones)
     parts = [label(12, 24, _head(view), 14)]

@@ -1,4 +1,4 @@
-"""What a player may ask while thinking: what a route could cost and bring, what a token would do."""
+"""Questions that a player can ask: the possible costs and rewards of a route, the effect of a token."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from paddock.games.outspeed.terms import COLOURS, Colour, Count, odds, parts_of
 
 
 class AskRoute(msgspec.Struct, frozen=True, tag_field="ask", tag=kebab):
-    """What would this route cost and bring me?"""
+    """What can this route cost and bring me?"""
 
     route: Colour
 
 
 class AskToken(msgspec.Struct, frozen=True, tag_field="ask", tag=kebab):
-    """What would this token do if it were played now, and no other?"""
+    """What would this token do if it alone were played now?"""
 
     token: str
 
@@ -46,32 +46,32 @@ Question = AskRoute | AskToken
 
 
 class Odd(msgspec.Struct, frozen=True):
-    """A value and how likely it is."""
+    """A value and its probability."""
 
     value: int
     chance: float
 
 
 class Payoff(msgspec.Struct, frozen=True):
-    """What a route comes to if so many players take each colour that matters to it, oneself included."""
+    """The result of a route for one split of the players over the colours that matter, including oneself."""
 
     counts: dict[str, int]
     dial: int | None
     pays: bool
     gains: bool
-    """Whether the takers get the reward; neither pays nor gains: too many, the turn is lost."""
+    """Whether players on it get the reward. If they neither pay nor gain, the turn is lost: too many."""
     cost: tuple[Odd, ...]
     zones: tuple[Odd, ...]
     fuel: tuple[Odd, ...]
     bonus: tuple[Odd, ...]
     arrives: tuple[Odd, ...]
-    """The zone the ship ends in, if it stays in the race."""
+    """The zones the ship can end in if it stays in the race."""
     out: float
-    """How likely the cost eliminates the player."""
+    """The probability that the cost eliminates the player."""
 
 
 class RouteAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="route"):
-    """The payoff table of a route."""
+    """The payoffs of a route."""
 
     route: Colour
     allowed: bool
@@ -89,7 +89,7 @@ class After(msgspec.Struct, frozen=True):
 
 
 class TokenAnswer(msgspec.Struct, frozen=True, tag_field="answer", tag="token"):
-    """What a token would change, and the zones of force fields after it; nothing if it may not be laid."""
+    """The effects of a token, and the zones of force fields after it; empty if it may not be laid."""
 
     token: str
     allowed: bool
@@ -103,7 +103,7 @@ ANSWERS: dict[Any, Any] = {AskRoute: RouteAnswer, AskToken: TokenAnswer}
 
 
 def answer(state: OutspeedState, seat: int, question: Question) -> Answer:
-    """The answer to a seat's question; it rests on what everyone can see."""
+    """Returns the answer to a seat's question, from public information only."""
     if not state.seen or state.phase == "over" or state.ships[seat].out:
         raise BadInput("outspeed.nothing-to-ask")
     if isinstance(question, AskRoute):
@@ -112,7 +112,7 @@ def answer(state: OutspeedState, seat: int, question: Question) -> Answer:
 
 
 def mattering(side: Side, colour: Colour) -> tuple[Colour, ...]:
-    """The colours whose number of players changes what a route comes to."""
+    """Returns the colours whose number of players affects a route."""
     route = side.route(colour)
     assert route is not None
     terms = [part for amount in (route.cost, *(r.amount for r in route.reward)) for part in parts_of(amount)]
@@ -123,7 +123,7 @@ def mattering(side: Side, colour: Colour) -> tuple[Colour, ...]:
 
 
 def splits(side: Side, colour: Colour, others: int) -> Iterator[dict[Colour, int]]:
-    """Every way the others can spread over the colours that matter, oneself added to one's own."""
+    """Yields every split of the others over the colours that matter, including oneself."""
     colours = mattering(side, colour)
 
     def share(at: int, left: int, counts: dict[Colour, int]) -> Iterator[dict[Colour, int]]:
@@ -145,7 +145,7 @@ Split = tuple[tuple[Colour, int], ...]
 
 @lru_cache(maxsize=8192)
 def cost_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[tuple[int, Fraction], ...]:
-    """What a route costs in a split, with the odds; nothing for those who do not pay."""
+    """Returns the possible costs of a route in a split, with their odds; empty if nobody pays."""
     counts, route = dict(split), side.route(colour)
     if route is None or not bargain(side, colour, counts.get(colour, 1))[0]:
         return ((0, Fraction(1)),)
@@ -154,7 +154,7 @@ def cost_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[
 
 @lru_cache(maxsize=8192)
 def gain_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[tuple[Gain, Fraction], ...]:
-    """What a route brings in a split, with the odds; nothing for those who get no reward."""
+    """Returns the possible rewards of a route in a split, with their odds; empty if there is none."""
     counts, route = dict(split), side.route(colour)
     if route is None or not bargain(side, colour, counts.get(colour, 1))[1]:
         return ((Gain(), Fraction(1)),)
@@ -162,14 +162,14 @@ def gain_odds(side: Side, colour: Colour, split: Split, dial: int = 0) -> tuple[
 
 
 def equal_chances(likely: Iterable[tuple[T, Fraction]]) -> list[T]:
-    """The outcomes of some odds as a list of equal chances: each as often as it is likely."""
+    """Returns the outcomes as a list in which each occurs as often as it is likely."""
     known = list(likely)
     over = math.lcm(*(chance.denominator for _, chance in known))
     return [what for what, chance in known for _ in range(int(chance * over))]
 
 
 def route_answer(state: OutspeedState, seat: int, colour: Colour) -> RouteAnswer:
-    """The payoff table of a route: a row for every split of the others that makes a difference."""
+    """Returns the payoffs of a route, one for every split of the others that makes a difference."""
     side, least = side_of(state), least_cost(state.seen[-1], state.side, colour)
     route = side.route(colour)
     if route is None or least is None:
@@ -191,7 +191,7 @@ def route_answer(state: OutspeedState, seat: int, colour: Colour) -> RouteAnswer
 def payoff(
     state: OutspeedState, seat: int, colour: Colour, counts: dict[Colour, int], dial: int | None
 ) -> Payoff:
-    """One row of a payoff table."""
+    """Returns one row of the payoffs."""
     side, ship = side_of(state), state.ships[seat]
     split = tuple(counts.items())
     costs = cost_odds(side, colour, split, dial or 0)
@@ -226,13 +226,13 @@ def _odds(pairs: Iterable[tuple[int, Fraction]]) -> tuple[Odd, ...]:
 
 
 def landing(state: OutspeedState, seat: int, zones: int) -> int:
-    """The zone a ship comes to when it moves forward that far."""
+    """Returns the zone a ship reaches if it moves forward that far."""
     start = state.ships[seat].zone
     return next((zone for zone in range(start + 1, start + zones) if zone in state.fields), start + zones)
 
 
 def token_answer(state: OutspeedState, seat: int, token: str) -> TokenAnswer:
-    """What a token of this kind would do from where the seat is."""
+    """Returns what a token of this kind would do from the seat's position."""
     if token not in components().tokens:
         raise BadInput("outspeed.no-such-token", token=token)
     why_not = refusal(state, seat, token)

@@ -1,4 +1,4 @@
-"""A race looked back on: the zone of every ship turn by turn, turns lost, and who went out why."""
+"""The summary of a race: the zone of every ship turn by turn, turns lost, and eliminations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from paddock.games.outspeed.state import OutspeedState, Ship
 
 
 def recount(first: OutspeedState, steps: Iterable[Replayed]) -> Recount:
-    """What a finished race has to tell."""
+    """Returns the summary of a finished race."""
     lines: list[list[float | None]] = [[float(ship.zone)] for ship in first.ships]
     marks: list[Mark] = []
     resolved = first.last
@@ -41,7 +41,7 @@ def _note(lines: list[list[float | None]], state: OutspeedState) -> None:
 
 
 def _why(ship: Ship) -> Message:
-    """What decided between ships of a zone, or why a ship did not come home."""
+    """Returns what decided between ships of a zone, or why a ship did not finish."""
     if ship.out:
         return Message("outspeed.gap-out", {"turn": ship.out, "cause": str(ship.cause)})
     return Message("outspeed.gap-fuel", {"fuel": ship.fuel})

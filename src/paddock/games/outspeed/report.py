@@ -37,7 +37,7 @@ Cells = tuple[str | int | float, ...]
 
 
 class BalanceReport:
-    """Gathers what races have in common."""
+    """Aggregates many races."""
 
     def __init__(self) -> None:
         self.races = 0
@@ -60,7 +60,7 @@ class BalanceReport:
         self.wasted: Counter[str] = Counter()
 
     def game(self, states: Sequence[OutspeedState], events: Sequence[Event], result: Result | None) -> None:
-        """Take in one race."""
+        """Adds one race."""
         first, last = states[0], states[-1]
         changes = lead_changes(first, events)
         self.races += 1
@@ -104,7 +104,7 @@ class BalanceReport:
         self.wasted.update(event.token for event in events if isinstance(event, NoEffect))
 
     def tables(self) -> list[ReportTable]:
-        """Routes, eliminations, tokens, fuel, the course of the races, and the seats."""
+        """Returns routes, eliminations, tokens, fuel, the course of the races, and the seats."""
         return [
             self._route_table(),
             self._out_table(),
@@ -183,17 +183,17 @@ class BalanceReport:
 
 
 def percent(part: float, whole: int) -> float:
-    """A part of a whole in percent, to one digit."""
+    """Returns a share in percent, to one digit."""
     return round(100 * part / whole, 1) if whole else 0.0
 
 
 def mean(total: float, number: int) -> float:
-    """A mean to two digits."""
+    """Returns a mean to two digits."""
     return round(total / number, 2) if number else 0.0
 
 
 def lead_changes(first: OutspeedState, events: Sequence[Event]) -> int:
-    """How often a turn ended with another ship alone in the lead than the last one that was."""
+    """Returns how often a turn ended with a different ship alone in the lead than before."""
     zones = {seat: ship.zone for seat, ship in enumerate(first.ships)}
     leader: int | None = None
     changes = 0
@@ -212,7 +212,7 @@ def lead_changes(first: OutspeedState, events: Sequence[Event]) -> int:
 
 
 def fuel_by_turn(first: OutspeedState, events: Sequence[Event]) -> Iterator[list[int]]:
-    """The fuel of every ship in the race after each turn that was played to its end."""
+    """Yields the fuel of every ship in the race after each completed turn."""
     fuel = {seat: ship.fuel for seat, ship in enumerate(first.ships)}
     turn = 0
     for event in events:

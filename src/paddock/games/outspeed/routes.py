@@ -39,7 +39,7 @@ from paddock.games.outspeed.terms import COLOURS, Case, Colour, DieName, DieWant
 
 
 def programming(state: OutspeedState) -> tuple[int, ...]:
-    """The seats that still have to choose a route; one that can afford none is not asked."""
+    """Returns the seats that still have to choose a route; a seat that can afford none is not asked."""
     routes, tile, side = state.routes, state.seen[-1], state.side
     return tuple(
         [
@@ -51,7 +51,7 @@ def programming(state: OutspeedState) -> tuple[int, ...]:
 
 
 def check_route(state: OutspeedState, seat: int, colour: Colour) -> None:
-    """Refuse a route that is not lit or that the seat's fuel cannot cover."""
+    """Raises IllegalAction if a route is unlit or costs more than the seat's fuel."""
     least = least_cost(state.seen[-1], state.side, colour)
     if least is None:
         raise IllegalAction("ULT-PROG-2", "outspeed.unlit", route=colour)
@@ -60,20 +60,20 @@ def check_route(state: OutspeedState, seat: int, colour: Colour) -> None:
 
 
 def program(state: OutspeedState, seat: int, action: Program, told: Told) -> None:
-    """A seat sets its right dial."""
+    """Sets a seat's right dial."""
     check_route(state, seat, action.route)
     state.routes = with_(state.routes, seat, action.route)
     told.append(Programmed(seat, action.route))
 
 
 def taken(state: OutspeedState) -> Iterator[tuple[int, Colour, Deal]]:
-    """Every seat that programmed a route, with its colour and what that comes to, in seat order."""
+    """Yields every seat that programmed a route, with its colour and its deal, in seat order."""
     table = deals(state.seen[-1], state.side, tuple([state.routes.count(colour) for colour in COLOURS]))
     return ((seat, colour, table[colour]) for seat, colour in enumerate(state.routes) if colour is not None)
 
 
 def reveal(state: OutspeedState, told: Told) -> None:
-    """Show all routes; players without any leave the race, those on overfull routes lose their turn."""
+    """Reveals all routes; players without one are eliminated, those on overfull routes lose their turn."""
     state.past += (_choice(state),)
     for seat in racing(state):
         colour = state.routes[seat]
@@ -101,17 +101,17 @@ def _choice(state: OutspeedState) -> Choice:
 
 
 def dialling(state: OutspeedState) -> tuple[int, ...]:
-    """The seats that still have to set the middle dial."""
+    """Returns the seats that still have to set the middle dial."""
     return tuple([seat for seat, _, deal in taken(state) if deal.dial and state.dials[seat] is None])
 
 
 def most_on_dial(state: OutspeedState, seat: int) -> int:
-    """The highest amount a seat may set on the middle dial."""
+    """Returns the highest amount a seat may set on the middle dial."""
     return min(components().dial_most, state.ships[seat].fuel)
 
 
 def set_dial(state: OutspeedState, seat: int, action: SetDial, told: Told) -> None:
-    """A seat sets its middle dial."""
+    """Sets a seat's middle dial."""
     most = most_on_dial(state, seat)
     if not 0 <= action.amount <= most:
         raise IllegalAction("ULT-TILE16-2", "outspeed.dial", amount=action.amount, most=most)
@@ -120,18 +120,18 @@ def set_dial(state: OutspeedState, seat: int, action: SetDial, told: Told) -> No
 
 
 def show_dials(state: OutspeedState, told: Told) -> None:
-    """Show all middle dials together."""
+    """Reveals all middle dials together."""
     told.extend(DialShown(seat, amount) for seat, amount in enumerate(state.dials) if amount is not None)
 
 
 def settle_costs(state: OutspeedState) -> bool:
-    """Note what everyone has to pay; False if a die must be rolled first."""
+    """Records what everyone has to pay; returns False if a die must be rolled first."""
     state.costs = _settled(state, state.costs, lambda deal: deal.cost, cost_of)
     return state.wanted is None
 
 
 def settle_gains(state: OutspeedState) -> bool:
-    """Note what everyone still in the race gets; False if a die must be rolled first."""
+    """Records what everyone still in the race gets; returns False if a die must be rolled first."""
     state.gains = _settled(state, state.gains, lambda deal: deal.gain, gain_of)
     return state.wanted is None
 
@@ -145,7 +145,7 @@ def _settled(
     fixed: Callable[[Deal], T | None],
     worked_out: Callable[[Route, Case], T],
 ) -> tuple[T | None, ...]:
-    """The amounts by seat, up to the first that needs one more die; `wanted` then says whose and which."""
+    """Returns the amounts by seat up to the first that needs another die, which is stored in `wanted`."""
     known = list(amounts)
     state.wanted = None
     for seat, _, deal in taken(state):
@@ -169,13 +169,13 @@ def _case(state: OutspeedState, seat: int) -> Case:
 
 @lru_cache
 def roll_node(die: DieName) -> Chance:
-    """The chance node of a die."""
+    """Returns the chance node of a die."""
     faces = components().faces[die]
     return weighted(f"{die} die", [(face, faces.count(face)) for face in sorted(set(faces))])
 
 
 def roll(state: OutspeedState, value: int, told: Told) -> None:
-    """The die that is wanted shows a value."""
+    """Applies the value of the requested die."""
     if state.wanted is None:
         raise ValueError("no die is wanted")
     state.rolled += (value,)
@@ -183,7 +183,7 @@ def roll(state: OutspeedState, value: int, told: Told) -> None:
 
 
 def pay(state: OutspeedState, told: Told) -> None:
-    """All costs are paid at the same time; then those without fuel are eliminated."""
+    """Pays all costs at once; then ships without fuel are eliminated."""
     mercy = at_finish(state)
     gone = []
     for seat, owed in enumerate(state.costs):
@@ -199,7 +199,7 @@ def pay(state: OutspeedState, told: Told) -> None:
 
 
 def take_rewards(state: OutspeedState, told: Told) -> None:
-    """All rewards at the same time: fuel and zones now; who draws tokens in which order is fixed first."""
+    """Gives all rewards at once: fuel and zones now, and the order of drawing tokens."""
     gains = [(seat, gain) for seat, gain in enumerate(state.gains) if gain is not None]
     leading_first = sorted(gains, key=lambda pair: -state.ships[pair[0]].zone)
     state.draws = tuple([seat for seat, gain in leading_first for _ in range(gain.bonus)])

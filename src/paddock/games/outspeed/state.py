@@ -1,4 +1,4 @@
-"""The state of a race, and the words the rules use about it."""
+"""The state of a race, and functions that describe it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from paddock.games.outspeed.components import Side, SideName, components, open_r
 from paddock.games.outspeed.terms import Colour, DieName
 
 Phase = Literal["discovery", "bonus", "programming", "dials", "costs", "rewards", "drawing", "over"]
-"""What is being done; `dials` to `drawing` are steps of the Resolution phase."""
+"""The phases; `dials` to `drawing` are steps of the Resolution phase."""
 Cause = Literal["fuel", "board", "back", "route"]
-"""Why a ship left the race: no fuel, the removed board, pushed off the back, no route it could take."""
+"""Why a ship was eliminated: no fuel, on a removed board, pushed off the rear, no affordable route."""
 Place = Literal["hand", "looked", "under"]
 TURNS = 13
 NO = ""
@@ -23,14 +23,14 @@ NO = ""
 
 
 class OutspeedOptions(Options, frozen=True, kw_only=True):
-    """How a race is set up."""
+    """The setup of a race."""
 
     first_game: bool = False
     """Tiles 1 to 13 in that order instead of a shuffled stack."""
 
 
 class Ship(msgspec.Struct):
-    """A player's ship with all that belongs to the player; `out` is the turn of his elimination, or 0."""
+    """A player's ship and components; `out` is the turn of elimination, or 0."""
 
     zone: int
     fuel: int
@@ -40,7 +40,7 @@ class Ship(msgspec.Struct):
 
 
 class Gain(msgspec.Struct, frozen=True):
-    """What a route brings to one player."""
+    """What a route gives to one player."""
 
     zones: int = 0
     fuel: int = 0
@@ -48,14 +48,14 @@ class Gain(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How the route of one player turned out."""
+    """The result of one player's route."""
 
     seat: int
     route: Colour | None
     cost: int
     gain: Gain
     lost: bool
-    """Whether too many were on the route."""
+    """Whether too many players were on the route."""
 
 
 class Reveal(msgspec.Struct, frozen=True):
@@ -68,16 +68,16 @@ class Reveal(msgspec.Struct, frozen=True):
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A ship as everyone saw it; zone 0: out of the race."""
+    """A ship as everyone saw it; zone 0: eliminated."""
 
     zone: int
     fuel: int
     tokens: int
-    """How many it holds."""
+    """How many tokens it holds."""
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """How the race stood when the routes of a turn were chosen, and what was chosen: all saw it."""
+    """The race when the routes of a turn were chosen, and the choices; all of it was public."""
 
     turn: int
     tile: int
@@ -90,18 +90,18 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True, order=True):
-    """Something known of a token nobody shows: in whose hand it is, that it is looked at, or lies under."""
+    """A known fact about a hidden token: it is in a hand, being looked at, or under the stack."""
 
     place: Place
     at: int
-    """Which seat holds it, as which it is looked at, or how many lie below it."""
+    """The seat that holds it, its index among those looked at, or how many tokens are below it."""
     token: str = ""
     """Its kind; empty if it is only known to be one of an urn."""
     urn: int = 0
 
 
 class World(msgspec.Struct, frozen=True):
-    """One way things can be: the traces of tokens, and the tokens of each urn, one for every trace to it."""
+    """One possible arrangement: traces of tokens, and the tokens of each urn, one for every trace to it."""
 
     likelihood: float
     traces: tuple[Trace, ...] = ()
@@ -109,11 +109,11 @@ class World(msgspec.Struct, frozen=True):
 
 
 Memory = tuple[World, ...]
-"""The worlds that fit what a seat has seen; empty while nothing is known of tokens in other hands."""
+"""The worlds consistent with what a seat has seen; empty while nothing is known of tokens in other hands."""
 
 
 class OutspeedState(msgspec.Struct):
-    """A race. Tuples by seat hold what was decided or worked out in this turn."""
+    """A race. Tuples by seat hold the decisions and results of this turn."""
 
     options: OutspeedOptions
     phase: Phase
@@ -127,34 +127,34 @@ class OutspeedState(msgspec.Struct):
     rear: int
     front: int
     fields: tuple[int, ...]
-    """The zones of the force fields, in order; a zone comes once for every field in it."""
+    """The zones of the force fields, in order; a zone is listed once for every field in it."""
     stack: Deck
-    """The bonus tokens; its discards are the used pile."""
+    """The bonus tokens; the discards are the used pile."""
     buried: tuple[int, ...]
-    """Who put each token of the known bottom of the stack there."""
+    """The seat that buried each token at the known bottom of the stack."""
     memories: tuple[Memory, ...]
-    """What each seat can know of tokens in other hands; the last one is for spectators."""
+    """What each seat can know about tokens in other hands; the last one is for spectators."""
     laid: tuple[str | None, ...]
-    """The token laid, NO, or None while a player has not announced."""
+    """The token laid or NO; None while a player has not announced."""
     routes: tuple[Colour | None, ...]
     dials: tuple[int | None, ...]
     costs: tuple[int | None, ...]
     gains: tuple[Gain | None, ...]
     rolled: tuple[int, ...]
-    """Dice of an amount that needs more of them."""
+    """The dice so far of an amount that needs more of them."""
     wanted: tuple[int, DieName] | None
-    """Who rolls which die now."""
+    """The seat that rolls now, and the die."""
     draws: tuple[int, ...]
-    """The seats that still draw a token, in order, the one drawing first."""
+    """The seats that still draw a token, in order, beginning with the drawing player."""
     looked: tuple[str, ...]
-    """The tokens the one drawing looks at."""
+    """The tokens the drawing player looks at."""
     last: Reveal | None
     past: tuple[Choice, ...] = ()
-    """The routes of all turns so far and how the race stood: what whoever watched can remember."""
+    """The routes of all turns so far and the race at the time, as every spectator can remember them."""
 
 
 def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
-    """A race before its first tile is shown."""
+    """Returns a race before its first tile is shown."""
     box = components()
     return OutspeedState(
         options=options,
@@ -184,7 +184,7 @@ def set_up(options: OutspeedOptions, seats: int) -> OutspeedState:
 
 
 def copy(state: OutspeedState) -> OutspeedState:
-    """An independent copy; everything but the ships and the stack is immutable and shared."""
+    """Returns an independent copy; everything but the ships and the stack is immutable and shared."""
     return OutspeedState(
         state.options,
         state.phase,
@@ -217,22 +217,22 @@ T = TypeVar("T")
 
 
 def with_(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    """The values by seat with one of them changed."""
+    """Returns the values by seat with one of them changed."""
     return (*values[:seat], value, *values[seat + 1 :])
 
 
 def racing(state: OutspeedState) -> list[int]:
-    """The seats still in the race."""
+    """Returns the seats still in the race."""
     return [seat for seat, ship in enumerate(state.ships) if not ship.out]
 
 
 def in_zone(state: OutspeedState, zone: int) -> list[int]:
-    """The seats whose ships are in a zone."""
+    """Returns the seats whose ships are in a zone."""
     return [seat for seat, ship in enumerate(state.ships) if not ship.out and ship.zone == zone]
 
 
 def occupied(state: OutspeedState) -> list[int]:
-    """The zones that hold ships, the last zone first and the leading zone last."""
+    """Returns the zones with ships, the last zone first and the leading zone last."""
     return sorted({ship.zone for ship in state.ships if not ship.out})
 
 
@@ -242,7 +242,7 @@ def in_last_zone(state: OutspeedState, seat: int) -> bool:
 
 
 def fields_left(state: OutspeedState) -> int:
-    """How many force fields lie in the supply."""
+    """Returns how many force fields are in the supply."""
     return components().fields - len(state.fields)
 
 
@@ -252,15 +252,15 @@ def at_finish(state: OutspeedState) -> bool:
 
 
 def side_of(state: OutspeedState) -> Side:
-    """The visible side of the visible tile."""
+    """Returns the visible side of the visible tile."""
     return components().tiles[state.seen[-1]].sides[state.side]
 
 
 def affordable(state: OutspeedState, seat: int) -> tuple[Colour, ...]:
-    """The lit routes whose best cost the seat's fuel covers."""
+    """Returns the lit routes whose least cost the seat's fuel covers."""
     return open_routes(state.seen[-1], state.side, state.ships[seat].fuel)
 
 
 def in_order(tokens: Iterable[str]) -> tuple[str, ...]:
-    """Tokens in one order, so that equal hands are equal."""
+    """Returns tokens in a canonical order, so that equal hands are equal."""
     return tuple(sorted(tokens))

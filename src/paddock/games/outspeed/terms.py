@@ -1,4 +1,4 @@
-"""The small language of tile effects: amounts written as data, worked out by one evaluator."""
+"""The small language of tile effects: amounts as data, and their evaluator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIAL = "middle_dial"
 
 
 class Term(msgspec.Struct, frozen=True, tag_field="term", tag=kebab):
-    """Base of what an amount is made of."""
+    """Base of all amounts."""
 
 
 class Fixed(Term, frozen=True):
@@ -29,7 +29,7 @@ class Fixed(Term, frozen=True):
 
 
 class Die(Term, frozen=True):
-    """A die, rolled some times; the results are added up."""
+    """A die, rolled a number of times; the results are added."""
 
     die: DieName
     rolls: Expression = Fixed(1)
@@ -42,15 +42,15 @@ class Count(Term, frozen=True):
 
 
 class Choose(Term, frozen=True):
-    """The amount the player sets on the middle dial, as a cost."""
+    """The amount the player sets on the middle dial (in a cost)."""
 
 
 class Chosen(Term, frozen=True):
-    """The amount the same player has just set on the middle dial, as a reward."""
+    """The amount the same player has just set on the middle dial (in a reward)."""
 
 
 class Sum(Term, frozen=True):
-    """Several amounts added up."""
+    """The sum of several amounts."""
 
     parts: tuple[Expression, ...]
 
@@ -59,7 +59,7 @@ Expression = Fixed | Die | Count | Choose | Chosen | Sum
 
 
 class Misread(ValueError):
-    """An expression that is not of the language; `reason` is a key of the wordings."""
+    """The expression is not in the language; `reason` is a message id."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -67,7 +67,7 @@ class Misread(ValueError):
 
 
 def read_expression(data: Any) -> Expression:
-    """An expression from its data form; raises Misread.
+    """Parses an expression; raises Misread.
 
     >>> read_expression({"sum": [1, {"die": "yellow"}]})
     Sum(parts=(Fixed(amount=1), Die(die='yellow', rolls=Fixed(amount=1))))
@@ -93,7 +93,7 @@ def read_expression(data: Any) -> Expression:
 
 
 def parts_of(expression: Expression) -> Iterator[Expression]:
-    """The expression and everything inside it."""
+    """Yields the expression and everything inside it."""
     yield expression
     if isinstance(expression, Die):
         yield from parts_of(expression.rolls)
@@ -103,7 +103,7 @@ def parts_of(expression: Expression) -> Iterator[Expression]:
 
 
 class DieWanted(Exception):
-    """The evaluation has come to a die that has not been rolled yet."""
+    """The evaluation needs a die that has not been rolled yet."""
 
     def __init__(self, die: DieName) -> None:
         self.die = die
@@ -111,7 +111,7 @@ class DieWanted(Exception):
 
 
 class Case:
-    """What an amount depends on: how many took each colour, the player's dial, and his dice."""
+    """What an amount depends on: how many took each colour, the player's dial, and the player's dice."""
 
     __slots__ = ("counts", "dial", "roll")
 
@@ -122,7 +122,7 @@ class Case:
 
 
 def worth(expression: Expression, case: Case) -> int:
-    """What an expression comes to; dice are rolled from left to right."""
+    """Returns the value of an expression; dice are rolled from left to right."""
     match expression:
         case Fixed():
             return expression.amount
@@ -137,7 +137,7 @@ def worth(expression: Expression, case: Case) -> int:
 
 
 def rolled(values: Sequence[int]) -> Callable[[DieName], int]:
-    """Dice that show the given values one after the other, then ask for more."""
+    """Returns dice that show the given values in turn, then raise DieWanted."""
     left = iter(values)
 
     def roll(die: DieName) -> int:
@@ -158,7 +158,7 @@ def odds(
     dial: int,
     faces: Mapping[DieName, Sequence[int]],
 ) -> dict[T, Fraction]:
-    """Everything an amount can come to over all rolls of its dice, with the probabilities."""
+    """Returns all values of an amount over all rolls of its dice, with their probabilities."""
     found: dict[T, Fraction] = {}
 
     def follow(values: tuple[int, ...], chance: Fraction) -> None:

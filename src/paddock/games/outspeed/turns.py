@@ -1,4 +1,4 @@
-"""The course of a turn: which phase waits for what, and what follows it."""
+"""The course of a turn: what each phase waits for, and what follows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.games.outspeed.state import TURNS, OutspeedState, Phase, at_finish,
 
 
 def pending(state: OutspeedState) -> Pending:
-    """The seats that decide now, or the die or draw to come, or nothing."""
+    """Returns the seats that decide now, or the next die or draw, or nothing."""
     if state.phase == "discovery":
         return Pending(chance=tile_node(state))
     if state.asked:
@@ -27,7 +27,7 @@ def pending(state: OutspeedState) -> Pending:
 
 
 def tile_node(state: OutspeedState) -> Chance:
-    """The chance node of the tile shown next; the last one is a finish tile."""
+    """Returns the chance node of the next tile; the last one is a finish tile."""
     box = components()
     if state.options.first_game:
         return certain("tile", box.first_game[state.turn])
@@ -37,7 +37,7 @@ def tile_node(state: OutspeedState) -> Chance:
 
 
 def resolve(state: OutspeedState, outcome: Outcome, told: Told) -> None:
-    """A tile, die or token comes up."""
+    """Applies a tile, die or token."""
     if state.phase == "discovery":
         show_tile(state, int(outcome), told)
     elif state.phase == "drawing":
@@ -47,7 +47,7 @@ def resolve(state: OutspeedState, outcome: Outcome, told: Told) -> None:
 
 
 def show_tile(state: OutspeedState, tile: int, told: Told) -> None:
-    """A tile becomes visible, occupied zones lose their force fields, and the next turn begins."""
+    """Shows a tile, removes force fields from occupied zones, and begins the next turn."""
     state.turn += 1
     state.seen += (tile,)
     told.append(TileShown(state.turn, tile, state.side, at_finish(state)))
@@ -57,7 +57,7 @@ def show_tile(state: OutspeedState, tile: int, told: Told) -> None:
 
 
 def go_on(state: OutspeedState, told: Told) -> None:
-    """Carry on until a seat or chance is needed, or the race is over."""
+    """Continues until a seat or chance is needed, or the race is over."""
     while not _STEPS[state.phase](state, told):
         pass
 
@@ -137,11 +137,11 @@ _STEPS: dict[Phase, Callable[[OutspeedState, Told], bool]] = {
     "drawing": _drawing,
     "over": _wait,
 }
-"""What is done in each phase: True if the race then waits for a seat or for chance, or is over."""
+"""The work of each phase; returns True if the race then waits for a seat or for chance, or is over."""
 
 
 def end_if_decided(state: OutspeedState, told: Told) -> bool:
-    """End the race if at most one ship is left in it."""
+    """Ends the race if at most one ship is left in it."""
     if len(racing(state)) > 1:
         return False
     end(state, told)
@@ -152,13 +152,13 @@ Rank = tuple[int, int, int]
 
 
 def rank(state: OutspeedState, seat: int) -> Rank:
-    """What ships are ranked by: zone, then fuel, then tokens held."""
+    """Returns the sort key of ships: zone, then fuel, then tokens held."""
     ship = state.ships[seat]
     return ship.zone, ship.fuel, len(ship.tokens)
 
 
 def end(state: OutspeedState, told: Told) -> None:
-    """The race is over: the ship furthest ahead has won, if any is left."""
+    """Ends the race: the ship furthest ahead wins, if any is left."""
     state.phase = "over"
     left = sorted(racing(state), key=lambda seat: rank(state, seat), reverse=True)
     if not left:
@@ -179,7 +179,7 @@ def _decided_by(found: list[Rank]) -> Decider:
 
 
 def places(state: OutspeedState) -> tuple[int, ...]:
-    """The place of every seat; those out of the race share the one behind, and never the first."""
+    """Returns the place of every seat; all eliminated seats share the next one, which is never the first."""
     left = racing(state)
     behind = max(2, len(left) + 1)
     return tuple(

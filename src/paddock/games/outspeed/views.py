@@ -1,4 +1,4 @@
-"""What a seat may see of a race."""
+"""The race as a seat sees it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from paddock.games.outspeed.terms import COLOURS, Colour, DieName
 
 
 class RouteView(msgspec.Struct, frozen=True):
-    """A route of the visible tile; `route` is None if it is unlit, `least` its cost at best."""
+    """A route of the visible tile; `route` is None if it is unlit, `least` is its least cost."""
 
     colour: Colour
     route: Route | None
@@ -42,7 +42,7 @@ class TileView(msgspec.Struct, frozen=True):
 
 
 class ShipView(msgspec.Struct, frozen=True):
-    """A ship with what everyone knows about its player; `out` is the turn it left the race in, or 0."""
+    """A ship with what is public about its player; `out` is the turn of elimination, or 0."""
 
     seat: int
     zone: int
@@ -51,9 +51,9 @@ class ShipView(msgspec.Struct, frozen=True):
     out: int
     cause: Cause | None
     announced: bool | None
-    """Whether the player plays a token this turn; None while that is not known."""
+    """Whether the player plays a token this turn; None while that is secret."""
     route: Colour | None
-    """The route of this turn, once it is shown."""
+    """The route of this turn, once it is public."""
     dial: int | None
 
 
@@ -65,7 +65,7 @@ class FieldView(msgspec.Struct, frozen=True):
 
 
 class Buried(msgspec.Struct, frozen=True):
-    """A token the seat put under the stack, and how many lie above it."""
+    """A token the seat put under the stack, and how many are above it."""
 
     token: str
     above: int
@@ -76,7 +76,7 @@ class Hand(msgspec.Struct, frozen=True):
 
     tokens: tuple[str, ...]
     laid: str | None
-    """The token laid this turn, empty for none; None before the seat has announced."""
+    """The token laid this turn, empty for none; None before the announcement."""
     route: Colour | None
     dial: int | None
     looked: tuple[str, ...]
@@ -91,7 +91,7 @@ class OutspeedView(msgspec.Struct, frozen=True):
     turns: int
     phase: Phase
     deciding: tuple[int, ...]
-    """Who is still to decide."""
+    """The seats that still have to decide."""
     choices: tuple[OutspeedAction, ...]
     """What the seat may decide now."""
     rear: int
@@ -103,7 +103,7 @@ class OutspeedView(msgspec.Struct, frozen=True):
     tile: TileView | None
     finish: bool
     tiles_left: int
-    """How many tiles lie under the visible one."""
+    """How many tiles are under the visible one."""
     seen: tuple[int, ...]
     stack: int
     used: dict[str, int]
@@ -114,7 +114,7 @@ class OutspeedView(msgspec.Struct, frozen=True):
 
 @lru_cache
 def tile_view(tile: int, side: SideName) -> TileView:
-    """A tile side as it is shown."""
+    """Returns a tile side for the view."""
     entry = components().tiles[tile]
     face = entry.sides[side]
     return TileView(
@@ -127,13 +127,13 @@ def tile_view(tile: int, side: SideName) -> TileView:
 
 
 def held(state: OutspeedState, seat: int) -> int:
-    """How many tokens a player holds as far as others know: one laid in secret still counts."""
+    """Returns how many tokens a player holds as far as others know, including one laid in secret."""
     secret = bool(state.laid[seat]) and not has_announced(state, seat)
     return len(state.ships[seat].tokens) + secret
 
 
 def routes_shown(state: OutspeedState) -> bool:
-    """Whether the routes of this turn are known to all."""
+    """Whether the routes of this turn are public."""
     return state.phase in ("dials", "costs", "rewards", "drawing", "discovery", "over")
 
 
@@ -170,7 +170,7 @@ def _hand(state: OutspeedState, seat: int) -> Hand:
 
 
 def view(state: OutspeedState, seat: int | None, choices: tuple[OutspeedAction, ...]) -> OutspeedView:
-    """What a seat may see; None: a spectator."""
+    """Returns what a seat (None: a spectator) may see."""
     box = components()
     return OutspeedView(
         seat=seat,
