@@ -1,7 +1,7 @@
-"""Exact and near-exact solutions of solo drives; every optimum comes with its proven bounds.
+"""Exact and near-exact solutions of solo drives; every optimum has proven bounds.
 
-`solver(game)` finds what solves a game; its solution says what every position is worth and what to do
-there. `small` solves small worlds of any game by brute force, the oracle of the rest.
+`find_solver(game)` returns the solver of a game. A solution has the value of every position and the best
+decision there. `small` solves small worlds of any game by brute force, to test the other solvers.
 """
 
 from paddock.core.messages import add_catalogue

@@ -1,4 +1,4 @@
-"""What a solver of a game offers, what can be wished for, and where the solvers are."""
+"""The protocol of a game's solver, the parameters of a solution, and the registry of solvers."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from paddock.solve.store import Course, StaleSolution, Store, Stored
 from paddock.tracks.road import Road
 
 Watch = Callable[[float, str], None]
-"""Is told how much of a job is done (0 to 1) and what has been found so far."""
+"""Receives the progress of a job (0 to 1) and a message on what has been found."""
 
 
 def unwatched(done: float, told: str) -> None:
-    """A watch nobody looks at."""
+    """Ignores progress."""
 
 
 class Wish(Struct, frozen=True):
-    """How well and at what cost a drive is to be solved."""
+    """The required accuracy of a solution, and the resources it may use."""
 
     gap: float = 0.1
-    """Stop once upper and lower bound are so close."""
+    """Stop once the upper and the lower bound differ by no more than this."""
     memory: int = 2048
-    """Megabytes that may be used."""
+    """The memory limit in megabytes."""
     jobs: int = 1
-    """Cores that may be used."""
+    """The number of cores to use."""
 
 
 class Kept(Struct, frozen=True):
-    """What a store has of a drive."""
+    """The stored solution of a drive, if there is one."""
 
     perfect: PerfectDrive | None = None
     stale: bool = False
-    """There is a solution, but one of other rules or of an older solver."""
+    """There is a solution, but of other rules or of an older solver."""
 
 
 class Solver(Protocol):
@@ -47,60 +47,64 @@ class Solver(Protocol):
     game: str
 
     def solve(self, options: Any, wish: Wish, watch: Watch = unwatched) -> Any:
-        """The solution of a drive. A watch that raises stops the work; what was solved is in the store."""
+        """Returns the solution of a drive.
+
+        A watch that raises stops the work; finished parts stay in the store.
+        """
         ...
 
     def solved(self, options: Any, wish: Wish, store: Store, watch: Watch = unwatched, **more: Any) -> Any:
-        """The solution from the store, solved and stored if it is missing or stale.
+        """Returns the solution from the store; solves and stores it if it is missing or stale.
 
-        `more` is what a game asks for beside its options, such as `tyre`; BadInput says what is not known.
+        `more` holds a game's parameters beside its options, such as `tyre`. Raises BadInput for unknown
+        ones.
         """
         ...
 
     def road(self, solution: Any) -> Road:
-        """The road that was solved, the first one of a rally."""
+        """Returns the road that was solved, the first one of a rally."""
         ...
 
     def perfect(self, solution: Any) -> PerfectDrive:
-        """All that people are shown of a solution, as plain data."""
+        """Returns everything shown of a solution, as plain data."""
         ...
 
     def check_position(self, options: Any, position: str) -> None:
-        """BadInput says what cannot be read in a position, before anything is solved."""
+        """Raises BadInput if a position cannot be read, before anything is solved."""
         ...
 
     def advice(self, solution: Any, position: str) -> Advice:
-        """What to do in a position given in the notation; BadInput says what cannot be read."""
+        """Returns the best decision in a position given in notation; raises BadInput if it cannot be read."""
         ...
 
 
 class Shelf(Protocol):
-    """Where the solutions of one game are kept; needs no compiled kernels."""
+    """Where the solutions of one game are stored; needs no compiled kernels."""
 
     def course(self, options: Any) -> Course:
-        """What a solution is kept under; BadInput where there can be none."""
+        """Returns the key a solution is stored under; raises BadInput if there can be none."""
         ...
 
     def road(self, options: Any) -> Road:
-        """The road that is solved, the first one of a rally."""
+        """Returns the road to solve, the first one of a rally."""
         ...
 
     def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
-        """Whether a solution is all that was wished for."""
+        """Whether a stored solution is accurate enough."""
         ...
 
 
 _SOLVERS = {"rallyman-dirt": "paddock.solve.dirt", "rallyman-gt": "paddock.solve.gt"}
-"""Packages by game: `solver` holds a `SOLVER`, `courses` a `SHELF`; loaded when asked for."""
+"""Packages by game: `solver` holds a `SOLVER`, `courses` a `SHELF`; imported on first use."""
 
 
 def solvers() -> tuple[str, ...]:
-    """The games that can be solved."""
+    """Returns the games that can be solved."""
     return tuple(_SOLVERS)
 
 
 def find_solver(game: str) -> Solver:
-    """The solver of a game; BadInput lists the games that have one."""
+    """Returns the solver of a game; raises BadInput with the games that have one."""
     if game not in _SOLVERS:
         raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
     found: Solver = import_module(f"{_SOLVERS[game]}.solver").SOLVER
@@ -108,7 +112,7 @@ def find_solver(game: str) -> Solver:
 
 
 def find_shelf(game: str) -> Shelf:
-    """Where a game's solutions are kept; BadInput lists the games that have any."""
+    """Returns the storage of a game's solutions; raises BadInput with the games that have one."""
     if game not in _SOLVERS:
         raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
     found: Shelf = import_module(f"{_SOLVERS[game]}.courses").SHELF
@@ -116,7 +120,7 @@ def find_shelf(game: str) -> Shelf:
 
 
 def kept(game: str, options: Any, store: Store) -> Kept:
-    """What people are shown of a stored solution, without solving anything."""
+    """Returns the stored solution for display, without solving anything."""
     try:
         stored = store.look(find_shelf(game).course(options))
     except StaleSolution:
@@ -125,5 +129,5 @@ def kept(game: str, options: Any, store: Store) -> Kept:
 
 
 def perfect_in(stored: Stored) -> PerfectDrive:
-    """What people are shown of a stored solution."""
+    """Returns a stored solution for display."""
     return msgspec.convert(stored.facts["perfect"], PerfectDrive)

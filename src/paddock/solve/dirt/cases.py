@@ -1,4 +1,4 @@
-"""What is solved: a stage under its options, the car that enters it, and what waits behind the finish."""
+"""The problem description: a stage with its options, the car at its start, and the time after its finish."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from paddock.tracks.road_dirt import DirtRoad
 BELOW, ABOVE = 0, 1
 
 Held = tuple[int, int, int]
-"""Gear, coast and brake tokens on the cockpit, each up to where more change nothing."""
+"""Gear, coast and brake tokens on the cockpit, each capped at the number beyond which more change nothing."""
 
 
 class Home(NamedTuple):
-    """The time behind this stage, from below and above; all zero if it is the last."""
+    """The time after this stage, from below and above; all zero if it is the last."""
 
     goes_on: bool
     finished: Floats
@@ -31,7 +31,7 @@ class Home(NamedTuple):
 
 
 def nothing_behind(figures: Figures) -> Home:
-    """The home of a last stage."""
+    """Returns the values after a last stage: all zero."""
     gear, coast, brake = figures.caps
     return Home(False, np.zeros((2, 2, 2, gear + 1, coast + 1, brake + 1)), np.zeros((2, 2)))
 
@@ -45,18 +45,18 @@ class StageCase(NamedTuple):
     flying_start: bool
     red_zone: bool
     sisu: bool
-    """Whether the car may still have a SISU token."""
+    """Whether the car may still have its SISU token."""
     removes: Literal["gear", "coast"]
     any_car: bool
-    """Whether the car may come damaged or without its spare wheel."""
+    """Whether the car may start damaged or without its spare wheel."""
     hidden: int
-    """So many tokens of unknown kind may be out of the bag from the first moment."""
+    """How many tokens of unknown kind may be missing from the bag at the start."""
     cap: int = CAP
     depth: Depth = Depth()
 
 
 def stage_case(options: DirtOptions, road: DirtRoad, *, any_car: bool = False, hidden: int = 0) -> StageCase:
-    """The case of one stage under the options of a rally."""
+    """Returns the problem of one stage under the options of a rally."""
     return StageCase(
         road,
         not options.one_shot,
@@ -70,7 +70,7 @@ def stage_case(options: DirtOptions, road: DirtRoad, *, any_car: bool = False, h
 
 
 def check_solo(road: DirtRoad) -> None:
-    """Refuse a stage on which mud could lie in the driver's own way: no ready tile is such."""
+    """Raises BadInput for a stage on which mud can lie in the driver's own way; no ready tile has this."""
     ahead = [
         {step.cell for step in road.steps[cell]}.union(road.landings_short[cell], road.landings_long[cell])
         for cell in range(len(road))
@@ -92,6 +92,6 @@ def check_solo(road: DirtRoad) -> None:
 
 
 def check_draws(ground: Ground) -> None:
-    """Refuse a stage on which a turn can take more shortcuts than its tables have room for."""
+    """Raises BadInput for a stage on which a turn can take more shortcuts than its tables have room for."""
     if ground.draws > MOST_DRAWS:
         raise BadInput("solve.too-many-shortcuts", draws=ground.draws, most=MOST_DRAWS)

@@ -1,4 +1,4 @@
-"""What is solved and what it is kept under; nothing here needs compiled kernels."""
+"""Parameters and storage keys of solutions; needs no compiled kernels."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ CAP = 16
 
 
 class Depth(NamedTuple):
-    """How far the levels go and how closely plans are searched."""
+    """The number of levels and the accuracy of the search for plans."""
 
     below: int = 2
-    """Levels below with real tokens."""
+    """Levels of the lower bound with real tokens."""
     lent: int = 2
-    """Levels below with lent tokens, before anything may happen."""
+    """Levels of the lower bound with lent tokens, before damage is unrestricted."""
     above: int = 2
-    """Levels above before the harshest dealer."""
+    """Levels of the upper bound before the worst-case dealer."""
     slack: float = 0.1
-    """By how much a plan found may miss the best; 0: every level searches the best plan."""
+    """The largest loss of a plan found against the best plan; 0: every level searches for the best plan."""
     searched: int = 1
-    """Plans are searched below after so many losses; after more the relaxed turn stands for them."""
+    """The number of losses up to which the lower bound searches plans; after more it uses the relaxed turn.
+    """
     closer: float = 0.02
-    """The slack of that search, whose misses add up from turn to turn."""
+    """The tolerance of that search; it is smaller since errors add up from turn to turn."""
     purses: tuple[int, ...] = (16, 16, 10)
-    """Tokens told apart from above by losses of control, so many or more."""
+    """The numbers of tokens the upper bound distinguishes, by losses of control (the last: or more)."""
 
 
 SOLVER_VERSION = 5
@@ -42,7 +43,7 @@ GAME = "rallyman-dirt"
 
 
 def course_of(options: DirtOptions, depth: Depth, cap: int) -> Course:
-    """What a solution of these options is kept under."""
+    """Returns the storage key of a solution of these options."""
     stages = stages_of(options)
     subject = msgspec.json.encode(
         {
@@ -58,23 +59,23 @@ def course_of(options: DirtOptions, depth: Depth, cap: int) -> Course:
 
 
 def part_of(course: Course) -> Course:
-    """What is kept of a solution that was broken off."""
+    """Returns the storage key of a partial solution."""
     return msgspec.structs.replace(course, name=f"{course.name} part", subject=f"part of {course.subject}")
 
 
 class DirtShelf:
-    """Where solutions of Rallyman: DIRT are kept."""
+    """Storage of solutions of Rallyman: DIRT."""
 
     def course(self, options: DirtOptions) -> Course:
-        """What a solution is kept under."""
+        """Returns the storage key of a solution."""
         return course_of(options, Depth(), CAP)
 
     def road(self, options: DirtOptions) -> DirtRoad:
-        """The first stage."""
+        """Returns the road of the first stage."""
         return roads_of(options)[0]
 
     def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
-        """Always: a stage is solved in one go, as closely as it is."""
+        """Returns true: a stage is always solved to full accuracy."""
         return True
 
 

@@ -1,4 +1,4 @@
-"""The figures of the box as the kernels want them."""
+"""The game data of the box as arrays for the kernels."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Figures(NamedTuple):
     bag: Ints
     """Tokens by damage side: gear, coast, brake, green flag."""
     sides: Ints
-    """[shortcut side, damage side]: tokens that show no puncture, and those that do."""
+    """[shortcut side, damage side]: tokens without and with a puncture."""
     punctures: int
     tokens: int
     caps: tuple[int, int, int]
@@ -44,7 +44,7 @@ class Figures(NamedTuple):
 
 
 def figures() -> Figures:
-    """The figures of the base box."""
+    """Returns the data of the base box."""
     first, rows = [0, 0], []
     for gear in range(1, GEARS):
         for back in BACKS:

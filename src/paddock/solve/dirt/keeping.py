@@ -1,4 +1,4 @@
-"""A solution in a file and back: the columns that hold anything, in single precision, bounds outwards."""
+"""Solution files: only used columns, in single precision, with bounds rounded outwards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paddock.solve.store import Stored
 
 
 def arrays_of(solution: RallySolution) -> dict[str, NDArray[Any]]:
-    """Everything a solution cannot be without, by name."""
+    """Returns all arrays of a solution by name."""
     cars = {number: stage.tables for number, stage in enumerate(solution.stages)}
     found = arrays_of_cars(cars, solution.stages[0].stage.levels)
     for number, stage in enumerate(solution.stages):
@@ -31,7 +31,7 @@ def arrays_of(solution: RallySolution) -> dict[str, NDArray[Any]]:
 
 
 def arrays_of_cars(cars: Cars, all_levels: tuple[Level, ...]) -> dict[str, NDArray[Any]]:
-    """The tables of cars, by name, and which columns of which problem they are."""
+    """Returns the tables of cars by name, with the problem and the number of every column."""
     found: dict[str, NDArray[Any]] = {}
     for number, tables in cars.items():
         for ((gear, coast, brake), spare), table in tables.items():
@@ -46,12 +46,12 @@ _TOLD = " told"
 
 
 def _by_column(table: NDArray[Any]) -> NDArray[Any]:
-    """The same table by problem and column first."""
+    """Returns the same table with problem and column as the first axes."""
     return table.transpose(0, 3, 1, 2)
 
 
 def cars_in(stored: Stored | None) -> Cars:
-    """The cars a file holds; none without a file."""
+    """Returns the cars in a file, or none without a file."""
     found: Cars = {}
     arrays = stored.arrays if stored is not None else {}
     for name, array in arrays.items():
@@ -66,7 +66,7 @@ def cars_in(stored: Stored | None) -> Cars:
 
 
 def _outwards(table: Times, all_levels: tuple[Level, ...]) -> NDArray[np.float32]:
-    """Single precision that keeps lower bounds below and upper bounds above."""
+    """Rounds to single precision so that lower bounds stay below and upper bounds above."""
     rounded = table.astype(np.float32)
     for k, level in enumerate(all_levels):
         wrong = rounded[k] > table[k] if level.side < 0 else rounded[k] < table[k]
@@ -76,7 +76,7 @@ def _outwards(table: Times, all_levels: tuple[Level, ...]) -> NDArray[np.float32
 
 
 def restored(options: DirtOptions, depth: Depth, cap: int, stored: Stored) -> RallySolution:
-    """The solution a file holds."""
+    """Returns the solution in a file."""
     box = figures()
     count = len(stages_of(options))
     cars = cars_in(stored)

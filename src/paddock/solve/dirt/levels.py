@@ -1,8 +1,9 @@
-"""The problems swept together: one stage, bounded from below and above, level by level of losses so far.
+"""The problems solved together: one stage with lower and upper bounds, by the number of losses so far.
 
-A level is how often control was lost in this stage. What that leaves open (which backs were seen, which
-harmless tokens are out of the bag) is dealt kindly below and harshly above. Deep levels are rare, so they are
-bounded more roughly: below with tokens lent without limit, above with the harshest dealer there is.
+A level is the number of times control was lost in this stage. It does not determine which token backs were
+seen and which harmless tokens are out of the bag. The lower bound assumes the best case of these, the upper
+bound the worst. Deep levels are rare and have rougher bounds: tokens lent without limit below, and the
+worst-case dealer above.
 """
 
 from __future__ import annotations
@@ -16,32 +17,32 @@ from paddock.solve.dirt.courses import Depth
 from paddock.solve.dirt.figures import Figures
 
 ANYTHING = 10_000
-"""A number of losses after which anything may be out of a deck or the bag."""
+"""The number of losses from which any tokens may be out of a deck or the bag."""
 
 
 class Level(NamedTuple):
     """One problem of a sweep."""
 
     side: int
-    """-1: a bound from below, 1: from above."""
+    """-1: a lower bound, 1: an upper bound."""
     losses: int
-    """So many losses at most; `ANYTHING`: no matter how many."""
+    """The largest number of losses; `ANYTHING`: unlimited."""
     lent: bool
-    """Whether only the column of lent tokens is swept."""
+    """Whether only the column of lent tokens is solved."""
     exact: bool
     slack: float
     onward: int
     """The level a loss leads to."""
     sisu: bool = False
     calm: int = -1
-    """The same level once the SISU token is played."""
+    """The same level after the SISU token is played."""
 
 
 EXACT = Depth(slack=0.0)
 
 
 def levels(depth: Depth, sisu: bool) -> tuple[Level, ...]:
-    """The levels of a stage; the first bounds from below, number `first_above` from above."""
+    """Returns the levels of a stage: lower bounds first, upper bounds from number `first_above`."""
     found: list[Level] = []
     for token in (True, False) if sisu else (False,):
         base = len(found)
@@ -83,10 +84,10 @@ def levels(depth: Depth, sisu: bool) -> tuple[Level, ...]:
 
 
 def first_above(depth: Depth) -> int:
-    """The number of the first level that bounds from above."""
+    """Returns the number of the first level of the upper bound."""
     return depth.below + depth.lent + 1
 
 
 def most_tokens(figures: Figures, dangers: Ints) -> int:
-    """The tokens one crash can bring on a stage."""
+    """Returns the largest number of tokens from one crash on a stage."""
     return int(max(figures.backs[:, 2 + danger].max() for danger in np.unique(dangers)))

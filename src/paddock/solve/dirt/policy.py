@@ -1,8 +1,8 @@
-"""The best driver: what a position is worth and what to do in it, for any state of a solo drive.
+"""The optimal policy: the value of a position and the best decision, for any state of a solo drive.
 
-Between turns the tables answer; within a turn the engine itself is played on to the next turns, every
-decision and outcome tried. A plan is found by the same kernels that solved the stage, over the tables from
-above: what the driver expects is what a drive really costs at most.
+Between turns the value tables answer. Within a turn the engine is expanded to the beginning of the next
+turns, over every decision and outcome. Plans are found by the kernels that solved the stage, over the
+tables of the upper bound, so a drive costs on average no more than the expected value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from paddock.solve.dirt.workbench import Stage, Workbench, hand_of, set_up, work
 
 
 class Found(NamedTuple):
-    """A plan with the way to roll it and its expected time to go."""
+    """A plan with the way to roll it and the expected time to go."""
 
     steps: tuple[Step, ...]
     way: Way
@@ -45,7 +45,7 @@ class Found(NamedTuple):
 
 
 class Policy:
-    """The best driver of one stage."""
+    """The optimal policy for one stage."""
 
     def __init__(self, solution: StageSolution) -> None:
         self.solution = solution
@@ -54,30 +54,30 @@ class Policy:
         self.desk = lru_cache(maxsize=1)(self._desk)
         self._known: dict[bytes, float] = {}
         self._plans: dict[tuple[Any, ...], Found | None] = {}
-        """Plans found for a car alone."""
+        """Plans found for a car alone on the stage."""
 
     def held(self, state: State, seat: int = 0) -> Held:
-        """A car's tokens as the tables count them."""
+        """Returns a car's tokens as the tables count them."""
         caps = self.solution.stage.figures.caps
         gear, coast, brake = damage(state.cars[seat].tokens)
         return min(gear, caps[0]), min(coast, caps[1]), min(brake, caps[2])
 
     def losses(self, state: State, seat: int = 0) -> int:
-        """How often control was lost in this stage."""
+        """Returns how often control was lost in this stage."""
         return sum(entry >= FIRST_BACK for entry in state.cars[seat].pile)
 
     def level(self, state: State, seat: int = 0) -> int:
-        """The problem whose tables a car is driven by."""
+        """Returns the problem whose tables the car uses."""
         return self.solution.level(self.losses(state, seat), True, state.cars[seat].sisu)
 
     def tables(self, state: State, seat: int = 0) -> Workbench:
-        """Everything that is known of a car in its present shape, for the whole stage."""
+        """Returns the tables for a car in its present state, for the whole stage."""
         car = state.cars[seat]
         leads = self.solution.stage.case.leader and seat == state.leader
         return self.bench(self.held(state, seat), int(car.spare), self.level(state, seat), leads)
 
     def bounds(self, state: State) -> tuple[float, float]:
-        """The bounds of the time to go at the start of a turn."""
+        """Returns the bounds of the time to go at the start of a turn."""
         car = state.cars[0]
         return self.solution.bounds(
             car.cell, car.gear, car.seconds, self.held(state), spare=car.spare, sisu=car.sisu,
@@ -85,20 +85,20 @@ class Policy:
         )  # fmt: skip
 
     def value(self, state: State) -> float:
-        """The expected time to go under this policy, from above, at any node of a solo stage."""
+        """Returns the expected time to go under this policy (upper bound) at any node of a solo stage."""
         return self._to_go(state, state.stage, len(state.sheet))
 
     def action(self, state: State) -> a.DirtAction:
-        """What the best driver does."""
+        """Returns the best decision."""
         if state.phase == "plan":
             found = self.plan(state)
             return a.Plan(found.steps, found.way) if found else self._stay(state)
         return min(self._choices(state), key=lambda action: self._after(state, action))
 
     def plan(self, state: State, seat: int = 0) -> Found | None:
-        """The best plan at the start of a turn, other cars and mud in the way; None if nothing can move.
+        """Returns the best plan at the start of a turn among other cars and mud; None if no car can move.
 
-        The tables know an empty stage: what comes after this turn is driven there.
+        The tables assume an empty stage after this turn.
         """
         if len(state.cars) > 1:
             return self._plan(state, seat)
@@ -138,19 +138,19 @@ class Policy:
         return Found(flown, "flat-out", float(best[column]) - extra) if flown else None
 
     def _stage(self, leads: bool) -> Stage:
-        """The stage with leader dice or without; times to go are those of the solved one in both."""
+        """Returns the stage with or without leader dice; times to go are those of the solved one in both."""
         solved = self.solution.stage
         if leads == solved.case.leader:
             return solved
         return set_up(solved.case._replace(leader=leads), solved.levels, solved.figures, solved.home)
 
     def _desk(self) -> Desk:
-        """A table for the plans of any car."""
+        """Returns a table for the plans of any car."""
         stage = self.solution.stage
         return desk(stage.ground, hand_of(stage, (0, 0, 0)))
 
     def _bench(self, held: Held, spare: int, k: int, leads: bool) -> Workbench:
-        """The tables of a car on one level, for the whole stage."""
+        """Returns the tables of a car on one level, for the whole stage."""
         solution, stage = self.solution, self.stage(leads)
         spare = spare if (held, spare) in solution.tables else 0
         wanted = np.zeros(len(stage.levels), np.int64)
@@ -173,7 +173,7 @@ class Policy:
         return bench
 
     def _flat_steps(self, bench: Workbench, ground: Ground, end: int) -> tuple[Step, ...]:
-        """The steps of a plan on the desk."""
+        """Returns the steps of the last plan flat out."""
         desk, stage = bench.desk, bench.stage
         last = desk.end_last[end]
         steps = [_step(stage, last[1], last[2], ground.to[last[0]])]
@@ -189,7 +189,7 @@ class Policy:
         return min(staying, key=lambda action: self._after(state, action))
 
     def _choices(self, state: State) -> Iterable[a.DirtAction]:
-        """The decisions worth a thought: of relays one for every way to lose control."""
+        """Yields the decisions to compare; of relays one for every way to lose control."""
         if state.phase == "relay":
             relays = Relays(state)
             return [a.Relay(steps) for steps in relays.endings().values()]
@@ -204,7 +204,7 @@ class Policy:
         return self._to_go(twin, state.stage, len(state.sheet)) + _so_far(twin) - before
 
     def _to_go(self, state: State, stage: int, sheets: int) -> float:
-        """The expected time to go; a stage that is over leaves what lies behind it."""
+        """Returns the expected time to go; after the end of a stage the value of the stages behind it."""
         pending = RALLYMAN_DIRT.pending(state)
         if pending.over or len(state.sheet) > sheets:
             return self._behind(state)
@@ -220,7 +220,7 @@ class Policy:
         return known
 
     def _behind(self, state: State) -> float:
-        """What waits behind a finished stage."""
+        """Returns the value behind a finished stage."""
         home = self.solution.stage.home
         if not home.goes_on:
             return 0.0
@@ -243,13 +243,13 @@ class Policy:
 
 
 MOST_KNOWN = 200_000
-"""Positions within turns that are remembered."""
+"""The number of cached positions within turns."""
 MOST_BENCHES = 12
-"""Shapes of cars whose tables are kept at hand."""
+"""The number of cars whose tables are cached."""
 
 
 def _step(stage: Stage, die: int, brakes: int, place: int) -> Step:
-    """A step of the kernels as a player plans it."""
+    """Returns a step of the kernels in the form of the rules."""
     coast = "l" if stage.case.leader else "c"
     name = {COAST: coast, RED: "r"}.get(int(die), str(int(die)))
     cell, landing = int(stage.ground.cell[place]), int(stage.ground.landing[place])
@@ -257,7 +257,7 @@ def _step(stage: Stage, die: int, brakes: int, place: int) -> Step:
 
 
 def _length(legs: Ints) -> int:
-    """How many steps a plan of the kernels has."""
+    """Returns the number of steps of a plan of the kernels."""
     for number in range(len(legs)):
         if legs[number, DIE] <= 0:
             return number
@@ -265,16 +265,16 @@ def _length(legs: Ints) -> int:
 
 
 def _so_far(state: State) -> float:
-    """The time counted so far; seconds in tokens count once the stage is on the sheet."""
+    """Returns the time so far; seconds in tokens count once the stage is on the sheet."""
     done = sum(row[0].total for row in state.sheet)
     return float(done if len(state.sheet) > state.stage else done + pile_seconds(state.cars[0]))
 
 
 def _told_apart(phase: Phase, node: Chance) -> Iterable[tuple[Any, int]]:
-    """The outcomes of a chance node, those taken together that make no difference, with their weights.
+    """Yields the outcomes of a chance node with their weights; equivalent ones are merged.
 
-    After a crash the damage side of a token counts, on a shortcut whether it is a puncture: mud does not
-    matter to who is alone, and the damage side of what is drawn is minded only once it lies there.
+    After a crash the damage side of a token counts, on a shortcut whether it is a puncture. Mud does not
+    affect a solo driver, and the damage side of a drawn token counts only once it is on the cockpit.
     """
     if phase not in ("damage", "shortcut"):
         return zip(node.outcomes, node.weights, strict=True)
@@ -287,9 +287,9 @@ def _told_apart(phase: Phase, node: Chance) -> Iterable[tuple[Any, int]]:
 
 
 def _key(state: State) -> bytes:
-    """A position within a turn, without what does not matter for the rest of it.
+    """Returns a key of a position within a turn, without what cannot affect the rest of the turn.
 
-    Once control is lost the plan is forgotten, and of tokens only the damage sides count.
+    After a loss of control the plan does not matter, and of tokens only the damage sides count.
     """
     car = state.cars[0]
     known = (
@@ -312,6 +312,6 @@ def _key(state: State) -> bytes:
 
 @lru_cache(maxsize=4096)
 def _damage_sides(bag: tuple[int, ...]) -> tuple[int, ...]:
-    """What a bag can bring after a crash: tokens counted by their damage sides alone."""
+    """Returns the tokens of a bag by damage side."""
     sides = UP[:KINDS]
     return tuple(sum(compress(bag, (up == side for up in sides))) for side in sorted(set(sides)))

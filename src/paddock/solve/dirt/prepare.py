@@ -1,4 +1,4 @@
-"""Compile all kernels of Rallyman: DIRT's solver by solving a short stage and planning on it."""
+"""Compiles all kernels of the DIRT solver by solving a short stage and planning on it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TINY = Stage(id="tiny", tiles=(Placement("202a", 0, 0, 4, True), Placement("203a
 
 
 def prepare() -> None:
-    """Use every kernel once, with arrays of the kinds it is used with."""
+    """Calls every kernel once with the array types it is used with."""
     options = DirtOptions(layouts=(TINY,))
     driver = RallyPolicy(solve_rally(options, Depth(0, 0, 0, 0.5), 1))
     state: State = RALLYMAN_DIRT.start(options, 1)

@@ -1,4 +1,4 @@
-"""A rally solved: the last stage first, each with what waits behind its finish."""
+"""Solves a rally backwards, each stage with the value behind its finish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paddock.solve.dirt.stage import DEFAULT, Solved, StageSolution, solve_stage
 from paddock.solve.perfect import PerfectDrive
 
 Cars = dict[int, Solved]
-"""The tables of cars by the number of the stage."""
+"""The tables of cars by stage number."""
 
 
 class RallySolution(NamedTuple):
@@ -28,11 +28,11 @@ class RallySolution(NamedTuple):
     options: DirtOptions
     stages: tuple[StageSolution, ...]
     shown: PerfectDrive | None = None
-    """What people are shown, where the drives for it were driven before."""
+    """The data for display, if it was computed before."""
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Between what the least expected rally time lies, from the first start line."""
+        """The bounds of the least expected rally time, from the first start line."""
         return self.stages[0].start()
 
 
@@ -44,11 +44,11 @@ def solve_rally(
     begun: Cars | None = None,
     wish: Wish = DEFAULT,
 ) -> RallySolution:
-    """Solve a rally, or the one stage it has; BadInput says why it cannot be.
+    """Solves a rally, or its only stage; raises BadInput if that is impossible.
 
-    `begun` holds cars solved before, and is filled with those solved now.
+    `begun` holds cars solved before, and receives those solved now.
     """
-    RALLYMAN_DIRT.start(options, 1)  # what cannot be driven is refused before minutes go into solving it
+    RALLYMAN_DIRT.start(options, 1)  # reject impossible drives before solving for minutes
     begun = {} if begun is None else begun
     box = figures()
     home = nothing_behind(box)
@@ -70,7 +70,7 @@ def solve_rally(
 
 
 def case_of(options: DirtOptions, number: int, box: Figures) -> StageCase:
-    """The case of a stage of a rally: may the car come damaged, and what may be out of the bag?"""
+    """Returns the problem of a stage of a rally, with the damage and the missing tokens it can start with."""
     stages, roads = stages_of(options), roads_of(options)
     fresh = number == 0 or stages[number - 1].assistance
     hidden = 0
@@ -83,7 +83,7 @@ def case_of(options: DirtOptions, number: int, box: Figures) -> StageCase:
 
 
 def home_before(options: DirtOptions, number: int, solution: StageSolution, box: Figures) -> Home:
-    """What waits behind the stage before `number`: service, the wheel change there, the next start."""
+    """Returns the values behind the stage before `number`: service, a wheel change there, the next start."""
     assistance = stages_of(options)[number - 1].assistance
     home = nothing_behind(box)
     finished, retired = home.finished, home.retired
@@ -103,7 +103,7 @@ def home_before(options: DirtOptions, number: int, solution: StageSolution, box:
 def _next_start(
     options: DirtOptions, solution: StageSolution, held: Held, spare: bool, sisu: bool
 ) -> tuple[float, float]:
-    """The next stage, the wheel changed before it if that is better (DIRT-SPARE-6)."""
+    """Returns the bounds of the next stage, after a wheel change if that is better (DIRT-SPARE-6)."""
     lower, upper = solution.start(held, spare=spare, sisu=sisu)
     mended = _mended(options, held, solution.stage.figures)
     if spare and mended is not None:
@@ -114,7 +114,7 @@ def _next_start(
 
 
 def _mended(options: DirtOptions, held: Held, box: Figures) -> tuple[Held, Held] | None:
-    """A car after a wheel change, at best and at worst: where tokens are at their cap there may be more."""
+    """Returns a car after a wheel change, at best and at worst: at their cap there may be more tokens."""
     part = 0 if options.spare_wheel_removes == "gear" else 1
     if not held[part]:
         return None
@@ -125,20 +125,20 @@ def _mended(options: DirtOptions, held: Held, box: Figures) -> tuple[Held, Held]
 
 
 class RallyPolicy:
-    """The best driver of a whole rally."""
+    """The optimal policy for a whole rally."""
 
     def __init__(self, solution: RallySolution) -> None:
         self.solution = solution
         self.drivers = tuple(Policy(stage) for stage in solution.stages)
 
     def action(self, state: State) -> a.DirtAction:
-        """What the best driver does in a solo rally."""
+        """Returns the best decision in a solo rally."""
         if state.phase == "service":
             return min(RALLYMAN_DIRT.actions(state, 0), key=lambda action: self._after_service(state, action))
         return self.drivers[state.stage].action(state)
 
     def value(self, state: State) -> float:
-        """The expected time to go to the end of the rally, from above."""
+        """Returns the expected time to the end of the rally (upper bound)."""
         return self.drivers[state.stage].value(state)
 
     def _after_service(self, state: State, action: a.DirtAction) -> float:

@@ -1,4 +1,4 @@
-"""What people are shown of a solved stage: times, racing line, what tiles cost, from drives of the policy."""
+"""A solved stage for display: times, racing line and the cost of tiles, from simulated drives."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCo
 from paddock.tracks.road_dirt import DirtRoad
 
 DRIVES = 400
-"""Drives of the policy from which its times and lines are told."""
+"""The number of simulated drives behind times and lines."""
 
 
 def perfect_of(solution: RallySolution) -> PerfectDrive:
-    """The bounds, and what the best driver does in many drives; lines are those of the first stage."""
+    """Returns the bounds and the statistics of many drives; lines are those of the first stage."""
     road = solution.stages[0].stage.case.road
     notes = Notes(road)
     driver, rng = RallyPolicy(solution), random.Random(GAME)
@@ -55,7 +55,7 @@ def perfect_of(solution: RallySolution) -> PerfectDrive:
 
 
 def _drive(solution: RallySolution, driver: RallyPolicy, notes: Notes, rng: random.Random) -> int:
-    """One drive, noted down; gives its time."""
+    """Simulates one drive, adds it to the notes and returns its time."""
     state: State = RALLYMAN_DIRT.start(solution.options, 1)
     notes.begin()
     first = True
@@ -78,9 +78,10 @@ def _drive(solution: RallySolution, driver: RallyPolicy, notes: Notes, rng: rand
 
 
 class Notes:
-    """Counts of many drives over one stage.
+    """Statistics of many drives over one stage.
 
-    A turn counts in equal parts to the spaces it led over; a turn that lost control where that happened.
+    A turn counts in equal parts for the spaces on its way; a turn that lost control counts where that
+    happened.
     """
 
     def __init__(self, road: DirtRoad) -> None:
@@ -93,13 +94,13 @@ class Notes:
         self.begin()
 
     def begin(self) -> None:
-        """A new drive."""
+        """Starts a new drive."""
         self._turn: list[tuple[int, int]] = []
         self._lost_on = -1
         self._relaid = False
 
     def add(self, events: list[a.DirtEvent]) -> None:
-        """What has happened."""
+        """Adds the events of a drive."""
         for event in events:
             match event:
                 case a.Moved(start=start, cell=cell):
@@ -123,7 +124,7 @@ class Notes:
                     pass
 
     def _spend(self, seconds: int) -> None:
-        """Put the seconds of a turn where they were spent, and its way on the racing line."""
+        """Adds the seconds of a turn to the spaces of its way, and the way to the racing line."""
         cells = [cell for _, cell in self._turn]
         self.passes.update(cells)
         if not self._relaid:
@@ -133,7 +134,7 @@ class Notes:
             self.spent[self.road.tile[cell]] += seconds / len(where)
 
     def cells(self) -> tuple[CellUse, ...]:
-        """How often spaces were stood on and driven over, a drive."""
+        """Returns how often each space was stopped on and driven over, per drive."""
         return tuple(
             CellUse(cell, self.road.name(cell), sum(gears), gears, self.passes[cell] / DRIVES)
             for cell in range(len(self.road))
@@ -142,12 +143,12 @@ class Notes:
         )
 
     def tiles(self) -> tuple[TileCost, ...]:
-        """What tiles cost, a drive."""
+        """Returns the cost of tiles per drive."""
         return tuple(
             TileCost(tile, face, self.spent[tile] / DRIVES, self.lost[tile] / DRIVES)
             for tile, face in enumerate(self.road.tiles)
         )
 
     def steps(self) -> tuple[StepUse, ...]:
-        """The racing line."""
+        """Returns the racing line."""
         return tuple(StepUse(cell, to, times / DRIVES) for (cell, to), times in sorted(self.ways.items()))

@@ -1,4 +1,4 @@
-"""The solver of Rallyman: DIRT as the rest of Paddock calls it."""
+"""The solver of Rallyman: DIRT behind the common protocol."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class DirtSolver:
     cap = CAP
 
     def solve(self, options: DirtOptions, wish: Wish, watch: Watch = unwatched) -> RallySolution:
-        """The solution of a drive."""
+        """Returns the solution of a drive."""
         return solve_rally(options, self.depth, self.cap, watch, wish=wish)
 
     def solved(
         self, options: DirtOptions, wish: Wish, store: Store, watch: Watch = unwatched, **more: Any
     ) -> RallySolution:
-        """The solution from the store, solved and stored if it is missing or stale.
+        """Returns the solution from the store; solves and stores it if it is missing or stale.
 
-        Who stops the work finds the cars solved by then in the store, and goes on from there next time.
+        If the work is stopped, the cars solved so far are in the store and the next call continues there.
         """
         for name in more:
             raise BadInput("solve.no-such-choice", game=GAME, name=name)
@@ -60,19 +60,19 @@ class DirtSolver:
         return solution
 
     def perfect(self, solution: RallySolution) -> PerfectDrive:
-        """The bounds, and what the best driver does in a few hundred drives."""
+        """Returns the bounds and the statistics of a few hundred simulated drives."""
         return solution.shown or perfect_of(solution)
 
     def road(self, solution: RallySolution) -> DirtRoad:
-        """The first stage."""
+        """Returns the road of the first stage."""
         return solution.stages[0].stage.case.road
 
     def check_position(self, options: DirtOptions, position: str) -> None:
-        """BadInput where a position cannot be read."""
+        """Raises BadInput if a position cannot be read."""
         self._placed(options, position)
 
     def advice(self, solution: RallySolution, position: str) -> Advice:
-        """What to do on the first stage at `SPACE GEAR SECONDS`, such as `12.L 4 3`; `- 0 0`: the start."""
+        """Returns the best decision on the first stage at `SPACE GEAR SECONDS`; `- 0 0` is the start."""
         state = self._placed(solution.options, position)
         driver = RallyPolicy(solution).drivers[0]
         found = driver.plan(state)
@@ -83,7 +83,7 @@ class DirtSolver:
         return Advice(position, found.worth, (Choice(f"{told} {found.way}", found.worth),))
 
     def _placed(self, options: DirtOptions, position: str) -> State:
-        """A car on a space of the first stage at the start of its turn."""
+        """Returns the state of a car on a space of the first stage at the start of its turn."""
         words = position.split()
         if len(words) != 3 or not all(word.isdecimal() for word in words[1:]) or int(words[1]) > 6:
             raise BadInput("solve.bad-position", text=position)
@@ -100,7 +100,7 @@ class DirtSolver:
 
 
 def _told(step: Step, name: str) -> str:
-    """A step as the rules write it."""
+    """Returns a step in the notation of the rules."""
     return f"{step.die}{'b' * step.brakes}@{name}"
 
 

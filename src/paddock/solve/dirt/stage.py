@@ -1,4 +1,4 @@
-"""A stage solved: hand after hand, the most damaged first, without the spare wheel and then with it."""
+"""Solves a stage: one set of dice after another, most damaged first, first without the spare wheel."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from paddock.solve.dirt.workbench import Stage, hand_of, problems_of, reached, r
 DEFAULT = Wish()
 
 Times = NDArray[np.float64] | NDArray[np.float32]
-"""The times to go of a car; in single precision if they come from a file."""
+"""The times to go of a car; in single precision if loaded from a file."""
 Solved = dict[tuple[Held, int], Times]
-"""The times to go of cars: by tokens on the cockpit and spare wheel (0: used)."""
+"""The times to go of cars by tokens on the cockpit and spare wheel (0: used)."""
 
 
 class StageSolution(NamedTuple):
@@ -33,18 +33,18 @@ class StageSolution(NamedTuple):
 
     stage: Stage
     tables: Solved
-    """By tokens on the cockpit and spare wheel (0: used); only 0 where a wheel change never pays.
+    """By tokens on the cockpit and spare wheel (0: used); only 0 if a wheel change never pays.
 
-    From above a wheel is changed in a stage only if plans are searched without slack.
+    The upper bound changes wheels in a stage only if plans are searched without tolerance.
     """
 
     def table(self, held: Held, spare: int) -> Times:
-        """The times of a car."""
+        """Returns the times of a car."""
         found = self.tables.get((held, spare))
         return self.tables[held, 0] if found is None else found
 
     def level(self, losses: int, above: bool, sisu: bool) -> int:
-        """The problem of a car after so many losses in this stage."""
+        """Returns the problem of a car after so many losses in this stage."""
         depth = self.stage.case.depth
         half = len(self.stage.levels) // 2 if self.stage.case.sisu and not sisu else 0
         if above:
@@ -54,7 +54,7 @@ class StageSolution(NamedTuple):
     def bounds(
         self, cell: int, gear: int, seconds: int, held: Held, *, spare: bool, sisu: bool, losses: int
     ) -> tuple[float, float]:
-        """Between what the expected time to go lies at the start of a turn; `cell` -1: before the line."""
+        """Returns the bounds of the time to go at the start of a turn; `cell` -1: before the line."""
         place = self.stage.ground.cells if cell < 0 else cell
         if held[0] >= self.stage.figures.caps[0]:
             home = self.stage.home.retired[:, int(sisu)]
@@ -72,7 +72,7 @@ class StageSolution(NamedTuple):
     def start(
         self, held: Held = (0, 0, 0), *, spare: bool = True, sisu: bool | None = None
     ) -> tuple[float, float]:
-        """The bounds of the whole stage."""
+        """Returns the bounds of the whole stage."""
         token = self.stage.case.sisu if sisu is None else sisu
         return self.bounds(-1, 0, 0, held, spare=spare, sisu=token, losses=0)
 
@@ -89,7 +89,10 @@ def solve_stage(
     begun: Solved | None = None,
     wish: Wish = DEFAULT,
 ) -> StageSolution:
-    """Solve a stage; BadInput says why it cannot be. `begun` holds cars solved before, and is filled."""
+    """Solves a stage; raises BadInput if that is impossible.
+
+    `begun` holds solved cars and receives new ones.
+    """
     check_solo(case.road)
     box = _figures()
     stage = set_up(case, levels(case.depth, case.sisu), box, home or nothing_behind(box))
@@ -130,7 +133,7 @@ def solve_stage(
 
 
 def memory_needed(stage: Stage, cars: int, jobs: int) -> int:
-    """Megabytes that solving a stage takes at its worst, about: tables of all cars, benches of some."""
+    """Estimates the peak memory of solving a stage in megabytes."""
     whole = (0, 0, 0)
     problems, hand = problems_of(stage, whole), hand_of(stage, whole)
     ahead = rooms(stage, whole, spots_of(stage.ground, hand), problems)[1]
@@ -139,7 +142,7 @@ def memory_needed(stage: Stage, cars: int, jobs: int) -> int:
 
 
 def _solve_car(stage: Stage, held: Held, spare: int, restart: Floats, tables: Solved, wanted: Ints) -> Floats:
-    """The times to go of a car, those of more damaged ones being known."""
+    """Returns the times to go of a car; those of more damaged cars must be known."""
     bench = workbench(
         stage,
         held,
@@ -156,19 +159,19 @@ def _solve_car(stage: Stage, held: Held, spare: int, restart: Floats, tables: So
 
 
 def _equally_damaged(cars: list[Held]) -> list[list[Held]]:
-    """Cars with equally many tokens, which do not need each other; the most damaged first."""
+    """Groups cars by their number of tokens, most damaged first; a group's cars are independent."""
     return [list(alike) for _, alike in groupby(cars, key=sum)]
 
 
 def _all_held(box: Figures) -> list[Held]:
-    """All cars that can drive, the most damaged first."""
+    """Returns all cars that can drive, most damaged first."""
     gear, coast, brake = box.caps
     found = [(a, c, b) for a in range(gear) for c in range(coast + 1) for b in range(brake + 1)]
     return sorted(found, key=lambda held: -sum(held))
 
 
 def restart_tables(stage: Stage, tables: Solved, spare: int) -> Floats:
-    """Driving on from gear 0 with every hand, as far as solved; a car without gear dice has retired."""
+    """Returns the times of restarts in gear 0 for all solved cars; a car without gear dice has retired."""
     gear, coast, brake = stage.figures.caps
     shape = (len(stage.levels), gear + 1, coast + 1, brake + 1, stage.ground.cells, stage.columns)
     restart = np.full(shape, NEVER)
@@ -184,7 +187,7 @@ def restart_tables(stage: Stage, tables: Solved, spare: int) -> Floats:
 
 
 def _columns(stage: Stage, table: Times) -> Floats:
-    """The starts from gear 0 of a car in every column, also where a problem has only the last one."""
+    """Returns the restarts of a car in gear 0 for every column, also if a problem has only the last one."""
     found = table[:, :-1, 0].astype(np.float64)
     for k, level in enumerate(stage.levels):
         if level.lent:
@@ -196,7 +199,7 @@ def _columns(stage: Stage, table: Times) -> Floats:
 
 
 def punctured_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Floats:
-    """The tables of cars with more coast tokens, by punctures drawn in a turn."""
+    """Returns the tables of cars with more coast tokens, by punctures drawn in a turn."""
     count = stage.punctures(held)
     shape = (len(stage.levels), stage.ground.cells + 1, 7, stage.columns)
     found = np.full((count, *shape), NEVER)
@@ -206,7 +209,7 @@ def punctured_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Fl
 
 
 def wheel_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Floats:
-    """What a wheel change costs by problem, punctures of the turn, space and column (DIRT-SPARE-1 to -3)."""
+    """Returns the cost of a wheel change by problem, punctures, space and column (DIRT-SPARE-1 to -3)."""
     count, cells = stage.punctures(held), stage.ground.cells
     found = np.full((len(stage.levels), count, cells, stage.columns), NEVER)
     if not spare:
@@ -220,9 +223,10 @@ def wheel_tables(stage: Stage, held: Held, spare: int, tables: Solved) -> Floats
 
 
 def _mended(stage: Stage, held: Held, k: int, side: int, tables: Solved) -> Floats | None:
-    """Driving on from gear 0 after a wheel change; None if there is nothing to mend.
+    """Returns the times of restarts in gear 0 after a wheel change; None if there is nothing to repair.
 
-    A car with as many coast tokens as matter may have more: kindly it has not, harshly it has.
+    A car with capped coast tokens may have more: the lower bound assumes it has not, the upper bound it
+    has.
     """
     gear, coast, brake = held
     if stage.case.removes == "gear":
@@ -237,7 +241,7 @@ def _mended(stage: Stage, held: Held, k: int, side: int, tables: Solved) -> Floa
 
 
 def _wheel_matters(stage: Stage, tables: Solved, cars: list[Held]) -> bool:
-    """Whether a wheel change is ever worth its time, or the wheel worth keeping for later."""
+    """Whether a wheel change ever pays, or keeping the wheel for a later stage."""
     if _kept_for_later(stage):
         return True
     front = stage.figures.front[1]
@@ -255,6 +259,6 @@ def _wheel_matters(stage: Stage, tables: Solved, cars: list[Held]) -> bool:
 
 
 def _kept_for_later(stage: Stage) -> bool:
-    """Whether the spare wheel is worth something behind the finish."""
+    """Whether the spare wheel has a value behind the finish."""
     finished = stage.home.finished
     return not np.array_equal(finished[:, 0], finished[:, 1])

@@ -1,6 +1,6 @@
-"""A stage as one car finds it: other cars stand in the way, mud lies on corners.
+"""A stage with other cars in the way and mud on corners.
 
-Steps are only taken away or made fatal, so whatever bounds a turn on the empty stage bounds it here too.
+Steps are only removed or made fatal, so lower bounds of the empty stage hold here too.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from paddock.tracks.road_dirt import DirtRoad
 
 
 class _Steps(NamedTuple):
-    """What every step of a ground leads from and to."""
+    """The ends of every step of a road."""
 
     start: Ints
-    """The space left; as many as there are spaces: before the line."""
+    """The space left; the number of spaces means before the line."""
     gear: Ints
     cell: Ints
     landing: Ints
-    """The landing named; -1: none."""
+    """The named landing; -1: none."""
     short: NDArray[np.bool_]
     """Whether the step begins a short jump."""
     limit: Ints
     corner: Ints
-    """The corner of the space entered; -1: none."""
+    """The corner of the entered space; -1: none."""
     inside: NDArray[np.bool_]
     """Whether the step stays within a corner."""
 
@@ -56,7 +56,7 @@ def _steps(road: DirtRoad) -> _Steps:
 
 
 def ground_among(drive: Drive) -> Ground:
-    """The steps open to a car among the others and through the mud (DIRT-PASS-1, DIRT-CUT-6)."""
+    """Returns the steps open to a car among the others and through the mud (DIRT-PASS-1, DIRT-CUT-6)."""
     road = drive.road
     ground = ground_of(road)
     if not drive.taken and not any(drive.mud):
@@ -96,5 +96,5 @@ def ground_among(drive: Drive) -> Ground:
 
 
 def _bits(mask: int) -> list[int]:
-    """The numbers of the bits of a mask."""
+    """Returns the numbers of the set bits."""
     return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]

@@ -1,4 +1,4 @@
-"""The tables of one hand on one stage, made ready for the kernels."""
+"""The tables of one set of dice on one stage, prepared for the kernels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from paddock.solve.dirt.levels import Level, most_tokens
 
 
 class Stage(NamedTuple):
-    """A stage with everything that does not depend on the car."""
+    """The part of a stage that does not depend on the car."""
 
     case: StageCase
     figures: Figures
@@ -32,29 +32,29 @@ class Stage(NamedTuple):
     hazard: Floats
     levels: tuple[Level, ...]
     crash: int
-    """The tokens one crash can bring."""
+    """The tokens of one crash."""
     before: Ints
     home: Home
 
     @property
     def columns(self) -> int:
-        """The columns of the purse."""
+        """The number of columns of the purse."""
         return self.case.cap + 2
 
     def most(self, number: int) -> int:
-        """The most tokens a problem tells apart."""
+        """Returns the largest number of tokens a problem distinguishes."""
         level, cap, purses = self.levels[number], self.case.cap, self.case.depth.purses
         return cap if level.side < 0 else min(cap, purses[min(level.losses, len(purses) - 1)])
 
     def punctures(self, held: Held) -> int:
-        """How many numbers of punctures in a turn matter to a car."""
+        """Returns how many numbers of punctures in a turn matter to a car."""
         if not self.ground.cuts:
             return 1
         return 1 + min(self.ground.draws, self.figures.caps[1] - held[1])
 
 
 def set_up(case: StageCase, levels: tuple[Level, ...], figures: Figures, home: Home) -> Stage:
-    """Make a stage ready."""
+    """Prepares a stage."""
     ground = ground_of(case.road)
     hazard = hazard_chances("l" if case.leader else "c")
     before = ground.before if ground.cuts else np.zeros(0, np.int64)
@@ -75,10 +75,10 @@ def set_up(case: StageCase, levels: tuple[Level, ...], figures: Figures, home: H
 def _puncture_chances(
     stage: Stage, held: Held, losses: int, before: int, punctures: int
 ) -> tuple[float, float]:
-    """The least and the greatest chance of a puncture on a shortcut that others may have come before.
+    """Returns the least and the greatest chance of a puncture on a shortcut after earlier draws.
 
-    Punctures of this turn are known, those of earlier turns lie on the cockpit as coast tokens; what crashes
-    took out of the bag, and what was out from the first moment, may have shown one on its other side.
+    Punctures of this turn are known, those of earlier turns are coast tokens on the cockpit. Tokens taken
+    by crashes, or missing at the start, may have had a puncture on their other side.
     """
     figures, case = stage.figures, stage.case
     unknown = stage.crash * losses + case.hidden
@@ -97,7 +97,7 @@ def _puncture_chances(
 
 
 def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problems:
-    """The problems of one hand; `wanted` switches single ones off."""
+    """Returns the problems of one set of dice; `wanted` switches some of them off."""
     levels, case = stage.levels, stage.case
     active = np.array([reached(stage, held, level) for level in levels], np.int64)
     if wanted is not None:
@@ -122,7 +122,7 @@ def problems_of(stage: Stage, held: Held, wanted: Ints | None = None) -> Problem
 
 
 def _fresh(stage: Stage, held: Held) -> int:
-    """At least so many tokens on the cockpit came from crashes of this stage."""
+    """Returns the least number of tokens on the cockpit that come from crashes of this stage."""
     if stage.case.any_car:
         return 0
     return held[0] + held[2] + max(0, held[1] - stage.ground.cuts)
@@ -134,12 +134,12 @@ def reached(stage: Stage, held: Held, level: Level) -> bool:
 
 
 def _shares_on_cuts(stage: Stage, level: Level) -> Floats:
-    """[kind, 2]: the least and the greatest share of a damage side among tokens drawn on shortcuts.
+    """Returns [kind, 2]: the least and greatest share of a damage side among tokens drawn on shortcuts.
 
-    A driver may look at them, so that from below they are whatever is best. From above the driver does not:
-    whoever knows the shortcut side of a token and the damage side of those drawn in crashes, knows no more
-    of it than that it is any other token of that shortcut side. Tokens of earlier stages would have to be
-    known for that, too; where there are any nothing is said.
+    A driver may look at these tokens, so the lower bound assumes the best case. For the upper bound the
+    driver does not look: given the shortcut side, and the damage sides drawn in crashes, a token is equally
+    likely any other one with that shortcut side. That needs the tokens of earlier stages; if there are any,
+    the shares are not limited.
     """
     found = np.zeros((len(stage.figures.bag), 2))
     found[:, 1] = 1.0
@@ -155,7 +155,7 @@ def _shares_on_cuts(stage: Stage, level: Level) -> Floats:
 
 
 def dealer_of(stage: Stage, held: Held, restart: Floats) -> Dealer:
-    """The dealer as one hand knows it."""
+    """Returns the dealer from the view of one set of dice."""
     figures, levels, case = stage.figures, stage.levels, stage.case
     return Dealer(
         figures.backs_first,
@@ -173,7 +173,7 @@ def dealer_of(stage: Stage, held: Held, restart: Floats) -> Dealer:
 
 
 def hand_of(stage: Stage, held: Held) -> Ints:
-    """The dice of a car."""
+    """Returns the dice of a car."""
     gear, coast, brake = stage.figures.caps
     case = stage.case
     return hand_numbers(
@@ -190,7 +190,7 @@ def hand_of(stage: Stage, held: Held) -> Ints:
 
 
 def empty_values(stage: Stage, held: Held, spare: int, dealer: Dealer) -> tuple[Values, Floats]:
-    """Tables to fill, with what waits behind the finish; and that by problem and punctures."""
+    """Returns empty tables with the values behind the finish; and those by problem and punctures."""
     count, cells, columns = len(stage.levels), stage.ground.cells, stage.columns
     punctures = stage.punctures(held)
     home = np.zeros((count, punctures))
@@ -215,7 +215,7 @@ def empty_values(stage: Stage, held: Held, spare: int, dealer: Dealer) -> tuple[
 
 
 def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: Dealer) -> Floats:
-    """What waits behind a finish crossed out of control, by gear (DIRT-FINISH-4)."""
+    """Returns the values behind a finish crossed out of control, by gear (DIRT-FINISH-4)."""
     found = np.full(7, behind[held])
     if stage.home.goes_on:
         finish = int(np.flatnonzero(stage.ground.finish)[0])
@@ -234,7 +234,7 @@ def _home_after_loss(stage: Stage, k: int, held: Held, behind: Floats, dealer: D
 
 
 def empty_bounds(stage: Stage, held: Held, spots: Spots, problems: Problems) -> Bounds:
-    """Room for the relaxed turn."""
+    """Returns empty arrays for the relaxed turn."""
     most = stage.punctures(held)
     offsets, size = rooms(stage, held, spots, problems)
     calm = (spots.window, len(stage.levels), most, stage.columns) if (problems.calm >= 0).any() else (1,) * 4
@@ -247,7 +247,7 @@ def empty_bounds(stage: Stage, held: Held, spots: Spots, problems: Problems) -> 
 
 
 def rooms(stage: Stage, held: Held, spots: Spots, problems: Problems) -> tuple[list[int], int]:
-    """Where the relaxed turn of each problem begins in one row of numbers, and how long that row is."""
+    """Returns the offset of each problem's relaxed turn in one flat array, and the size of the array."""
     entries, most = len(stage.purse.column), stage.punctures(held)
     offsets, size = [], 0
     for k in range(len(stage.levels)):
@@ -262,7 +262,7 @@ def rooms(stage: Stage, held: Held, spots: Spots, problems: Problems) -> tuple[l
 
 
 class Workbench(NamedTuple):
-    """Everything the kernels need for one hand."""
+    """All tables the kernels need for one set of dice."""
 
     stage: Stage
     held: Held
@@ -278,10 +278,10 @@ class Workbench(NamedTuple):
     punctured: Floats
     """[punctures, problem, space, gear, column]: the start of a turn with so many more coast tokens."""
     wheel: Floats
-    """[problem, punctures, space, column]: a wheel change there; `NEVER` where it cannot be."""
+    """[problem, punctures, space, column]: a wheel change there; `NEVER` if impossible."""
 
     def sweep(self, first: int, last: int) -> None:
-        """Solve the groups of spaces from `first` to `last`, counted from the finish."""
+        """Solves the groups of spaces from `first` to `last`, counted from the finish."""
         stage = self.stage
         sweep(
             stage.figures.limit, stage.figures.zero_turn, np.array(self.held, np.int64), stage.figures.front,
@@ -291,7 +291,7 @@ class Workbench(NamedTuple):
         )  # fmt: skip
 
     def fill(self) -> None:
-        """Fill all tables beside the starts of turns, which are known."""
+        """Fills all other tables from the known starts of turns."""
         stage = self.stage
         fill(
             stage.figures.limit, np.array(self.held, np.int64), stage.figures.front, self.home,
@@ -312,9 +312,9 @@ def workbench(
     whole: bool = False,
     on: Desk | None = None,
 ) -> Workbench:
-    """A workbench for one hand; `whole`: the relaxed turn is kept for the whole stage.
+    """Returns the tables of one set of dice; `whole`: keep the relaxed turn for the whole stage.
 
-    `on`: the desk of a hand that is at least as large, to be shared.
+    `on`: a buffer to share, made for a set of dice at least as large.
     """
     hand = hand_of(stage, held)
     spots = spots_of(stage.ground, hand)
