@@ -1,4 +1,4 @@
-"""What a seat can decide."""
+"""Actions of a seat."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class PickDriver(Action, frozen=True):
 
 
 class React(Action, frozen=True):
-    """Let the passive in a slot make the Risk dice just rolled count as blank."""
+    """Use the passive in a slot to treat the Risk dice just rolled as blank."""
 
     slot: int
 
 
 class Accept(Action, frozen=True):
-    """Take the Risk dice as they fell."""
+    """Accept the Risk dice as rolled."""
 
 
 class Play(Action, frozen=True):
@@ -55,17 +55,17 @@ class Use(Action, frozen=True):
 
 
 class Skip(Action, frozen=True):
-    """Use no (further) effect of the card being resolved, or not this one of a Stage card."""
+    """Decline the remaining effects of the card being resolved, or the current one of a Stage card."""
 
 
 class Go(Action, frozen=True):
-    """Answer an effect that moves the car: to this space."""
+    """Answer an effect that moves the car: the space."""
 
     to: str
 
 
 class TurnDie(Action, frozen=True):
-    """Answer an effect that changes a die: this die to that value."""
+    """Answer an effect that changes a die: the die and the new value."""
 
     die: Kind
     value: int
@@ -73,27 +73,27 @@ class TurnDie(Action, frozen=True):
 
 
 class Pick(Action, frozen=True):
-    """Answer an effect that needs one of the active cards: the one in this slot."""
+    """Answer an effect that needs one of the active cards: its slot."""
 
     slot: int
 
 
 class Exchange(Action, frozen=True):
-    """Answer an effect that swaps two cards: those in these slots."""
+    """Answer an effect that swaps two cards: their slots."""
 
     first: int
     second: int
 
 
 class Replay(Action, frozen=True):
-    """Answer an effect that plays a removed card: this one, into this slot."""
+    """Answer an effect that plays a removed card: the card and its new slot."""
 
     card: str
     slot: int
 
 
 class Take(Action, frozen=True):
-    """Answer an effect that takes a free card: from this stack."""
+    """Answer an effect that takes a free card: the stack."""
 
     card: str
 
@@ -129,7 +129,7 @@ class UsePassive(Action, frozen=True):
 
 
 class Block(Action, frozen=True):
-    """Lay an active die on a Ghost Risk die (pairs counted from 0)."""
+    """Place an active die on a Ghost Risk die (pairs counted from 0)."""
 
     pair: int
     die: Kind = "player"
@@ -140,7 +140,7 @@ class Finish(Action, frozen=True):
 
 
 class Pass(Action, frozen=True):
-    """Buy nothing more after a failed claim."""
+    """End the purchases after a failed claim."""
 
 
 class Discard(Action, frozen=True):

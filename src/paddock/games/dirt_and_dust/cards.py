@@ -1,4 +1,4 @@
-"""The card file, checked when it is loaded: whatever is wrong is refused with its name and the reason."""
+"""The card file, validated when it is loaded: errors name the card and the reason."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from paddock.games.dirt_and_dust.components import (
 from paddock.games.dirt_and_dust.language import IN_A_REACTION, Count, DiscardSelf, TripleNavigators, snake
 
 NOTES = frozenset({"name_pl", "text", "field_sources"})
-"""What a file may say about a card beyond what the game reads; any other unknown field is a mistake."""
+"""Fields of a card that document it and that the game does not read; any other unknown field is an error."""
 HALF_A_DECK = 5
-"""Starter cards of a player, and cards of a driver."""
+"""The number of starter cards of a player, and of a driver's cards."""
 
 T = TypeVar("T")
 AnyCard = TypeVar("AnyCard", bound=Card)
 
 
 def refuse(card: str, reason: str) -> BadInput:
-    """The refusal of a card file, naming the card and what is wrong with it."""
+    """Returns the error for a card file, naming the card and the reason."""
     return BadInput("dirt-and-dust.bad-card", card=card, reason=reason)
 
 
@@ -239,7 +239,7 @@ def _known(cards: Iterable[Card]) -> dict[str, Card]:
 
 
 def load(file: bytes) -> Box:
-    """Read a component file; raises BadInput that names the card and the reason."""
+    """Parses a component file; raises BadInput that names the card and the reason."""
     try:
         data = msgspec.json.decode(file)
     except msgspec.DecodeError as error:
@@ -273,7 +273,7 @@ def load(file: bytes) -> Box:
 
 @lru_cache
 def box() -> Box:
-    """The box that is played with."""
+    """Returns the box in use."""
     return load(game_data("dirt-and-dust", "paddock.games.dirt_and_dust"))
 
 

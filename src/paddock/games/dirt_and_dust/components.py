@@ -1,4 +1,4 @@
-"""Everything in the box as types: what a component file must hold."""
+"""The contents of the box as types: the schema of a component file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ DriverId = Literal["HJ", "SF", "AY", "FK"]
 TrackId = Literal["bricks", "pairs"]
 Level = Literal["greenhorn", "novice", "amateur", "standard", "daredevil", "veteran", "devil"]
 PopularityFace = Annotated[int, Meta(ge=0, le=2)]
-"""0 is a blank; DD-DIE-4 knows no value above 2."""
+"""0 is a blank; by DD-DIE-4 no value is above 2."""
 
 
 class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card that lies in slots: starter, driver and Racing Team cards."""
+    """A card for slots: a starter, driver or Racing Team card."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class DriverCard(Card, frozen=True, kw_only=True):
 
 
 class TeamCard(Card, frozen=True, kw_only=True):
-    """A card of the supply."""
+    """A card in the supply."""
 
     set: Literal["A", "B"]
     number: Annotated[int, Meta(ge=1, le=9)]
@@ -49,7 +49,7 @@ class TeamCard(Card, frozen=True, kw_only=True):
 
 
 class MoveOrder(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a Stage card sends the car."""
+    """The move order of a Stage card."""
 
     dir: Literal["left", "right"]
     n: Count
@@ -66,7 +66,7 @@ class StageCard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stage(Struct, frozen=True):
-    """A whole road, card 1 falling first."""
+    """A whole road; card 1 falls first."""
 
     id: StageId
     name: str
@@ -82,7 +82,7 @@ class Driver(Struct, frozen=True):
 
 
 class Trial(Struct, frozen=True):
-    """What is special about the Trial Stage."""
+    """The special rules of the Trial Stage."""
 
     market: Annotated[tuple[str, ...], Meta(min_length=1)]
     starting_deck: tuple[str, ...]
@@ -99,7 +99,7 @@ class Space(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """A Position Track: bricks (one space more below than above), or a pair below each top space."""
+    """A Position Track: bricks (one space more in the bottom row), or two spaces below each top space."""
 
     top: tuple[Space, ...]
     bottom: tuple[Space, ...]
@@ -114,7 +114,7 @@ class RiskFace(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The face as an outcome: `2`, `3+1`."""
+        """The face as the outcome of a chance node: `2`, `3+1`."""
         return f"{self.hits}+{self.popularity}" if self.popularity else str(self.hits)
 
 
@@ -136,7 +136,7 @@ class DamageToken(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """How much there is of everything."""
+    """The limits of resources and components."""
 
     wrench: Count
     traction: Count
@@ -151,7 +151,7 @@ class Limits(Struct, frozen=True):
 
 
 class GhostLevel(Struct, frozen=True):
-    """How the Ghost starts."""
+    """The start of the Ghost at a level."""
 
     id: Level
     name: str
@@ -160,7 +160,7 @@ class GhostLevel(Struct, frozen=True):
 
 
 class Scoring(Struct, frozen=True):
-    """What counts at the end."""
+    """The values of the final scoring."""
 
     popularity_first: int
     popularity_second: int
@@ -169,7 +169,7 @@ class Scoring(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True):
-    """Everything in the box, checked."""
+    """All components of the box, validated."""
 
     limits: Limits
     tracks: dict[str, Track]

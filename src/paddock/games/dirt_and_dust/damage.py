@@ -23,7 +23,7 @@ LAST_TOKEN = sum(token.modifier != "eliminated" for token in BOX.tokens)
 
 
 class Handicap(Struct, frozen=True):
-    """What flipped Permanent Damage tokens change."""
+    """The effects of flipped Permanent Damage tokens."""
 
     navigator_move: int = 0
     card_cost: int = 0
@@ -55,19 +55,19 @@ _HANDICAPS = tuple(_handicap(tokens) for tokens in range(LAST_TOKEN + 1))
 
 
 def handicap(player: Player) -> Handicap:
-    """What the player's Permanent Damage changes now."""
+    """Returns the present effects of the player's Permanent Damage."""
     return _HANDICAPS[player.tokens]
 
 
 def take_risk(seat: int, player: Player) -> Events:
-    """One Risk die to the pool (or one of three that lie there) is to be rolled and applied."""
+    """Adds a Risk die to the pool, or reuses one if it is full, and queues its roll."""
     player.risk = min(player.risk + 1, BOX.limits.risk_dice_per_player)
     player.throws.append("risk")
     return [RiskTaken(seat, player.risk)]
 
 
 def suffer(state: State, seat: int, hits: int) -> Events:
-    """Move the damage marker; every time it reaches the end a token is flipped."""
+    """Moves the damage marker; every time it reaches the end, a token is flipped."""
     player = state.players[seat]
     events: Events = []
     for _ in range(hits):
@@ -83,7 +83,7 @@ def suffer(state: State, seat: int, hits: int) -> Events:
 
 
 def destroy(state: State, seat: int) -> Events:
-    """The car is out of the race, at once."""
+    """Eliminates the car at once."""
     player = state.players[seat]
     player.out = player.done = True
     player.speed = player.popularity = 0
@@ -100,13 +100,13 @@ def destroy(state: State, seat: int) -> Events:
 
 
 def release_popularity_die(state: State) -> None:
-    """A destroyed car gives the Popularity die back; in a drive the others cannot see, at its end."""
+    """Gives back the Popularity die of a destroyed car; after a hidden drive only at its end."""
     if state.holder is not None and state.players[state.holder].out:
         state.holder = None
 
 
 def apply_risk(state: State, seat: int) -> Events:
-    """Apply the Risk dice just rolled, all together: first the Hits, then the Popularity."""
+    """Applies the Risk dice just rolled, all together: first the Hits, then the Popularity."""
     player = state.players[seat]
     faces = [FACES[name] for name in player.faces]
     player.faces.clear()
@@ -117,7 +117,7 @@ def apply_risk(state: State, seat: int) -> Events:
 
 
 def reactions(player: Player) -> list[int]:
-    """The slots whose passive can make the Risk dice just rolled count as blank."""
+    """Returns the slots whose passive can treat the Risk dice just rolled as blank."""
     if not player.faces or not handicap(player).passives:
         return []
     return [
@@ -133,6 +133,6 @@ def reactions(player: Player) -> list[int]:
 
 
 def ignore_risk(seat: int, player: Player, card: str) -> Events:
-    """The Risk dice just rolled count as blank."""
+    """Treats the Risk dice just rolled as blank."""
     player.faces.clear()
     return [RiskIgnored(seat, card)]

@@ -1,4 +1,4 @@
-"""The Driving Phase: every action with what forbids it, where it is possible, and what it does."""
+"""The Driving Phase: every action with its conditions, its options and its effects."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _refuse_slot(slot: int) -> None:
 
 
 def _active_die(player: Player, kind: Kind, value: int) -> Die:
-    """The active die of that kind and value, or the refusal."""
+    """Returns the active die of that kind and value; raises IllegalAction if there is none."""
     die = Die(kind, value)
     if value < 1 or die not in player.dice:
         raise no("DD-DIE-3", "no-such-die", die=kind, value=value)
@@ -72,7 +72,7 @@ def _spend(player: Player, die: Die) -> None:
 
 
 def check_play(state: State, player: Player, action: Play) -> None:
-    """Refuse to play a card that is not in hand or into a slot that is not empty."""
+    """Raises IllegalAction if a card is not in hand or the slot is not empty."""
     if action.card not in player.hand:
         raise no("DD-PLAY-1", "not-in-hand", card=action.card)
     _refuse_slot(action.slot)
@@ -81,7 +81,7 @@ def check_play(state: State, player: Player, action: Play) -> None:
 
 
 def play(state: State, seat: int, action: Play) -> Events:
-    """Put a card from hand into an empty slot."""
+    """Puts a card from hand into an empty slot."""
     player = state.players[seat]
     check_play(state, player, action)
     player.hand.remove(action.card)
@@ -90,7 +90,7 @@ def play(state: State, seat: int, action: Play) -> Events:
 
 
 def resolve_card(state: State, seat: int, action: Resolve) -> Events:
-    """Spend a die on the card of its slot and start working through its effects."""
+    """Spends a die on the card of its slot and starts resolving its effects."""
     player = state.players[seat]
     _refuse_slot(action.slot)
     placed = player.slots[action.slot - 1]
@@ -106,7 +106,7 @@ def resolve_card(state: State, seat: int, action: Resolve) -> Events:
 
 
 def steer(state: State, seat: int, action: Steer) -> Events:
-    """Move along the bottom row for Traction."""
+    """Moves along the bottom row for Traction."""
     player = state.players[seat]
     if ROW[player.space] != "braking":
         raise no("DD-SPECIAL-1", "steer-braking")
@@ -119,7 +119,7 @@ def steer(state: State, seat: int, action: Steer) -> Events:
 
 
 def change_die(state: State, seat: int, action: ChangeDie) -> Events:
-    """Change an active die for Wrenches."""
+    """Changes an active die for Wrenches."""
     player = state.players[seat]
     if action.value == 0:
         raise no("DD-DIE-4", "blank")
@@ -133,7 +133,7 @@ def change_die(state: State, seat: int, action: ChangeDie) -> Events:
 
 
 def dare(state: State, seat: int) -> Events:
-    """Take a voluntary Risk: Traction first, then the die is rolled."""
+    """Takes a voluntary Risk: Traction first, then the die is rolled."""
     player = state.players[seat]
     if player.risk >= BOX.limits.risk_dice_per_player:
         raise no("DD-SPECIAL-3", "no-risk-die")
@@ -141,7 +141,7 @@ def dare(state: State, seat: int) -> Events:
 
 
 def check_passive(state: State, seat: int, slot: int) -> None:
-    """Refuse a passive that cannot be used as an action now."""
+    """Raises IllegalAction if a passive cannot be used as an action now."""
     player = state.players[seat]
     _refuse_slot(slot)
     placed = player.slots[slot - 1]
@@ -160,7 +160,7 @@ def check_passive(state: State, seat: int, slot: int) -> None:
 
 
 def passives(state: State, seat: int) -> list[AnyAction]:
-    """The passives that can be used as an action now."""
+    """Returns the passives that can be used as an action now."""
     player = state.players[seat]
     if not handicap(player).passives:
         return []
@@ -177,7 +177,7 @@ def passives(state: State, seat: int) -> list[AnyAction]:
 
 
 def use_passive(state: State, seat: int, action: UsePassive) -> Events:
-    """Use the passive of a card, once per round and without a die."""
+    """Uses the passive of a card, once per round and without a die."""
     player = state.players[seat]
     check_passive(state, seat, action.slot)
     placed = player.slots[action.slot - 1]
@@ -188,7 +188,7 @@ def use_passive(state: State, seat: int, action: UsePassive) -> Events:
 
 
 def block(state: State, seat: int, action: Block) -> Events:
-    """Lay a die on a Ghost Risk die whose pair shows the same value."""
+    """Places a die on a Ghost Risk die whose pair shows the same value."""
     player, ghost = state.players[seat], state.ghost
     if ghost is None or not 0 <= action.pair < len(ghost.values):
         raise no("DD-SOLO-5", "no-such-pair")
@@ -201,13 +201,13 @@ def block(state: State, seat: int, action: Block) -> Events:
 
 
 def finish(state: State, seat: int) -> Events:
-    """Be done with the phase, for good."""
+    """Ends the seat's phase for good."""
     state.players[seat].done = True
     return [Finished(seat)]
 
 
 def reacted(state: State, seat: int, action: AnyAction) -> Events:
-    """Answer the Risk dice just rolled: let a passive ignore them, or take them as they are."""
+    """Answers the Risk dice just rolled: ignores them through a passive, or accepts them."""
     player = state.players[seat]
     if isinstance(action, React):
         if action.slot not in reactions(player):
@@ -219,7 +219,7 @@ def reacted(state: State, seat: int, action: AnyAction) -> Events:
 
 
 def drive(state: State, seat: int, action: AnyAction) -> Events:
-    """Carry out an action of a seat in its Driving Phase."""
+    """Applies an action of a seat in its Driving Phase."""
     player = state.players[seat]
     if player.faces:
         return [*reacted(state, seat, action), *proceed(state, seat)]
@@ -253,7 +253,7 @@ def drive(state: State, seat: int, action: AnyAction) -> Events:
 
 
 def possible_actions(state: State, seat: int) -> list[AnyAction]:
-    """Everything the seat can do now in its Driving Phase."""
+    """Returns everything the seat can do now in its Driving Phase."""
     player = state.players[seat]
     if player.faces:
         return [*(React(slot) for slot in reactions(player)), Accept()]

@@ -1,4 +1,4 @@
-"""The one interpreter of effects: conditions, payments, and operations one after the other."""
+"""The interpreter of effects: conditions, payments, and operations one after the other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.games.dirt_and_dust.track import ROW, ZONE
 
 
 def effects_of(state: State, doing: Doing) -> tuple[Effect, ...]:
-    """The effects that are being worked through."""
+    """Returns the effects being resolved."""
     if doing.source == "stage":
         return BOX.stages[state.stage].cards[int(doing.card) - 1].effects
     card = BOX.cards[doing.card]
@@ -24,7 +24,7 @@ def effects_of(state: State, doing: Doing) -> tuple[Effect, ...]:
 
 
 def holds(player: Player, doing: Doing, effect: Effect) -> bool:
-    """Whether the condition of an effect holds at this moment."""
+    """Whether the condition of an effect holds now."""
     when = effect.when
     return when is None or (
         when.row in (None, ROW[player.space])
@@ -64,7 +64,7 @@ def _some_way(at: Site, ops: tuple[Op, ...]) -> bool:
 
 
 def refuse_effect(state: State, seat: int, doing: Doing, effect: Effect) -> None:
-    """Refuse an optional effect that is not available now."""
+    """Raises IllegalAction if an optional effect is not available now."""
     player = state.players[seat]
     if not holds(player, doing, effect):
         raise no("DD-RESOLVE-3", "condition")
@@ -85,21 +85,21 @@ def available(state: State, seat: int, doing: Doing, effect: Effect) -> bool:
 
 
 def usable(state: State, seat: int, doing: Doing) -> list[int]:
-    """The effects the seat can choose now: of a Stage card only the next from the top."""
+    """Returns the effects the seat can choose now; for a Stage card only the next one from the top."""
     effects = effects_of(state, doing)
     left = doing.left[:1] if doing.source == "stage" else doing.left
     return [index for index in left if available(state, seat, doing, effects[index])]
 
 
 def duties(state: State, seat: int, doing: Doing) -> list[int]:
-    """The effects that must still be resolved."""
+    """Returns the effects that must still be resolved."""
     effects = effects_of(state, doing)
     player = state.players[seat]
     return [i for i in doing.left if effects[i].mandatory and holds(player, doing, effects[i])]
 
 
 def begin(state: State, seat: int, index: int) -> Events:
-    """Start an effect: pay, then its operations follow."""
+    """Starts an effect: pays for it and queues its operations."""
     player = state.players[seat]
     doing = player.doing
     assert doing is not None
@@ -110,7 +110,7 @@ def begin(state: State, seat: int, index: int) -> Events:
 
 
 def question(state: State, seat: int) -> list[AnyAction]:
-    """What the seat can answer or decide in the middle of a card."""
+    """Returns what the seat can answer or decide while resolving a card."""
     player = state.players[seat]
     doing = player.doing
     assert doing is not None
@@ -126,7 +126,7 @@ def question(state: State, seat: int) -> list[AnyAction]:
 
 
 def answer(state: State, seat: int, action: AnyAction) -> Events:
-    """Answer what the effect in progress asks."""
+    """Applies the answer to the effect in progress."""
     player = state.players[seat]
     doing = player.doing
     assert doing is not None
@@ -149,7 +149,7 @@ def _advance(doing: Doing, times: int) -> None:
 
 
 def choose(state: State, seat: int, action: AnyAction) -> Events:
-    """Choose the next effect of the card being resolved, or leave the rest."""
+    """Starts the chosen effect of the card being resolved, or ends the card."""
     player = state.players[seat]
     doing = player.doing
     assert doing is not None
@@ -175,7 +175,7 @@ def choose(state: State, seat: int, action: AnyAction) -> Events:
 
 
 def proceed(state: State, seat: int) -> Events:
-    """Carry on until the seat must choose, a die must be rolled, or the card is done."""
+    """Continues until the seat must choose, a die must be rolled, or the card is done."""
     player = state.players[seat]
     events: Events = []
     while (doing := player.doing) is not None and not player.throws and not player.faces:
@@ -208,7 +208,7 @@ def proceed(state: State, seat: int) -> Events:
 
 
 def _next_effect(state: State, seat: int, doing: Doing) -> int | None:
-    """The effect that comes by itself; None: the seat is asked; -1: go on without one."""
+    """Returns the effect that needs no choice; None: the seat is asked; -1: continue without one."""
     player = state.players[seat]
     if not doing.left:
         player.doing = None
@@ -230,7 +230,7 @@ def _next_effect(state: State, seat: int, doing: Doing) -> int | None:
 
 
 def react(state: State, seat: int, slot: int) -> Events:
-    """Use the passive in a slot as a reaction to the Risk dice just rolled."""
+    """Uses the passive in a slot as a reaction to the Risk dice just rolled."""
     player = state.players[seat]
     placed = player.slots[slot - 1]
     assert placed is not None
@@ -250,7 +250,7 @@ def react(state: State, seat: int, slot: int) -> Events:
 
 
 def mark_used(player: Player, slot: int) -> None:
-    """Lay the Passive Effect token on the card of a slot."""
+    """Places the Passive Effect token on the card of a slot."""
     placed = player.slots[slot - 1]
     assert placed is not None
     player.slots[slot - 1] = type(placed)(placed.card, placed.covered, True)

@@ -1,4 +1,4 @@
-"""What decisions and dice brought about."""
+"""Events: the effects of decisions and dice."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from paddock.games.dirt_and_dust.language import Currency, Kind, Resource
 
 
 class Told(Event, frozen=True, kw_only=True):
-    """Base of the events; `to` lists the seats that learn of it now (None: everybody)."""
+    """Base of the events; `to` lists the seats that see it now (None: everybody)."""
 
     to: tuple[int, ...] | None = None
 
 
 class BySeat(Told, frozen=True):
-    """Base of what a seat did or met with."""
+    """Base of events about a seat."""
 
     seat: SeatNo
 
 
 class WithCard(BySeat, frozen=True):
-    """Base of what happened to a seat's card."""
+    """Base of events about a seat's card."""
 
     card: str
 
 
 class OnSlot(WithCard, frozen=True):
-    """Base of what happened to a card in a slot."""
+    """Base of events about a card in a slot."""
 
     slot: int
 
 
 class StageChosen(Told, frozen=True):
-    """The stage is known."""
+    """The stage was chosen."""
 
     stage: str
 
 
 class StackLaid(Told, frozen=True):
-    """A stack of the supply is known."""
+    """The version of a supply stack was chosen."""
 
     card: str
 
 
 class DriverChosen(BySeat, frozen=True):
-    """A driver found a seat."""
+    """A seat's driver was chosen."""
 
     driver: str
 
@@ -60,7 +60,7 @@ class RoundBegan(Told, frozen=True):
 
 
 class PopularityDieTaken(BySeat, frozen=True):
-    """Somebody has strictly the most Popularity and takes the Popularity die."""
+    """A seat with strictly the most Popularity takes the Popularity die."""
 
 
 class Rolled(BySeat, frozen=True):
@@ -85,11 +85,11 @@ class GhostRolled(Told, frozen=True):
 
 
 class RiskIgnored(WithCard, frozen=True):
-    """A reaction made the Risk dice count as blank."""
+    """A reaction treats the Risk dice as blank."""
 
 
 class RiskTaken(BySeat, frozen=True):
-    """A Risk die joined the pool, or one of the pool is rolled again."""
+    """A Risk die joined the pool, or one of a full pool is rolled again."""
 
     pool: int
 
@@ -112,7 +112,7 @@ class Destroyed(BySeat, frozen=True):
 
 
 class Gained(BySeat, frozen=True):
-    """A resource was gained (what exceeds a limit is lost)."""
+    """A resource was gained; the excess over its limit is lost."""
 
     what: Resource
     n: int
@@ -126,7 +126,7 @@ class Paid(BySeat, frozen=True):
 
 
 class Played(OnSlot, frozen=True):
-    """A card was put into a slot; nobody else knew that it was in hand."""
+    """A card was played into a slot, which shows that it was in hand."""
 
     reveals: ClassVar[bool] = True
 
@@ -152,7 +152,7 @@ class ClaimLost(WithCard, frozen=True):
 
 
 class TookFree(WithCard, frozen=True):
-    """A free card went from its stack on top of a deck."""
+    """A free card was taken from its stack and put on top of a deck."""
 
 
 class Activated(OnSlot, frozen=True):
@@ -166,14 +166,14 @@ class PassiveUsed(WithCard, frozen=True):
 
 
 class Drove(BySeat, frozen=True):
-    """The car changed its space."""
+    """The car moved to another space."""
 
     start: str
     end: str
 
 
 class LeftRoad(BySeat, frozen=True):
-    """The track ended before a move order was fulfilled."""
+    """The end of the track cut a move order short."""
 
 
 class Scouted(BySeat, frozen=True):
@@ -184,7 +184,7 @@ class Scouted(BySeat, frozen=True):
 
 
 class Repaired(BySeat, frozen=True):
-    """Risk dice went back to the Cockpit."""
+    """Risk dice were returned to the Cockpit."""
 
     n: int
 
@@ -198,19 +198,19 @@ class DieTurned(BySeat, frozen=True):
 
 
 class Discarded(OnSlot, frozen=True):
-    """A card left its slot for the discard pile."""
+    """A card was moved from its slot to the discard pile."""
 
 
 class Removed(OnSlot, frozen=True):
-    """A card left its slot and the game."""
+    """A card was removed from its slot and from the game."""
 
 
 class Replayed(OnSlot, frozen=True):
-    """A removed card came back."""
+    """A removed card was played again."""
 
 
 class Swapped(BySeat, frozen=True):
-    """Two cards changed slots."""
+    """Two cards were swapped."""
 
     first: int
     second: int
@@ -225,7 +225,7 @@ class Shuffled(BySeat, frozen=True):
 
 
 class LimitRaised(BySeat, frozen=True):
-    """Three Navigators may lie on every Stage card."""
+    """From now on each Stage card may hold three Navigators."""
 
     limit: int
 
@@ -241,7 +241,7 @@ class Finished(BySeat, frozen=True):
 
 
 class DriveShown(BySeat, frozen=True):
-    """What a seat did while the others could not see it."""
+    """What a seat did in its hidden drive becomes public."""
 
     reveals: ClassVar[bool] = True
     space: str
@@ -251,7 +251,7 @@ class DriveShown(BySeat, frozen=True):
 
 
 class FreeCardShown(WithCard, frozen=True):
-    """Which free card a seat took while the others could not see it."""
+    """The free card a seat took in its hidden drive becomes public."""
 
 
 class CardFell(Told, frozen=True):
@@ -289,15 +289,15 @@ class HandDiscarded(BySeat, frozen=True):
 
 
 class Drew(WithCard, frozen=True):
-    """A card was drawn; only its owner learns which."""
+    """A card was drawn; only its owner sees which."""
 
 
 class ResourcesLost(BySeat, frozen=True):
-    """Permanent Damage emptied the stores."""
+    """Permanent Damage set the resources to zero."""
 
 
 class FinalScore(BySeat, frozen=True):
-    """The sum at the end."""
+    """A seat's final score."""
 
     speed: int
     cards: int
@@ -307,7 +307,7 @@ class FinalScore(BySeat, frozen=True):
 
 
 class GhostFinalScore(Told, frozen=True):
-    """The Ghost's sum at the end."""
+    """The Ghost's final score."""
 
     speed: int
     bonus: int
@@ -315,13 +315,13 @@ class GhostFinalScore(Told, frozen=True):
 
 
 class Qualified(BySeat, frozen=True):
-    """Enough points in the Trial Stage."""
+    """A seat has enough points in the Trial Stage."""
 
     total: int
 
 
 class Won(BySeat, frozen=True):
-    """Who won."""
+    """The winners."""
 
 
 class GhostWon(Told, frozen=True):
@@ -329,7 +329,7 @@ class GhostWon(Told, frozen=True):
 
 
 class NobodyWon(Told, frozen=True):
-    """No car is left."""
+    """No car is left, so nobody won."""
 
 
 AnyEvent = (
@@ -390,7 +390,7 @@ Events = list[Told]
 
 
 def hushed(events: Events, to: tuple[int, ...]) -> Events:
-    """The events, told to these seats only; that a drive has ended stays public, however it ended."""
+    """Returns the events, visible to these seats only; the end of a drive stays public."""
     return [
         event
         if isinstance(event, Finished) or event.to is not None
@@ -400,7 +400,7 @@ def hushed(events: Events, to: tuple[int, ...]) -> Events:
 
 
 def as_seen_by(event: Told, seat: int | None) -> Told | None:
-    """The event as a seat (None: a spectator) learns of it."""
+    """Returns the event as a seat (None: a spectator) may see it."""
     if event.to is not None and seat not in event.to:
         return None
     if isinstance(event, Drew) and event.seat != seat:

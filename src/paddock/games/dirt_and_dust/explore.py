@@ -1,4 +1,4 @@
-"""Questions of a player who thinks before deciding: what could this die, this card, this Navigator do?"""
+"""Questions of a player who is thinking: what could this die, this card, this Navigator do?"""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Said(Struct, frozen=True, tag_field="answer", tag=kebab):
 
 
 class EffectPreview(Struct, frozen=True):
-    """Whether an effect could be used as things stand now."""
+    """Whether an effect could be used now."""
 
     effect: int
     available: bool
@@ -68,11 +68,11 @@ class EffectPreview(Struct, frozen=True):
     rule: str = ""
     why_not: Message | None = None
     spaces: tuple[str, ...] = ()
-    """Where it could bring the car; empty if it does not move it."""
+    """Where it could move the car; empty if it does not move it."""
 
 
 class DieUse(Struct, frozen=True):
-    """What a die could do above a slot it can be brought to."""
+    """What a die could do above a slot that it can reach."""
 
     slot: int
     wrenches: int
@@ -83,26 +83,26 @@ class DieUse(Struct, frozen=True):
 
 
 class DieAnswer(Said, frozen=True):
-    """Everywhere a die can be brought with the Wrenches at hand, the cheapest first."""
+    """All slots a die can reach with the available Wrenches, the cheapest first."""
 
     uses: tuple[DieUse, ...]
 
 
 class CardAnswer(Said, frozen=True):
-    """What a card could do: now, and where it could be played."""
+    """What a card could do now, and where it could be played."""
 
     card: str
     effects: tuple[EffectPreview, ...]
     passive: EffectPreview | None
     slots: tuple[int, ...]
-    """Empty slots for a card in hand, those with dice above them first."""
+    """Empty slots for a card in hand; those with dice above them come first."""
     price: int | None
     sealed: bool
-    """Buying it now would be a sealed claim."""
+    """Whether buying it now would be a sealed claim."""
 
 
 class StageAnswer(Said, frozen=True):
-    """Where a Navigator would take the car, what it costs and what could follow."""
+    """Where a Navigator would take the car, its cost and the possible effects after it."""
 
     card: int
     price: int
@@ -111,7 +111,7 @@ class StageAnswer(Said, frozen=True):
     leaves_road: bool
     zone: str
     worth: int
-    """What one Navigator scores if the card falls with the car on that space."""
+    """The points of one Navigator if the card falls with the car on that space."""
     pays: str
     effects: tuple[EffectPreview, ...]
 
@@ -225,7 +225,7 @@ def _about_stage_card(state: State, seat: int, question: AboutStageCard) -> Stag
 def _previews_there(
     state: State, seat: int, player: Player, card: StageCard, space: str
 ) -> tuple[EffectPreview, ...]:
-    """The effects as they would stand after paying and moving."""
+    """Returns the previews of the effects after paying and moving."""
     imagined = state.clone()
     mover = imagined.players[seat]
     mover.space = space
@@ -242,7 +242,7 @@ def _why_not(game: DirtAndDust, state: State, seat: int, question: WhyNot) -> Ve
 
 
 def answer(game: DirtAndDust, state: State, seat: int, question: Question) -> Answer:
-    """Answer a question of a seat from what the seat may know."""
+    """Answers a question of a seat from what the seat may know."""
     match question:
         case AboutDie():
             return _about_die(state, seat, question)

@@ -1,4 +1,4 @@
-"""What a driver's statistics count, and the stages everybody may try against the ghost."""
+"""Driver statistics, and the solo challenges against the Ghost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FEATS = ("cards-bought", "navigators", "risks", "hits", "destroyed")
 
 
 def driver_feats(events: Sequence[Told], seats: int) -> list[dict[str, float]]:
-    """Cards bought, Navigators placed, Risks, Hits and destroyed cars of every driver."""
+    """Returns the cards bought, Navigators placed, Risks, Hits and destroyed cars of every driver."""
     sums: list[dict[str, float]] = [dict.fromkeys(_FEATS, 0.0) for _ in range(seats)]
     for event in events:
         match event:
@@ -32,7 +32,7 @@ def driver_feats(events: Sequence[Told], seats: int) -> list[dict[str, float]]:
 
 
 def challenge_options(seed: bytes, span: str) -> DirtAndDustOptions:
-    """A stage, cards and a driver from a seed; the ghost of a month is harder than that of a day."""
+    """Returns a stage, cards and a driver for a seed; a monthly Ghost is harder than a daily one."""
     drivers = sorted(BOX.drivers)
     return msgspec.convert(
         {

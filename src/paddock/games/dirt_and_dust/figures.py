@@ -1,4 +1,4 @@
-"""What one rally adds to a bench for balance."""
+"""The balance figures of one rally."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from paddock.games.dirt_and_dust.state import State
 
 FULL_TABLE = 4
 EVEN = (0.2, 0.3)
-"""Between these shares of victories every driver should stay at a full table."""
+"""The range for every driver's share of victories at a full table."""
 LEAST_BOUGHT = 0.03
-"""In so many of a car's rounds every team card should be bought."""
+"""The least share of a car's rounds in which each team card should be bought."""
 EASIEST, HARDEST, NEAR = 0.9, 0.3, 0.05
-"""The levels of the Ghost should be beaten from this share down to that one in even steps, or as near."""
+"""The share of wins against the easiest and the hardest Ghost, in even steps between, and the tolerance."""
 
 
 def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Figure]:
-    """Wins by driver, cards bought, elimination, the course of the rally, how the Ghost did."""
+    """Yields wins by driver, cards bought, eliminations, the course of the rally and the Ghost's results."""
     winners = [seat for seat, place in enumerate(result.places) if place == 1]
     for seat, player in enumerate(last.players):
         share = 1 / len(winners) if seat in winners else 0.0
@@ -46,7 +46,7 @@ def figures(last: State, events: Sequence[Event], result: Result) -> Iterator[Fi
 
 
 def ghost_aim(level: str) -> float:
-    """How often strong players should beat the Ghost of a level."""
+    """Returns how often strong players should beat the Ghost of a level."""
     levels = list(BOX.ghosts)
     return EASIEST - (EASIEST - HARDEST) * levels.index(level) / (len(levels) - 1)
 

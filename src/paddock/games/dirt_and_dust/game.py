@@ -1,4 +1,4 @@
-"""Dirt & Dust under the contract of a game."""
+"""Dirt & Dust as a game of Paddock."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from paddock.games.dirt_and_dust.views import view
 
 
 class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
-    """Dice and deck-building on a road that falls off the board."""
+    """Dice and deck-building on a road whose cards fall off the board."""
 
     name = "dirt-and-dust"
     title = "Dirt & Dust"
@@ -68,12 +68,12 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
     quick = (Asked,)
 
     def start(self, options: DirtAndDustOptions, seats: int) -> TableState:
-        """The table before anything is rolled or drawn."""
+        """Returns the table before anything is rolled or drawn."""
         self.check_seats(seats)
         return setup.set_up(options, seats)
 
     def pending(self, state: TableState) -> Pending:
-        """Dice and cards first; then everyone who has not finished the phase."""
+        """Returns the pending dice and cards; without any, the seats that have not finished the phase."""
         if state.phase == "over":
             return Pending()
         if state.phase == "setup" and state.todo:
@@ -93,7 +93,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return Pending(waiting[:1] if one_by_one else waiting)
 
     def actions(self, state: TableState, seat: int) -> ActionSpace[AnyAction]:
-        """Everything the seat may decide now."""
+        """Returns everything the seat may decide now."""
         if seat not in self.pending(state).seats:
             return Listed()
         if state.phase == "setup":
@@ -107,7 +107,7 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return Listed(possible_actions(state, seat))
 
     def act(self, state: TableState, seat: int, action: AnyAction) -> list[Any]:
-        """Check a decision, then change the table."""
+        """Checks and applies a decision."""
         if seat not in self.pending(state).seats:
             raise not_asked("DD-ROUND-2", seat)
         events: Events
@@ -124,12 +124,12 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return [*events, *phases.advance(state)]
 
     def asks(self, state: TableState, seat: int) -> Message:
-        """What is to be decided in a phase; before the first round, the stage or a driver."""
+        """Returns the question of a phase; before the first round, about the stage or a driver."""
         what = state.todo[0].split()[0] if state.phase == "setup" else state.phase
         return Message(f"dirt-and-dust.asks.{what}")
 
     def resolve(self, state: TableState, outcome: Outcome) -> list[Any]:
-        """Change the table by a die or a card."""
+        """Applies a die or a card."""
         if state.phase == "setup" and state.todo:
             return [*setup.decide_setup(state, str(outcome)), *phases.advance(state)]
         if state.ghost is not None and state.ghost.throws:
@@ -142,23 +142,23 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         return [*events, *phases.advance(state)]
 
     def _among_drivers(self, state: TableState, seat: int, events: Events) -> Events:
-        """While all drive at once, nobody learns what a seat does until everybody has finished."""
+        """Hides a seat's events from the others until everybody has finished driving."""
         return hushed(events, (seat,)) if state.before else events
 
     def view(self, state: TableState, seat: int | None) -> TableView:
-        """The table as a seat may see it."""
+        """Returns the table as a seat may see it."""
         return view(state, seat)
 
     def witness(self, event: Told, seat: int | None) -> Told | None:
-        """The event as a seat learns of it."""
+        """Returns the event as a seat may see it."""
         return as_seen_by(event, seat)
 
     def reveals(self, event: Told, seats: int) -> bool:
-        """Whether an event shows somebody something hidden; alone at a table nobody else is there to see."""
+        """Whether an event reveals hidden information; never for a single seat."""
         return event.reveals and seats > 1 and (event.to is None or len(event.to) > 1)
 
     def tell(self, event: Told, cells: Sequence[str] = ()) -> Message:
-        """The event as a message for people; a list of cards goes by the name `card`."""
+        """Returns the event as a message; a list of cards becomes the parameter `card`."""
         message = super().tell(event, cells)
         return Message(
             message.id,
@@ -170,74 +170,74 @@ class DirtAndDust(Game[DirtAndDustOptions, TableState, AnyAction]):
         )
 
     def pieces(self, state: TableState) -> Counter[str]:
-        """All cards, in the supply and with the players, once the setup has chosen them."""
+        """Counts all cards, in the supply and with the players, once the setup has chosen them."""
         if state.phase == "setup":
             return Counter()
         return sum((cards_of(player) for player in state.players), Counter(state.stock))
 
     def imagine(self, state: TableState, seat: int | None, rng: random.Random) -> TableState:
-        """A table that looks the same to the seat."""
+        """Returns a table that looks the same to the seat."""
         return imagine(state, seat, rng)
 
     def explore(self, state: TableState, seat: int, question: AnyQuestion) -> AnyAnswer:
-        """What a die, a card, a Navigator or an action could do now."""
+        """Returns what a die, a card, a Navigator or an action could do now."""
         return answer(self, state, seat, question)
 
     def result(self, state: TableState) -> Result | None:
-        """Places and totals."""
+        """Returns places and totals."""
         return result(state)
 
     def course(self, options: DirtAndDustOptions) -> str | None:
-        """The stage records are kept under; one left to chance has none."""
+        """Returns the stage of a record; None for a random stage."""
         return options.stage if options.stage not in ("random", "draft") else None
 
     def feats(
         self, options: DirtAndDustOptions, events: Sequence[Told], result: Result
     ) -> list[dict[str, float]]:
-        """Cards bought, Navigators placed, Hits and Risk dice of every driver."""
+        """Returns cards bought, Navigators placed, Hits and Risk dice of every driver."""
         return driver_feats(events, len(result.places))
 
     def recount(self, first: TableState, steps: Iterable[Replayed]) -> Recount:
-        """Speed points round by round, and how the totals came about."""
+        """Returns Speed points round by round, and how the totals were made up."""
         return recount(first, steps)
 
     def challenge(self, seed: bytes, span: str) -> Challenge | None:
-        """A stage against the ghost: fixed cards, and a stronger ghost for a month."""
+        """Returns a stage against the Ghost with fixed cards; a monthly Ghost is stronger."""
         return Challenge(challenge_options(seed, span))
 
     def report(self) -> DirtAndDustReport:
-        """Balance over many games."""
+        """Returns a balance report on many games."""
         return DirtAndDustReport()
 
     def text(self, state: TableState, seat: int | None = None) -> str:
-        """Position Track, Stage cards and every player's boards."""
+        """Returns Position Track, Stage cards and every player's boards as text."""
         return pictures.text(self.view(state, seat))
 
     def svg(self, state: TableState, seat: int | None = None) -> str:
-        """The same as a picture."""
+        """Returns the same as a picture."""
         return pictures.svg_of(self.view(state, seat))
 
     def figures(
         self, first: TableState, last: TableState, events: Sequence[Told], result: Result
     ) -> Iterable[Figure]:
-        """Wins by driver, cards bought, wrecks, lead changes."""
+        """Returns wins by driver, cards bought, wrecks and lead changes."""
         return figures(last, events, result)
 
     def shipped_data(self) -> bytes:
-        """The card file of the package."""
+        """Returns the shipped card file."""
         return shipped_data("paddock.games.dirt_and_dust")
 
     def check_data(self, file: bytes) -> None:
-        """Refuse a card file that is wrong, naming the card."""
+        """Checks a card file; raises BadInput that names the wrong card."""
         load(file)
 
     def clone(self, state: TableState) -> TableState:
-        """An independent copy."""
+        """Returns an independent copy."""
         return state.clone()
 
 
 def discards(player: Player) -> list[AnyAction]:
-    """Every way to discard from hand that respects the hand limit, nothing first."""
+    """Returns every way to discard from hand within the hand limit, beginning with none."""
     least = max(0, len(player.hand) - handicap(player).hand_limit)
     ways = {
         tuple(chosen) for n in range(least, len(player.hand) + 1) for chosen in combinations(player.hand, n)

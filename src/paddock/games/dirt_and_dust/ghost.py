@@ -9,20 +9,20 @@ from paddock.games.dirt_and_dust.state import Ghost, State
 
 
 def new_ghost(level: str) -> Ghost:
-    """The Ghost at the start of a game."""
+    """Returns the Ghost at the start of a game."""
     found = BOX.ghosts[level]
     return Ghost(list(found.risk_dice_on_stage_cards), found.start_pairs)
 
 
 def begin_roll(ghost: Ghost) -> None:
-    """All pairs are to be rolled: the Risk dice first, then the player dice."""
+    """Queues the rolls of all pairs: the Risk dice first, then the player dice."""
     ghost.faces, ghost.values = [], []
     ghost.blocked = [False] * ghost.pairs
     ghost.throws = [*["risk"] * ghost.pairs, *["player"] * ghost.pairs]  # type: ignore[list-item]
 
 
 def score_ghost(ghost: Ghost) -> Events:
-    """Speed points and Popularity for every Risk die that is not blocked."""
+    """Gives the Ghost Speed points and Popularity for every unblocked Risk die."""
     open_faces = [
         FACES[face] for face, blocked in zip(ghost.faces, ghost.blocked, strict=True) if not blocked
     ]
@@ -34,7 +34,7 @@ def score_ghost(ghost: Ghost) -> Events:
 
 
 def grow(state: State, fallen: int) -> Events:
-    """A Ghost die on the fallen card joins the pool, with a player die."""
+    """Adds the Ghost die on the fallen card to the pool, with a player die."""
     ghost = state.ghost
     if ghost is None or fallen not in ghost.waiting:
         return []

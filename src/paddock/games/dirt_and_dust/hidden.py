@@ -1,4 +1,4 @@
-"""What a seat cannot know, drawn anew: hands, the order of decks, sealed claims, drives in progress."""
+"""Draws hidden information at random: hands, the order of decks, sealed claims, drives in progress."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from paddock.games.dirt_and_dust.supply import copies_for
 
 
 def imagine(state: State, seat: int | None, rng: random.Random) -> State:
-    """A table that looks the same to the seat; whoever drives unseen has not begun, or is done already."""
+    """Returns a table that looks the same to the seat; hidden drives have either not begun or ended."""
     copy = state.clone()
     others = [other for other in range(len(state.players)) if other != seat]
     if not state.before:
@@ -29,7 +29,7 @@ def imagine(state: State, seat: int | None, rng: random.Random) -> State:
 
 
 def _deal_again(player: Player, rng: random.Random) -> None:
-    """Deal hand and deck anew from what nobody else has seen of them."""
+    """Deals hand and deck at random from the cards that nobody else has seen."""
     deck = player.deck
     cards = sorted(
         [*player.hand, *deck.top, *deck.bottom, *(c for c, n in deck.pool.items() for _ in range(n))]

@@ -17,7 +17,7 @@ Face = Annotated[int, Meta(ge=1, le=6)]
 
 
 def snake(name: str) -> str:
-    """`SetDie` as it stands in a card file: `set_die`."""
+    """Returns a class name as written in a card file: `SetDie` becomes `set_die`."""
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
@@ -26,7 +26,7 @@ class Op(Struct, frozen=True, forbid_unknown_fields=True, tag_field="op", tag=sn
 
 
 class Gain(Op, frozen=True):
-    """Add n of a resource, perhaps per something counted, at most `max`."""
+    """Add n of a resource, optionally per counted thing, up to `max`."""
 
     what: Resource
     n: Count
@@ -35,29 +35,29 @@ class Gain(Op, frozen=True):
 
 
 class Move(Op, frozen=True):
-    """The car n spaces along its row."""
+    """Move the car n spaces along its row."""
 
     dir: Literal["left", "right", "either"]
     n: Count
 
 
 class Shift(Op, frozen=True):
-    """The car to the other row."""
+    """Move the car to the other row."""
 
 
 class Centre(Op, frozen=True):
-    """The car to the middle of the top row."""
+    """Move the car to the middle of the top row."""
 
 
 class SetDie(Op, frozen=True):
-    """One active die to one of the values, or all that can show it to the value."""
+    """Set one active die to one of the values, or all dice that can show it to the value."""
 
     which: Literal["one", "all"]
     to: Annotated[tuple[Face, ...], Meta(min_length=1)]
 
 
 class ModDie(Op, frozen=True):
-    """One active die up or down by so much."""
+    """Change one active die by this amount."""
 
     by: Count
 
@@ -81,35 +81,35 @@ class Repair(Op, frozen=True):
 
 
 class IgnoreRiskRoll(Op, frozen=True):
-    """Reaction: the Risk dice of one roll count as blank."""
+    """Reaction: treat the Risk dice of one roll as blank."""
 
 
 class DiscardSelf(Op, frozen=True):
-    """This card to the discard pile."""
+    """Put this card on the discard pile."""
 
 
 class DiscardAny(Op, frozen=True):
-    """One active card to the discard pile."""
+    """Put one active card on the discard pile."""
 
 
 class DiscardAllActive(Op, frozen=True):
-    """All active cards to the discard pile."""
+    """Put all active cards on the discard pile."""
 
 
 class RemoveCard(Op, frozen=True):
-    """One active card out of the game."""
+    """Remove one active card from the game."""
 
 
 class PlayRemoved(Op, frozen=True):
-    """One removed card into an empty slot."""
+    """Play one removed card into an empty slot."""
 
 
 class ShuffleDiscard(Op, frozen=True):
-    """Discard pile and deck shuffled together."""
+    """Shuffle the discard pile and the deck together."""
 
 
 class Swap(Op, frozen=True):
-    """Two active cards change slots."""
+    """Swap two active cards."""
 
 
 class Cover(Op, frozen=True):
@@ -120,14 +120,14 @@ class Cover(Op, frozen=True):
 
 
 class FreeCard(Op, frozen=True):
-    """Take a card of such a printed cost from the supply."""
+    """Take a card of one of these printed costs from the supply."""
 
     cost_in: Annotated[tuple[Cost, ...], Meta(min_length=1)]
     to: Literal["deck_top"]
 
 
 class TripleNavigators(Op, frozen=True):
-    """Three Navigators on every Stage card from now on."""
+    """Allow three Navigators on every Stage card from now on."""
 
 
 Operation = (
@@ -154,11 +154,11 @@ Operation = (
 )
 
 IN_A_REACTION = (IgnoreRiskRoll, DiscardSelf, Gain, Repair)
-"""What may stand in a reaction: nothing that asks the player or rolls a die while a roll is being applied."""
+"""The operations allowed in a reaction: none may ask the player or roll a die while a roll is applied."""
 
 
 class When(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must hold at the moment an effect is resolved."""
+    """The condition for resolving an effect."""
 
     row: Row | None = None
     zone: Zone | None = None
@@ -167,7 +167,7 @@ class When(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A condition, a payment, and operations carried out in this order."""
+    """A condition, a payment, and operations in this order."""
 
     do: tuple[Operation, ...]
     when: When | None = None
@@ -176,10 +176,10 @@ class Effect(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def reaction(self) -> bool:
-        """Whether it answers a roll of Risk dice."""
+        """Whether it reacts to a roll of Risk dice."""
         return any(isinstance(op, IgnoreRiskRoll) for op in self.do)
 
     @property
     def automatic(self) -> bool:
-        """Whether it happens without being asked for: raising the Navigator limit never hurts."""
+        """Whether it happens without a choice: raising the Navigator limit never hurts."""
         return bool(self.do) and all(isinstance(op, TripleNavigators) for op in self.do)

@@ -1,4 +1,4 @@
-"""The operations of the effect language: for each, what is possible and what it does."""
+"""The operations of the effect language: when each is possible and what it does."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ POPULARITY_VALUES = frozenset(face for face in BOX.popularity_faces if face)
 
 
 def can_show(kind: Kind, value: int) -> bool:
-    """Whether a die of that kind can lie with that value."""
+    """Whether a die of that kind can show that value."""
     return value in POPULARITY_VALUES if kind == "popularity" else 1 <= value <= 6
 
 
 def turn_die(seat: int, player: Player, die: Die, to: int) -> Events:
-    """Put an active die above the slot of another value."""
+    """Moves an active die above the slot of another value."""
     player.dice.remove(die)
     player.dice.append(Die(die.kind, to))
     player.dice.sort()
@@ -58,13 +58,13 @@ def turn_die(seat: int, player: Player, die: Die, to: int) -> Events:
 
 
 def drive_to(seat: int, player: Player, space: str) -> Events:
-    """Put the car on a space."""
+    """Puts the car on a space."""
     start, player.space = player.space, space
     return [Drove(seat, start, space)] if start != space else []
 
 
 def lift(player: Player, doing: Doing | None, slot: int) -> Placed:
-    """Take the card out of a slot; face up again, as it leaves the board."""
+    """Takes the card out of a slot; it is face up again."""
     placed = player.slots[slot - 1]
     assert placed is not None
     player.slots[slot - 1] = None
@@ -74,14 +74,14 @@ def lift(player: Player, doing: Doing | None, slot: int) -> Placed:
 
 
 def discard(seat: int, player: Player, doing: Doing | None, slot: int) -> Events:
-    """The card of a slot to the discard pile."""
+    """Moves the card of a slot to the discard pile."""
     placed = lift(player, doing, slot)
     player.deck.discard(placed.card)
     return [Discarded(seat, placed.card, slot)]
 
 
 class Site(NamedTuple):
-    """Where an operation is carried out."""
+    """The context of an operation."""
 
     state: State
     seat: int
@@ -260,7 +260,7 @@ class Rule(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """An operation that the player answers; possible if there is an answer."""
+    """An operation with an answer from the player; possible if there is a legal answer."""
 
     answers: Callable[[Site, Any], list[AnyAction]]
     do: Callable[[Site, Any, Any], Events]
@@ -294,7 +294,7 @@ _COVER_LEFTMOST = Rule(_cover_leftmost, lambda at, op: bool(active(at.player)))
 
 
 def rule_of(op: Op) -> Rule | Asking:
-    """What an operation can do and does."""
+    """Returns the conditions and the effect of an operation."""
     if isinstance(op, language.SetDie):
         return _SET_ONE if op.which == "one" else _SET_ALL
     if isinstance(op, language.Cover):
@@ -311,13 +311,13 @@ def possible(at: Site, op: Op) -> bool:
 
 
 def always_possible(op: Op) -> bool:
-    """Whether an operation can be carried out in any position."""
+    """Whether an operation is possible in every position."""
     rule = rule_of(op)
     return (isinstance(rule, Rule) and rule.possible is None) or isinstance(op, language.Shift)
 
 
 def destinations(at: Site, ops: tuple[Op, ...]) -> tuple[str, ...]:
-    """Where the car can stand after some operations, leftmost first; empty if none of them moves it."""
+    """Returns where the car can be after some operations, leftmost first; empty if none of them moves it."""
     steps = [op for op in ops if isinstance(op, language.Move | language.Shift | language.Centre)]
     reached = {at.player.space} if steps else set()
     trial = at._replace(player=at.player.clone())

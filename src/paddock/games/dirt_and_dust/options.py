@@ -1,4 +1,4 @@
-"""What the host decides before a game."""
+"""The options of a game."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class DirtAndDustOptions(Options, frozen=True, kw_only=True):
     stage: StageChoice = "random"
     team_cards: Literal["A", "B", "random", "chosen"] = "A"
     versions: Annotated[str, Meta(pattern="^[AB]{9}$")] = "AAAAAAAAA"
-    """With `chosen` team cards: the version of each of the nine numbers."""
+    """For `chosen` team cards: the version of each of the nine numbers."""
     drivers: Literal["random", "draft", "fixed"] = "random"
     driver_list: tuple[DriverId, ...] = ()
-    """With `fixed` drivers: the driver of each seat."""
+    """For `fixed` drivers: the driver of each seat."""
     five_face_up: bool = False
     start_damage: tuple[Annotated[int, Meta(ge=0, le=2)], ...] = ()
-    """Permanent Damage tokens flipped at the start, seat by seat; none where the list ends."""
+    """Permanent Damage tokens flipped at the start, by seat; none for missing seats."""
     ghost: Level = "standard"
     track: TrackId = "bricks"
-    """How the spaces of the Position Track lie: the pictures are missing from the rulebook's text."""
+    """The layout of the Position Track, which the text of the rulebook leaves open."""
 
 
 def check_options(options: DirtAndDustOptions, seats: int) -> None:
-    """Refuse options that do not fit together or the number of seats."""
+    """Raises BadInput if options contradict each other or the number of seats."""
     if options.stage != "trial" and options.drivers == "fixed":
         if len(options.driver_list) != seats:
             raise BadInput("dirt-and-dust.bad-drivers", seats=seats, drivers=len(options.driver_list))

@@ -1,4 +1,4 @@
-"""The four phases of a round, one leading to the next."""
+"""The four phases of a round."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NODES = {"risk": _RISK, "popularity": _POPULARITY, "player": _DIE, "boost": _DIE
 
 
 def begin_round(state: State) -> Events:
-    """Start the Roll Phase: the Popularity die finds its holder, everyone has dice to roll."""
+    """Starts the Roll Phase: gives out the Popularity die and queues everyone's dice."""
     state.phase = "roll"
     state.round += 1
     events: Events = [RoundBegan(state.round)]
@@ -71,7 +71,7 @@ def begin_round(state: State) -> Events:
 
 
 def most_popular(state: State) -> int | None:
-    """The seat with strictly the most Popularity, at least 1; the Ghost can deny it."""
+    """Returns the seat with strictly the most Popularity, at least 1; the Ghost can prevent that."""
     seats = alive(state)
     best = max(state.players[seat].popularity for seat in seats)
     leaders = [seat for seat in seats if state.players[seat].popularity == best]
@@ -81,7 +81,7 @@ def most_popular(state: State) -> int | None:
 
 
 def end_roll(state: State, seat: int) -> Events:
-    """After the Risk dice: pay for the Popularity die; the dice lie above their slots."""
+    """Ends a seat's roll: pays for the Popularity die and places the dice above their slots."""
     player = state.players[seat]
     player.done = True
     if player.out:
@@ -91,7 +91,7 @@ def end_roll(state: State, seat: int) -> Events:
 
 
 def begin_driving(state: State) -> Events:
-    """Start the Driving Phase: the priority list is fixed, the boards are remembered."""
+    """Starts the Driving Phase: fixes the priority list and stores the boards."""
     state.phase = "driving"
     for player in state.players:
         player.done = player.out
@@ -103,7 +103,7 @@ def begin_driving(state: State) -> Events:
 
 
 def end_driving(state: State) -> Events:
-    """Everyone has finished: settle the claims, then evaluate unless somebody may buy again."""
+    """Settles the claims after the phase, then evaluates unless somebody may buy again."""
     events = show_drives(state)
     state.phase = "settlement"
     events += settle(state)
@@ -111,7 +111,7 @@ def end_driving(state: State) -> Events:
 
 
 def show_drives(state: State) -> Events:
-    """All boards are open again: tell what was done while nobody could see it."""
+    """Makes all boards public and reports the hidden drives."""
     events: Events = []
     for seat, (player, before) in enumerate(zip(state.players, state.before, strict=False)):
         if before.out:
@@ -126,7 +126,7 @@ def show_drives(state: State) -> Events:
 
 
 def evaluate(state: State) -> Events:
-    """The lowest Stage card falls; Navigators on it score and go home."""
+    """Drops the lowest Stage card; the Navigators on it score and return."""
     fallen = state.round
     state.disputed.clear()
     events: Events = [CardFell(fallen)]
@@ -149,7 +149,7 @@ def evaluate(state: State) -> Events:
 
 
 def prepare(state: State) -> Events:
-    """Start the Preparation Phase: cards move right, marks and dice go back."""
+    """Starts the Preparation Phase: moves cards to the right, returns marks and dice."""
     state.phase = "preparation"
     state.holder = None
     events: Events = []
@@ -175,7 +175,7 @@ def prepare(state: State) -> Events:
 
 
 def discard_hand(state: State, seat: int, action: AnyAction) -> Events:
-    """Discard cards from hand, then draw up to the hand limit."""
+    """Discards cards from hand, then draws up to the hand limit."""
     player = state.players[seat]
     if not isinstance(action, Discard):
         raise no("DD-PREP-5", "discard-now")
@@ -194,7 +194,7 @@ def discard_hand(state: State, seat: int, action: AnyAction) -> Events:
 
 
 def draw_up(seat: int, player: Player) -> Events:
-    """Ask for the next card if the hand is not full; shuffle the discard pile if need be."""
+    """Requests the next card if the hand is not full, shuffling the discard pile if necessary."""
     if len(player.hand) >= handicap(player).hand_limit:
         return []
     events: Events = []
@@ -208,7 +208,7 @@ def draw_up(seat: int, player: Player) -> Events:
 
 
 def end_preparation(state: State) -> Events:
-    """The last Permanent Damage empties the stores; then the next round begins."""
+    """Applies the last Permanent Damage to the resources, then starts the next round."""
     events: Events = []
     for seat in alive(state):
         player = state.players[seat]
@@ -219,7 +219,7 @@ def end_preparation(state: State) -> Events:
 
 
 def seat_chance(state: State, seat: int) -> Chance:
-    """The chance node of what a seat must roll or draw next; its key keeps the seats' dice apart."""
+    """Returns the chance node of the next roll or draw of a seat, with a key of the seat's own."""
     player = state.players[seat]
     throw = player.throws[0]
     if throw == "draw":
@@ -230,14 +230,14 @@ def seat_chance(state: State, seat: int) -> Chance:
 
 
 def ghost_chance(state: State, ghost: Ghost) -> Chance:
-    """The chance node of the Ghost's next die."""
+    """Returns the chance node of the Ghost's next die."""
     node = NODES[ghost.throws[0]]
     key = f"dice ghost {state.round} {ghost.dice_rolled}"
     return Chance(f"ghost {ghost.throws[0]}", node.outcomes, node.weights, key)
 
 
 def resolve_ghost(ghost: Ghost, outcome: Outcome) -> Events:
-    """Note the Ghost's die."""
+    """Applies the Ghost's die."""
     ghost.dice_rolled += 1
     if ghost.throws.pop(0) == "risk":
         ghost.faces.append(str(outcome))
@@ -250,7 +250,7 @@ def resolve_ghost(ghost: Ghost, outcome: Outcome) -> Events:
 
 
 def resolve_throw(state: State, seat: int, outcome: Outcome) -> Events:
-    """Note what a seat rolled or drew, and go on with what waited for it."""
+    """Applies a seat's roll or draw and continues."""
     player = state.players[seat]
     throw = player.throws.pop(0)
     if throw == "draw":
@@ -270,7 +270,7 @@ def resolve_throw(state: State, seat: int, outcome: Outcome) -> Events:
 
 
 def go_on(state: State, seat: int) -> Events:
-    """Continue after a roll of the seat has been applied."""
+    """Continues after a roll of the seat has been applied."""
     return end_roll(state, seat) if state.phase == "roll" else proceed(state, seat)
 
 
@@ -284,7 +284,7 @@ def _drawn(state: State, seat: int, card: str) -> Events:
 
 
 def advance(state: State) -> Events:
-    """Go to the next phase where the present one is finished by all."""
+    """Goes to the next phase once all seats have finished the present one."""
     events: Events = []
     while not any(player.throws for player in state.players):
         if state.phase == "setup" and not state.todo:

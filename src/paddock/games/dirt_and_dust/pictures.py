@@ -11,7 +11,7 @@ _WIDE = 62.0
 
 
 def text(view: View) -> str:
-    """The table for a terminal."""
+    """Returns the table for a terminal."""
     lines = [_head(view), *_track(view), ""]
     for card in view.road:
         marks = " ".join(f"{seat_mark(s)}x{n}" for s, n in enumerate(card.navigators) if n)
@@ -22,7 +22,7 @@ def text(view: View) -> str:
 
 
 def svg_of(view: View) -> str:
-    """The table as a picture."""
+    """Returns the table as a picture."""
     parts = [label(12, 24, _head(view), 14)]
     for row, spaces in enumerate(view.track):
         for i, space in enumerate(spaces):

@@ -1,4 +1,4 @@
-"""A stage looked back on: everyone's Speed points round by round, and how the totals came about."""
+"""The summary of a stage: everyone's Speed points round by round, and how the totals were made up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.games.dirt_and_dust.state import State
 
 
 def recount(first: State, steps: Iterable[Replayed]) -> Recount:
-    """What a finished stage has to tell; the last point of a line is the total."""
+    """Returns the summary of a finished stage; the last point of a curve is the total."""
     seats = range(len(first.players))
     lines: list[list[float | None]] = [[0.0] for _ in seats]
     wrecked: dict[int, int] = {}

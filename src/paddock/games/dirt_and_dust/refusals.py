@@ -1,4 +1,4 @@
-"""How the rules say no."""
+"""Errors for illegal actions."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from paddock.core.errors import IllegalAction
 
 
 def no(rule: str, reason: str, **params: object) -> IllegalAction:
-    """The refusal of an action; `reason` is its wording in the catalogue, `rule` the numbered rule."""
+    """Returns the error for an action; `reason` is its message id, `rule` the numbered rule."""
     return IllegalAction(rule, f"dirt-and-dust.no.{reason}", **params)

@@ -25,14 +25,14 @@ NO_DRIVER = "none (Trial Stage)"
 
 
 class Tally(Struct):
-    """What the cars of a group came to."""
+    """The totals of a group of cars."""
 
     cars: int = 0
     wins: float = 0.0
     scores: list[float] = []
 
     def add(self, points: float, win: float) -> None:
-        """One more car."""
+        """Adds one car."""
         self.cars += 1
         self.wins += win
         self.scores.append(points)
@@ -44,7 +44,7 @@ class Tally(Struct):
 
     @property
     def win_share(self) -> float:
-        """How much of a victory there was for each car."""
+        """The mean share of a victory per car."""
         return round(self.wins / self.cars, 3)
 
 
@@ -66,7 +66,7 @@ class DirtAndDustReport:
         self.qualified = 0
 
     def game(self, states: Sequence[State], events: Sequence[Event], result: Result | None) -> None:
-        """Take in one finished game."""
+        """Adds one finished game."""
         if result is None:
             return
         last = states[-1]
@@ -90,7 +90,7 @@ class DirtAndDustReport:
             self.ghosts[last.options.ghost].add(ghost_score(last).total, 0.0 if winners else 1.0)
 
     def _count(self, events: Sequence[Event]) -> dict[int, set[str]]:
-        """Take in what happened; which cards every seat got."""
+        """Counts the events; returns the cards each seat acquired."""
         got: dict[int, set[str]] = defaultdict(set)
         for event in events:
             match event:
@@ -107,7 +107,7 @@ class DirtAndDustReport:
         return got
 
     def tables(self) -> list[ReportTable]:
-        """What has been gathered so far."""
+        """Returns the tables for the games added so far."""
         if not self.cars:
             return []
         tables = [self._scores(), self._points(), self._drivers(), self._cards(), self._damage()]

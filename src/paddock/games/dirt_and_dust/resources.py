@@ -17,7 +17,7 @@ CAPS: dict[str, int] = {
 
 
 def gain(seat: int, player: Player, what: Resource, n: int) -> Events:
-    """Add a resource; what exceeds its limit is lost."""
+    """Adds a resource; the excess over its limit is lost."""
     held: int = getattr(player, what)
     setattr(player, what, min(held + n, CAPS.get(what, held + n)))
     if what == "wrench" and player.claims:
@@ -26,7 +26,7 @@ def gain(seat: int, player: Player, what: Resource, n: int) -> Events:
 
 
 def _trim_refunds(player: Player) -> None:
-    """What would not have fitted on the dial beside an unpaid price does not come back with it."""
+    """Reduces the refunds of claims by what would have exceeded the limit if the price had not been paid."""
     surplus = player.wrench + sum(claim.refund for claim in player.claims) - BOX.limits.wrench
     for place in reversed(range(len(player.claims))):
         claim = player.claims[place]
@@ -37,18 +37,18 @@ def _trim_refunds(player: Player) -> None:
 
 
 def payable(player: Player, effect: Effect) -> bool:
-    """Whether the payment of an effect can be made in full; paying all of something needs at least one."""
+    """Whether the payment of an effect can be made in full; paying all of a resource needs at least one."""
     return all(getattr(player, what) >= (1 if n == "all" else n) for what, n in effect.pay.items())
 
 
 def pay_for(seat: int, player: Player, effect: Effect) -> Events:
-    """Pay for an effect, as far as the player can."""
+    """Pays for an effect as far as possible."""
     costs = {what: getattr(player, what) if n == "all" else n for what, n in effect.pay.items()}
     return [event for what, n in costs.items() for event in pay(seat, player, what, n)]
 
 
 def pay(seat: int, player: Player, what: Currency, n: int) -> Events:
-    """Take a resource away, as far as it is there."""
+    """Takes away a resource as far as possible."""
     held: int = getattr(player, what)
     n = min(n, held)
     setattr(player, what, held - n)

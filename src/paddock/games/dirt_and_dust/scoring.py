@@ -1,4 +1,4 @@
-"""The sum at the end and who won."""
+"""The final scores and the winners."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paddock.games.dirt_and_dust.state import Player, State, alive
 
 
 class Score(Struct, frozen=True):
-    """How a final total comes about."""
+    """The parts of a final score."""
 
     speed: int
     cards: int
@@ -33,7 +33,7 @@ class Score(Struct, frozen=True):
 
 
 def card_points(player: Player) -> int:
-    """End-game points of all own cards that are not removed."""
+    """Returns the end-game points of all own cards that are not removed."""
     deck = player.deck
     counted = sum(
         BOX.cards[card].points * n for pile in (deck.pool, deck.discards) for card, n in pile.items()
@@ -43,7 +43,7 @@ def card_points(player: Player) -> int:
 
 
 def popularity_bonus(popularity: int, everyone: list[int]) -> int:
-    """What a Popularity is worth among those of everyone in the race."""
+    """Returns the points for a Popularity among those of all cars in the race."""
     rules = BOX.scoring
     if popularity < rules.popularity_minimum:
         return 0
@@ -59,7 +59,7 @@ def _everyone(state: State) -> list[int]:
 
 
 def score(state: State, seat: int) -> Score:
-    """The final sum of a seat as the table lies now."""
+    """Returns the final score of a seat in the present state."""
     player = state.players[seat]
     if player.out:
         return Score(0, 0, 0, 0)
@@ -72,14 +72,14 @@ def score(state: State, seat: int) -> Score:
 
 
 def ghost_score(state: State) -> Score:
-    """The final sum of the Ghost as the table lies now."""
+    """Returns the final score of the Ghost in the present state."""
     assert state.ghost is not None
     bonus = popularity_bonus(state.ghost.popularity, _everyone(state))
     return Score(state.ghost.speed, 0, 0, bonus)
 
 
 def result(state: State) -> Result | None:
-    """Places and totals once the game is over; a destroyed car never has the first place."""
+    """Returns places and totals once the game is over; a destroyed car is never first."""
     if state.phase != "over":
         return None
     seats = range(len(state.players))
@@ -101,7 +101,7 @@ def result(state: State) -> Result | None:
 
 
 def announce(state: State) -> Events:
-    """The final scores and the winners, as events."""
+    """Returns the final scores and the winners as events."""
     events: Events = []
     for seat in alive(state):
         own = score(state, seat)

@@ -15,28 +15,28 @@ from paddock.games.dirt_and_dust.track import along
 
 
 def stage_card(state: State, no: int) -> StageCard:
-    """A card of the stage by its number."""
+    """Returns a card of the stage by its number."""
     return BOX.stages[state.stage].cards[no - 1]
 
 
 def price(player: Player, card: StageCard) -> int:
-    """What a Navigator on the card costs the player."""
+    """Returns the price of a Navigator on the card for the player."""
     return card.cost + handicap(player).navigator_cost
 
 
 def limit(player: Player) -> int:
-    """How many Navigators the player may have on each Stage card."""
+    """Returns how many Navigators the player may have on each Stage card."""
     limits = BOX.limits
     return limits.navigators_per_stage_card_tripled if player.tripled else limits.navigators_per_stage_card
 
 
 def supply_left(player: Player) -> int:
-    """Navigators the player still has."""
+    """Returns how many Navigators the player has left."""
     return BOX.limits.navigators_per_player - sum(player.navigators)
 
 
 def check_scout(state: State, player: Player, action: Scout) -> None:
-    """Refuse a Navigator that cannot be placed."""
+    """Raises IllegalAction if a Navigator cannot be placed."""
     if action.card not in face_up(state):
         raise no("DD-RECON-1", "not-face-up", card=action.card)
     if player.navigators[action.card - 1] >= limit(player):
@@ -49,7 +49,7 @@ def check_scout(state: State, player: Player, action: Scout) -> None:
 
 
 def scoutable(state: State, player: Player) -> list[AnyAction]:
-    """The Stage cards the player can place a Navigator on."""
+    """Returns the Stage cards on which the player can place a Navigator."""
     if not supply_left(player):
         return []
     most = limit(player)
@@ -62,7 +62,7 @@ def scoutable(state: State, player: Player) -> list[AnyAction]:
 
 
 def follow_order(player: Player, card: StageCard) -> tuple[str, bool]:
-    """Where the move orders take the player's car, and whether it leaves the road on the way."""
+    """Returns where the move orders take the car, and whether the end of the track cuts them short."""
     space, left_road = player.space, False
     for order in card.moves:
         n = order.n + handicap(player).navigator_move
@@ -72,7 +72,7 @@ def follow_order(player: Player, card: StageCard) -> tuple[str, bool]:
 
 
 def scout(state: State, seat: int, action: Scout) -> Events:
-    """Pay, place the Navigator, follow the move order; the effects come next."""
+    """Pays, places the Navigator and follows the move order; the effects come next."""
     player = state.players[seat]
     check_scout(state, player, action)
     card = stage_card(state, action.card)

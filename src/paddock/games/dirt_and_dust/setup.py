@@ -15,7 +15,7 @@ from paddock.games.dirt_and_dust.state import Player, State, rounds
 
 
 def new_player(tokens: int, track: TrackId) -> Player:
-    """A player before the cards are known."""
+    """Returns a player before the cards are known."""
     return Player(
         deck=shuffled({}),
         hand=[],
@@ -29,7 +29,7 @@ def new_player(tokens: int, track: TrackId) -> Player:
 
 
 def set_up(options: DirtAndDustOptions, seats: int) -> State:
-    """The table with all that is decided by the options."""
+    """Returns the table with everything that the options decide."""
     check_options(options, seats)
     damage = [*options.start_damage, *[0] * seats][:seats]
     state = State(options, "setup", [new_player(tokens, options.track) for tokens in damage])
@@ -59,20 +59,20 @@ def set_up(options: DirtAndDustOptions, seats: int) -> State:
 
 
 def lay_stack(state: State, number: int, letter: str) -> str:
-    """Put the stack of a number into the supply."""
+    """Adds the stack of a number to the supply."""
     card = next(card for card in BOX.team.values() if (card.number, card.set) == (number, letter))
     state.stock[card.id] = card.copies
     return card.id
 
 
 def free_drivers(state: State) -> list[str]:
-    """The drivers nobody has."""
+    """Returns the drivers nobody has."""
     taken = {player.driver for player in state.players}
     return [driver for driver in BOX.drivers if driver not in taken]
 
 
 def setup_chance(state: State) -> Chance | None:
-    """The chance node of the next setup step, if chance decides it."""
+    """Returns the chance node of the next setup step, or None if it is not left to chance."""
     if not state.todo:
         return None
     step = state.todo[0]
@@ -88,12 +88,12 @@ def setup_chance(state: State) -> Chance | None:
 
 
 def setup_seat(state: State) -> int:
-    """Who decides the next setup step: the stage is the first seat's choice, a driver its own seat's."""
+    """Returns the seat that decides the next setup step: the first for the stage, its own for a driver."""
     return 0 if state.todo[0] == "stage" else int(state.todo[0].split()[1])
 
 
 def draft(state: State, seat: int, action: AnyAction) -> Events:
-    """A drafted choice in the setup."""
+    """Applies a drafted choice of the setup."""
     step = state.todo[0]
     if isinstance(action, PickStage) and step == "stage":
         if action.stage not in FULL_STAGES:
@@ -107,7 +107,7 @@ def draft(state: State, seat: int, action: AnyAction) -> Events:
 
 
 def decide_setup(state: State, choice: str) -> Events:
-    """Carry out the next setup step; after the last one the decks are shuffled."""
+    """Applies the next setup step; after the last one the decks are shuffled."""
     step = state.todo.pop(0)
     events: Events
     if step == "stage":
@@ -125,7 +125,7 @@ def decide_setup(state: State, choice: str) -> Events:
 
 
 def starting_deck(driver: str) -> list[str]:
-    """The ten cards a player starts with."""
+    """Returns the ten cards a player starts with."""
     if not driver:
         return list(BOX.trial.starting_deck)
     own = [(card.id, card.copies_per_player) for card in BOX.starters]
@@ -134,7 +134,7 @@ def starting_deck(driver: str) -> list[str]:
 
 
 def deal(state: State) -> None:
-    """Give everyone a shuffled deck; five cards are to be drawn."""
+    """Gives everyone a shuffled deck and queues the draw of five cards."""
     for player in state.players:
         player.deck = shuffled(starting_deck(player.driver))
         player.navigators = [0] * rounds(state)

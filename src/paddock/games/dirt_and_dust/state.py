@@ -1,4 +1,4 @@
-"""What lies on the table."""
+"""The state of the table."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ class Placed(Struct, frozen=True, order=True):
 
 
 class Claim(Struct, frozen=True):
-    """A sealed claim on a card that others may want as well."""
+    """A sealed claim on a card that others may also want."""
 
     card: str
     paid: int
     costs: tuple[int, ...] = ()
-    """For a free card: the printed costs it may have."""
+    """For a free card: the printed costs allowed."""
     lost: int = 0
-    """What of the price would not be there any more if it had never been paid."""
+    """The part of the price that a refund would waste, because it would have exceeded the limit."""
     shuffled: bool = False
-    """The discard pile was shuffled into the deck since; the card would have been among it."""
+    """Whether the discard pile was shuffled into the deck since; the card would have been in it."""
 
     @property
     def refund(self) -> int:
-        """What comes back if the claim fails."""
+        """The refund if the claim fails."""
         return self.paid - self.lost
 
 
 class Doing(Struct):
-    """What a seat is in the middle of: a card being resolved, a Stage card, or a passive."""
+    """What a seat is resolving: a card, a Stage card, or a passive."""
 
     source: Literal["card", "stage", "passive"]
     card: str
     slot: int = 0
-    """Where the card lies; 0 if it lies nowhere (any more)."""
+    """The slot of the card; 0 if it is in none (any more)."""
     die: Kind | None = None
     value: int = 0
     left: list[int] = []
@@ -64,12 +64,12 @@ class Doing(Struct):
     effect: int = -1
     """The effect being carried out; -1 between effects."""
     step: int = 0
-    """The operation of it that comes next."""
+    """The next of its operations."""
     again: int = 0
     """How often that operation has been repeated."""
 
     def clone(self) -> Doing:
-        """An independent copy."""
+        """Returns an independent copy."""
         return Doing(
             self.source,
             self.card,
@@ -92,7 +92,7 @@ class Player(Struct):
     removed: list[Placed]
     dice: list[Die]
     navigators: list[int]
-    """On each Stage card, by number."""
+    """Navigators on each Stage card, by number."""
     space: str
     driver: str = ""
     wrench: int = 0
@@ -110,9 +110,9 @@ class Player(Struct):
     """Finished with the present phase."""
     doing: Doing | None = None
     throws: list[Throw] = []
-    """What must be rolled or drawn before anything else."""
+    """Rolls and draws to resolve before anything else."""
     faces: list[str] = []
-    """Risk dice rolled whose result is not applied yet."""
+    """Rolled Risk dice that have not been applied yet."""
     claims: list[Claim] = []
     failed: list[Claim] = []
     bought: list[str] = []
@@ -125,7 +125,7 @@ class Player(Struct):
     cards_drawn: int = 0
 
     def clone(self) -> Player:
-        """An independent copy."""
+        """Returns an independent copy."""
         return Player(
             self.deck.clone(),
             self.hand[:],
@@ -162,7 +162,7 @@ class Ghost(Struct):
     """The Ghost Driver of a solo game."""
 
     waiting: list[int]
-    """Stage cards on which a Ghost die still lies."""
+    """Stage cards with a Ghost die on them."""
     pairs: int
     faces: list[str] = []
     values: list[int] = []
@@ -173,7 +173,7 @@ class Ghost(Struct):
     dice_rolled: int = 0
 
     def clone(self) -> Ghost:
-        """An independent copy."""
+        """Returns an independent copy."""
         return Ghost(
             self.waiting[:],
             self.pairs,
@@ -198,23 +198,23 @@ class State(Struct):
     stock: dict[str, int] = {}
     """Copies left in each stack of the supply."""
     todo: list[str] = []
-    """Steps of the setup still to be decided."""
+    """Setup steps still to be decided."""
     holder: int | None = None
-    """Who has the Popularity die."""
+    """The seat with the Popularity die."""
     priority: list[list[int]] = []
-    """Who goes first at contested stacks; equal players stand together."""
+    """The order of seats at contested stacks; equal players are grouped."""
     disputed: list[str] = []
-    """Stacks whose last copies equal players claimed: nobody may have them in this phase."""
+    """Stacks whose last copies equal players claimed; they are closed for this phase."""
     turns: list[int] = []
-    """Who may still buy after a failed claim."""
+    """The seats that may still buy after a failed claim."""
     ghost: Ghost | None = None
     before: tuple[Player, ...] = ()
-    """The players when the Driving Phase began; never changed, so copies of the state share it."""
+    """The players at the start of the Driving Phase; immutable, so that copies of the state share it."""
     stock_before: dict[str, int] = {}
-    """The supply when the Driving Phase began, as long as nobody may know what others take."""
+    """The supply at the start of the Driving Phase, while nobody may know what others take."""
 
     def clone(self) -> State:
-        """An independent copy."""
+        """Returns an independent copy."""
         return State(
             self.options,
             self.phase,
@@ -237,27 +237,27 @@ SLOTS = range(1, BOX.limits.slots + 1)
 
 
 def active(player: Player) -> list[int]:
-    """The slots that hold a card."""
+    """Returns the slots that hold a card."""
     return [slot for slot in SLOTS if player.slots[slot - 1] is not None]
 
 
 def empty(player: Player) -> list[int]:
-    """The slots that hold none."""
+    """Returns the empty slots."""
     return [slot for slot in SLOTS if player.slots[slot - 1] is None]
 
 
 def uncovered(player: Player) -> list[int]:
-    """The slots that hold a card face up."""
+    """Returns the slots that hold a face-up card."""
     return [s for s in SLOTS if (placed := player.slots[s - 1]) is not None and not placed.covered]
 
 
 def ready_dice(player: Player) -> list[Die]:
-    """The different active dice: not used, not blank."""
+    """Returns the distinct active dice: not used, not blank."""
     return sorted({die for die in player.dice if not die.used and die.value})
 
 
 def cards_of(player: Player) -> Counter[str]:
-    """All cards of a player, those removed from the game included."""
+    """Returns all cards of a player, including those removed from the game."""
     deck = player.deck
     found = Counter(player.hand) + Counter(deck.top) + Counter(deck.bottom)
     found += Counter(deck.pool) + Counter(deck.discards)
@@ -266,7 +266,7 @@ def cards_of(player: Player) -> Counter[str]:
 
 
 def alive(state: State) -> list[int]:
-    """The seats still in the game."""
+    """Returns the seats still in the game."""
     return [seat for seat, player in enumerate(state.players) if not player.out]
 
 
@@ -276,12 +276,12 @@ def sequential(state: State) -> bool:
 
 
 def rounds(state: State) -> int:
-    """How many rounds the stage has."""
+    """Returns how many rounds the stage has."""
     return len(BOX.stages[state.stage].cards)
 
 
 def face_up(state: State) -> range:
-    """The numbers of the Stage cards lying face up, the next to fall first."""
+    """Returns the numbers of the face-up Stage cards, the next to fall first."""
     shown = BOX.face_up_easier if state.options.five_face_up else BOX.face_up
     fallen = state.round if state.phase == "preparation" else state.round - 1
     first = max(fallen, 0) + 1

@@ -1,4 +1,4 @@
-"""The supply: purchases at once where there is enough for all, sealed claims, and their settlement."""
+"""The supply: purchases at once if there is enough for all, otherwise sealed claims and their settlement."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from paddock.games.dirt_and_dust.state import Claim, Player, State, alive
 
 
 def price(player: Player, card: str) -> int:
-    """What a card of the supply costs the player."""
+    """Returns the price of a card of the supply for the player."""
     return BOX.team[card].cost + handicap(player).card_cost
 
 
 def rank(state: State) -> list[list[int]]:
-    """The priority list: more Popularity first, then fewer Speed points; equal seats in one group."""
+    """Returns the priority list: more Popularity first, then fewer Speed points; equal seats are grouped."""
     seats = sorted(alive(state), key=lambda seat: _rank_key(state.players[seat]))
     groups: list[list[int]] = []
     for seat in seats:
@@ -37,24 +37,24 @@ def _rank_key(player: Player) -> tuple[int, int]:
 
 
 def drivers(state: State) -> int:
-    """How many cars began the Driving Phase."""
+    """Returns how many cars began the Driving Phase."""
     return sum(len(group) for group in state.priority)
 
 
 def wanted(player: Player, card: str) -> int:
-    """How many copies of a card the player has bought, taken or claimed in this round."""
+    """Returns how many copies of a card the player has bought, taken or claimed in this round."""
     return player.bought.count(card) + player.taken.count(card) + claims_on(player, card)
 
 
 def sealed(state: State, player: Player, card: str) -> bool:
-    """Whether the player's next copy is a sealed claim: not everybody could have as many."""
+    """Whether the player's next copy is a sealed claim, because not everybody could have as many."""
     if not state.before:
         return False
     return state.stock_before[card] < (wanted(player, card) + 1) * drivers(state)
 
 
 def copies_for(state: State, player: Player | None, card: str) -> int:
-    """The copies left as far as the player (None: a spectator) may know."""
+    """Returns the copies left as far as the player (None: a spectator) may know."""
     if not state.before:
         return state.stock[card]
     own = (player.bought + player.taken).count(card) if player is not None else 0
@@ -62,17 +62,17 @@ def copies_for(state: State, player: Player | None, card: str) -> int:
 
 
 def on_sale(state: State, player: Player, card: str) -> bool:
-    """Whether the player can get a copy, or claim one."""
+    """Whether the player can get or claim a copy."""
     return card not in state.disputed and copies_for(state, player, card) > claims_on(player, card)
 
 
 def claims_on(player: Player, card: str) -> int:
-    """How many open claims the player has on a stack."""
+    """Returns how many open claims the player has on a stack."""
     return sum(claim.card == card for claim in player.claims)
 
 
 def refuse_empty(state: State, player: Player, card: str) -> None:
-    """Refuse a stack that has nothing (more) for the player."""
+    """Raises IllegalAction if a stack has no copy for the player."""
     if card not in state.stock:
         raise no("DD-SETUP-5", "no-such-stack", card=card)
     if card in state.disputed:
@@ -85,7 +85,7 @@ def refuse_empty(state: State, player: Player, card: str) -> None:
 
 
 def check_buy(state: State, seat: int, action: Buy) -> None:
-    """Refuse a purchase the player cannot make."""
+    """Raises IllegalAction if the player cannot make a purchase."""
     player = state.players[seat]
     refuse_empty(state, player, action.card)
     cost = price(player, action.card)
@@ -94,7 +94,7 @@ def check_buy(state: State, seat: int, action: Buy) -> None:
 
 
 def buyable(state: State, player: Player) -> list[Buy]:
-    """Everything the player can buy."""
+    """Returns everything the player can buy."""
     return [
         Buy(card)
         for card in state.stock
@@ -103,7 +103,7 @@ def buyable(state: State, player: Player) -> list[Buy]:
 
 
 def buy(state: State, seat: int, action: Buy) -> Events:
-    """Pay for a card; get it at once, or at the settlement if others may want it too."""
+    """Pays for a card; it comes at once, or at the settlement if others may want it too."""
     player = state.players[seat]
     cost = price(player, action.card)
     claim = sealed(state, player, action.card)
@@ -118,14 +118,14 @@ def buy(state: State, seat: int, action: Buy) -> Events:
 
 
 def free_cards(state: State, player: Player, costs: Iterable[int]) -> list[Take]:
-    """The stacks a free card of such a printed cost can come from."""
+    """Returns the stacks that can supply a free card of one of these printed costs."""
     return [
         Take(card) for card in state.stock if BOX.team[card].cost in costs and on_sale(state, player, card)
     ]
 
 
 def take_free(state: State, seat: int, card: str, costs: tuple[int, ...]) -> Events:
-    """Take a free card onto the deck; at the settlement if others may want it too."""
+    """Takes a free card onto the deck; at the settlement if others may want it too."""
     player = state.players[seat]
     if sealed(state, player, card):
         player.claims.append(Claim(card, 0, costs))
@@ -137,13 +137,13 @@ def take_free(state: State, seat: int, card: str, costs: tuple[int, ...]) -> Eve
 
 
 def shuffle_in(player: Player) -> None:
-    """Shuffle the discard pile into the deck; claimed cards would lie among it."""
+    """Shuffles the discard pile into the deck and marks claims whose cards would have been in it."""
     player.deck.reshuffle()
     player.claims = [msgspec.structs.replace(claim, shuffled=True) for claim in player.claims]
 
 
 def settle(state: State) -> Events:
-    """Deliver the claims stack by stack; whoever has a failed one may buy again, by priority."""
+    """Delivers the claims stack by stack; seats with a failed claim may buy again, by priority."""
     events: Events = []
     asked = [player.claims[:] for player in state.players]
     for card in state.stock:
@@ -192,7 +192,7 @@ def _deliver(state: State, seat: int, card: str) -> Events:
 
 
 def _lay_down(player: Player, claim: Claim) -> None:
-    """Put a card won at the settlement where it would lie if it had come at once."""
+    """Puts a card won at the settlement where it would be if it had come at once."""
     if claim.shuffled:
         player.deck.put_back(claim.card)
     elif claim.costs:
@@ -202,7 +202,7 @@ def _lay_down(player: Player, claim: Claim) -> None:
 
 
 def second_chances(state: State, seat: int) -> list[AnyAction]:
-    """What a seat whose claim failed can still get."""
+    """Returns what a seat with a failed claim can still get."""
     player = state.players[seat]
     free = {cost for claim in player.failed for cost in claim.costs}
     return [*buyable(state, player), *free_cards(state, player, free)]
@@ -214,7 +214,7 @@ def _drop_idle(state: State) -> None:
 
 
 def second_chance(state: State, seat: int, action: AnyAction) -> Events:
-    """Carry out one purchase after the settlement, or pass; then it is the next seat's turn."""
+    """Applies one purchase after the settlement, or a pass; then it is the next seat's turn."""
     player = state.players[seat]
     events: Events = []
     if isinstance(action, Buy):

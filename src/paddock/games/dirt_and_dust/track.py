@@ -1,4 +1,4 @@
-"""The Position Tracks: two rows of spaces, laid like bricks or with a pair below each top space."""
+"""The Position Tracks: two rows of spaces, laid like bricks or with two spaces below each top space."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROW: dict[str, Row] = {
 }
 ZONE: dict[str, Zone] = {name: space.zone for name, space in SPACES.items()}
 CENTRE: dict[str, str] = {name: top[len(top) // 2] for top, bottom in _ROWS for name in (*top, *bottom)}
-"""The middle of the top row of the track a space lies on."""
+"""For each space, the middle of the top row of its track."""
 _PLACE: dict[str, tuple[tuple[str, ...], int]] = {
     name: (row, index) for rows in _ROWS for row in rows for index, name in enumerate(row)
 }
@@ -34,11 +34,11 @@ def _shifts(top: tuple[str, ...], bottom: tuple[str, ...]) -> dict[str, tuple[st
 SHIFTS: dict[str, tuple[str, ...]] = {
     name: reached for top, bottom in _ROWS for name, reached in _shifts(top, bottom).items()
 }
-"""Where a change of row can lead."""
+"""For each space, where a change of row can lead."""
 
 
 def along(space: str, n: int) -> tuple[str, int]:
-    """The space n to the right (negative: left) in the row, and how many spaces were missing."""
+    """Returns the space n to the right (negative: left) in the row, and how many spaces were missing."""
     row, index = _PLACE[space]
     wanted = index + n
     reached = min(max(wanted, 0), len(row) - 1)
@@ -46,11 +46,11 @@ def along(space: str, n: int) -> tuple[str, int]:
 
 
 def distance(start: str, end: str) -> int | None:
-    """How many spaces lie between two spaces of one row; None if they lie in different rows."""
+    """Returns the distance of two spaces in a row; None if they are in different rows."""
     (row, i), (other, j) = _PLACE[start], _PLACE[end]
     return abs(i - j) if row is other else None
 
 
 def row_of(space: str) -> tuple[str, ...]:
-    """All spaces of the row a space lies in."""
+    """Returns all spaces of the row of a space."""
     return _PLACE[space][0]

@@ -1,4 +1,4 @@
-"""The table as it is shown: what a seat is sent."""
+"""The types of the table view that a seat is sent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paddock.games.dirt_and_dust.state import (
 
 
 class CardView(Struct, frozen=True, omit_defaults=True):
-    """A card as it is printed, and in words."""
+    """A card as printed, and in words."""
 
     id: str
     name: str
@@ -32,7 +32,7 @@ class CardView(Struct, frozen=True, omit_defaults=True):
 
 
 class StageCardView(Struct, frozen=True):
-    """A face-up Stage card; the first of them falls next."""
+    """A face-up Stage card; the first one falls next."""
 
     no: int
     cost: int
@@ -40,7 +40,7 @@ class StageCardView(Struct, frozen=True):
     effects: tuple[Effect, ...]
     lines: tuple[tuple[Message, ...], ...]
     navigators: tuple[int, ...]
-    """How many Navigators each seat has on it."""
+    """The number of Navigators of each seat on it."""
     ghost_die: bool = False
 
 
@@ -51,13 +51,13 @@ class Stack(Struct, frozen=True):
     copies: int
     cost: int
     sealed: bool
-    """The seat's next copy would be a sealed claim."""
+    """Whether the seat's next copy would be a sealed claim."""
     disputed: bool
-    """Equal players claimed its last copies: nobody may have them now."""
+    """Whether equal players claimed its last copies, which closes it for this phase."""
 
 
 class Board(Struct, frozen=True):
-    """A player's Cockpit and Racing Team board, as all may see them."""
+    """A player's Cockpit and Racing Team board, as everybody may see them."""
 
     seat: int
     driver: str
@@ -83,7 +83,7 @@ class Board(Struct, frozen=True):
     out: bool
     finished: bool
     as_before: bool
-    """Shown as it was when the Driving Phase began."""
+    """Whether it is shown as it was at the start of the Driving Phase."""
 
 
 class EffectView(Struct, frozen=True):
@@ -92,11 +92,11 @@ class EffectView(Struct, frozen=True):
     index: int
     status: Literal["used", "now", "usable", "unavailable"]
     must: bool
-    """It must be resolved before the card is left."""
+    """Whether it must be resolved before the card ends."""
 
 
 class DoingView(Struct, frozen=True):
-    """The card the seat is in the middle of."""
+    """The card the seat is resolving."""
 
     source: Literal["card", "stage", "passive"]
     card: str
@@ -109,13 +109,13 @@ class DoingView(Struct, frozen=True):
 
 
 class Own(Struct, frozen=True):
-    """What only the seat itself may see."""
+    """The private information of a seat."""
 
     hand: tuple[str, ...]
     deck: dict[str, int]
     """The cards of the deck whose order is unknown."""
     top: tuple[str, ...]
-    """Cards known to lie on top, the next to be drawn last."""
+    """Known cards on top of the deck; the last one is drawn next."""
     claims: tuple[Claim, ...]
     failed: tuple[Claim, ...]
     doing: DoingView | None
@@ -124,9 +124,9 @@ class Own(Struct, frozen=True):
     reactions: tuple[int, ...]
     hand_limit: int
     prices: dict[str, int]
-    """What each stack costs now."""
+    """The present price of each stack."""
     navigator_prices: dict[int, int]
-    """What a Navigator on each face-up card costs now."""
+    """The present price of a Navigator on each face-up card."""
 
 
 class GhostView(Struct, frozen=True):
@@ -145,7 +145,7 @@ class GhostView(Struct, frozen=True):
 
 
 class ScoreView(Struct, frozen=True):
-    """The final sum of a seat, as things stand with everything public."""
+    """A seat's final score by the present public information."""
 
     speed: int
     cards: int
@@ -162,7 +162,7 @@ class View(Struct, frozen=True, tag="dirt-and-dust", tag_field="game"):
     rounds: int
     stage: str
     waiting: tuple[int, ...]
-    """Who has not finished the phase."""
+    """The seats that have not finished the phase."""
     sequential: bool
     boards: tuple[Board, ...]
     own: Own | None
@@ -175,4 +175,4 @@ class View(Struct, frozen=True, tag="dirt-and-dust", tag_field="game"):
     cards: dict[str, CardView]
     track: tuple[tuple[Space, ...], tuple[Space, ...]]
     scores: tuple[ScoreView, ...]
-    """Only when the game is over."""
+    """Empty until the game is over."""

@@ -1,4 +1,4 @@
-"""What a seat may see."""
+"""The table as a seat may see it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from paddock.games.dirt_and_dust.words import lines
 
 @lru_cache
 def card_view(card: str) -> CardView:
-    """A card as it is printed."""
+    """Returns a card as printed."""
     found: Card = BOX.cards[card]
     driver = next((d.id for d in BOX.drivers.values() if found in d.cards), "")
     cost = found.cost if isinstance(found, TeamCard) else None
@@ -66,7 +66,7 @@ def _each(cards: list[str]) -> dict[str, int]:
 
 
 def board(player: Player, seat: int, *, finished: bool, as_before: bool) -> Board:
-    """A player's boards."""
+    """Returns a player's boards."""
     deck = player.deck
     return Board(
         seat=seat,
@@ -96,7 +96,7 @@ def board(player: Player, seat: int, *, finished: bool, as_before: bool) -> Boar
 
 
 def sees_now(state: State, seat: int | None, other: int) -> bool:
-    """Whether a seat sees another's board as it is now rather than as it was before driving."""
+    """Whether a seat sees another's present board rather than the one before driving."""
     return not state.before or seat == other
 
 
@@ -129,7 +129,7 @@ def _doing_view(state: State, seat: int, doing: Doing) -> DoingView:
 
 
 def own_view(state: State, seat: int) -> Own:
-    """What a seat knows about itself beyond its board."""
+    """Returns what a seat knows about itself beyond its board."""
     player = state.players[seat]
     return Own(
         hand=tuple(player.hand),
@@ -172,7 +172,7 @@ def _ghost_view(state: State) -> GhostView | None:
 
 
 def view(state: State, seat: int | None) -> View:
-    """The table as a seat (None: a spectator) may see it."""
+    """Returns the table as a seat (None: a spectator) may see it."""
     shown = _shown(state, seat)
     boards = _boards(state, shown)
     own = own_view(state, seat) if seat is not None and seat < len(state.players) else None
@@ -200,7 +200,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def _shown(state: State, seat: int | None) -> list[Player]:
-    """The players as they are, or as they were before what a seat may not know yet."""
+    """Returns the players as they are, or as they were before what a seat may not know yet."""
     return [
         player if sees_now(state, seat, other) else state.before[other]
         for other, player in enumerate(state.players)
@@ -216,7 +216,7 @@ def _boards(state: State, shown: list[Player]) -> tuple[Board, ...]:
 
 
 def _road_views(state: State, shown: list[Player]) -> tuple[tuple[StageCardView, ...], int]:
-    """The Stage cards by the road, and how many are still to come behind them."""
+    """Returns the Stage cards by the road, and how many are still to come."""
     road = tuple(
         _stage_card_view(state, scouting.stage_card(state, number), shown) for number in _road(state)
     )
@@ -225,7 +225,7 @@ def _road_views(state: State, shown: list[Player]) -> tuple[tuple[StageCardView,
 
 
 def _cards_in_play(state: State, boards: tuple[Board, ...]) -> list[str]:
-    """All cards that lie or may come to lie on the table, those in hands and decks among them."""
+    """Returns all cards that are or can come into play, including those in hands and decks."""
     found = set(state.stock)
     for each in boards:
         found.update(each.unseen, each.discards)
@@ -236,7 +236,7 @@ def _cards_in_play(state: State, boards: tuple[Board, ...]) -> list[str]:
 
 
 def _market(state: State, seat: int | None) -> tuple[Stack, ...]:
-    """The stacks as a seat (None: a spectator) may buy from them."""
+    """Returns the stacks as a seat (None: a spectator) may buy from them."""
     me = None if seat is None else state.players[seat]
     return tuple(
         Stack(
@@ -251,7 +251,7 @@ def _market(state: State, seat: int | None) -> tuple[Stack, ...]:
 
 
 def _scores(state: State) -> tuple[ScoreView, ...]:
-    """The scores, once the game is over."""
+    """Returns the scores, once the game is over."""
     if state.phase != "over":
         return ()
     finals = [score(state, seat) for seat in range(len(state.players))]

@@ -12,7 +12,7 @@ HOME = "dirt-and-dust"
 
 
 def describe_op(op: Op) -> Message:
-    """One operation as a sentence."""
+    """Returns one operation as a sentence."""
     fields = msgspec.to_builtins(op)
     name = fields.pop("op")
     params = {"per": "none", "max": 0} | {k: v for k, v in fields.items() if v is not None}
@@ -27,7 +27,7 @@ def describe_op(op: Op) -> Message:
 
 
 def describe_effect(effect: Effect, passive: bool = False) -> tuple[Message, ...]:
-    """An effect as short messages in reading order: conditions, payment, operations."""
+    """Returns an effect as short messages in reading order: conditions, payment, operations."""
     parts: list[Message] = [Message(f"{HOME}.passive")] if passive else []
     if effect.when is not None:
         for name, value in msgspec.to_builtins(effect.when).items():
@@ -44,7 +44,7 @@ def describe_effect(effect: Effect, passive: bool = False) -> tuple[Message, ...
 
 
 def lines(card: Card | StageCard) -> tuple[tuple[Message, ...], ...]:
-    """A card in words, one line for each thing printed on it."""
+    """Returns a card in words, one line for each thing printed on it."""
     found: list[tuple[Message, ...]] = []
     if isinstance(card, StageCard):
         found += [(Message(f"{HOME}.order", {"dir": move.dir, "n": move.n}),) for move in card.moves]
@@ -55,5 +55,5 @@ def lines(card: Card | StageCard) -> tuple[tuple[Message, ...], ...]:
 
 
 def describe(card: Card | StageCard) -> list[Message]:
-    """A card in words, from top to bottom."""
+    """Returns a card in words, from top to bottom."""
     return [message for line in lines(card) for message in line]
