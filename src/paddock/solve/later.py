@@ -1,4 +1,4 @@
-"""Tables to play by: made once a process, in the background where somebody waits for a decision."""
+"""Cache of value tables for bots: loaded once per process, computed in the background if missing."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ class _Patience:
 
 
 def be_patient(on: bool = True) -> None:
-    """Let bots wait for their tables: in series, where a decision must not depend on the clock."""
+    """Makes bots wait for their tables, in series whose decisions must not depend on the clock."""
     _Patience.on = on
 
 
 def only_kept() -> bool:
-    """Whether bots leave it at the tables that are there, and make none: `PADDOCK_TABLES=kept`."""
+    """Whether bots only use stored tables and compute none: `PADDOCK_TABLES=kept`."""
     return os.environ.get("PADDOCK_TABLES") == "kept"
 
 
 class Tables(Generic[T]):
-    """The last few tables that were asked for; what cannot be made is None for good."""
+    """The last few tables requested; a table that cannot be computed stays None."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -42,9 +42,10 @@ class Tables(Generic[T]):
     def wanted(
         self, key: Hashable, make: Callable[[], T] | None, look: Callable[[], T | None] = lambda: None
     ) -> T | None:
-        """The table if it is there or `look` finds it; otherwise it is begun, and None unless bots wait.
+        """Returns the table if it is cached or `look` finds it; otherwise None, and starts `make`.
 
-        Where nobody may `make` it, nothing is begun.
+        `make` runs in the background, unless bots wait: then its table is returned. Without `make`,
+        nothing is computed.
         """
         with self._lock:
             if key in self._ready:

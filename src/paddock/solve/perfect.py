@@ -1,4 +1,4 @@
-"""What people are shown of a solved drive, as plain data for a terminal, a page or a file."""
+"""A solved drive for display, as plain data for a terminal, a page or a file."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any
 from msgspec import Struct
 
 UNPROVEN = 1e8
-"""Upper bounds from here on say that nothing is proven yet."""
+"""An upper bound from here on means that nothing is proven yet."""
 
 
 class Bounds(Struct, frozen=True):
-    """Between what the best expected result is proven to lie."""
+    """The proven bounds of the best expected result."""
 
     lower: float
     upper: float
 
     @property
     def gap(self) -> float:
-        """How far apart they are."""
+        """The difference between the bounds."""
         return self.upper - self.lower
 
     @property
     def proven(self) -> bool:
-        """Whether anything is proven from above."""
+        """Whether an upper bound is proven."""
         return self.upper < UNPROVEN
 
 
@@ -33,24 +33,24 @@ class CellUse(Struct, frozen=True):
     cell: int
     name: str
     stands: float
-    """Expected turns that end here."""
+    """The expected number of turns that end here."""
     gears: tuple[float, ...]
     """The same by gear, 0 to 6."""
     passes: float = 0.0
-    """Expected times it is driven over or stood on; of a failed flat out only where it ended."""
+    """The expected number of visits, passing or stopping; of a failed flat out only where it ended."""
 
 
 class TileCost(Struct, frozen=True):
-    """What a tile costs the best driver: expected seconds spent on it.
+    """The cost of a tile: the expected seconds the best driver spends on it.
 
-    A turn counts in equal parts to the cells it led over, a loss of control to where it happened.
+    A turn counts in equal parts for the cells on its way, a loss of control where it happened.
     """
 
     tile: int
     face: str
     seconds: float
     losses: float = 0.0
-    """Expected losses of control on it."""
+    """The expected number of losses of control on it."""
 
 
 class StepUse(Struct, frozen=True):
@@ -62,7 +62,7 @@ class StepUse(Struct, frozen=True):
 
 
 class PerfectDrive(Struct, frozen=True, kw_only=True):
-    """A solved drive: the optimum with its bounds, and what the best driver does."""
+    """A solved drive: the optimum with its bounds, and the statistics of the best driver."""
 
     game: str
     rules_version: int
@@ -71,24 +71,24 @@ class PerfectDrive(Struct, frozen=True, kw_only=True):
     unit: str
     bounds: Bounds
     parts: dict[str, float]
-    """Other optima beside it by name, such as without damage, or without damage and flat out."""
+    """Related optima by name, such as without damage, or without damage and flat out."""
     distribution: tuple[tuple[int, float], ...]
     """Results under the best policy with their chances, best first."""
     cells: tuple[CellUse, ...]
     tiles: tuple[TileCost, ...]
     steps: tuple[StepUse, ...] = ()
-    """The racing line; failed flat outs have no part in it."""
+    """The racing line, without failed flat outs."""
     facts: dict[str, float]
-    """How large the problem was and what it took."""
+    """The size of the problem and the cost of its solution."""
 
 
 def mean(distribution: tuple[tuple[int, float], ...]) -> float:
-    """The expected result of a distribution."""
+    """Returns the expected result of a distribution."""
     return sum(result * chance for result, chance in distribution)
 
 
 def quantile(distribution: tuple[tuple[int, float], ...], share: float) -> int:
-    """The result that is reached or beaten with at least this chance."""
+    """Returns the result that is reached or beaten with at least this chance."""
     total = 0.0
     for result, chance in distribution:
         total += chance
@@ -98,14 +98,14 @@ def quantile(distribution: tuple[tuple[int, float], ...], share: float) -> int:
 
 
 class Choice(Struct, frozen=True):
-    """A decision and what the drive is then worth."""
+    """A decision and the value of the drive after it."""
 
     told: str
     worth: float
 
 
 class Advice(Struct, frozen=True):
-    """What to do in a position: the choices from the best on, and the worth of the position."""
+    """The best decisions in a position, best first, and the value of the position."""
 
     position: str
     worth: float

@@ -1,4 +1,4 @@
-"""The racing line as a picture: the drawn track with the ways of the best driver over it."""
+"""The racing line as a picture: the track with the ways of the best driver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paddock.tracks.drawing.strip import number
 from paddock.tracks.road import Road
 
 _SELDOM = 0.02
-"""Ways and stands that come more rarely are not drawn."""
+"""Rarer ways and stops are not drawn."""
 _STYLE = (
     ".racing-line{stroke:#ff3d7f;stroke-linecap:round;fill:none}"
     ".stand{fill:#fff;stroke:#ff3d7f;stroke-width:2}"
@@ -19,7 +19,7 @@ _STYLE = (
 
 
 def draw_line(perfect: PerfectDrive, road: Road, theme: Theme = "auto") -> str:
-    """The track as SVG: lines as wide as they are driven often, discs where turns end, in which gear."""
+    """Returns the track as SVG: line widths show how often a way is driven, discs the ends of turns."""
     drawn = board(road, theme)
     at = {cell.id: (cell.x, cell.y) for cell in drawn.cells}
     parts = [f"<style>{_STYLE}</style>", '<g class="perfect-drive">']

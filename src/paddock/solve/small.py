@@ -1,6 +1,6 @@
-"""Small worlds by brute force: every state of a game that can come up, solved over the engine itself.
+"""Solves small worlds of any game by brute force: all reachable states, over the engine itself.
 
-The oracle of all other solvers: it knows no rule, only the contract of a game.
+It tests all other solvers: it knows no rules, only the protocol of a game.
 """
 
 from __future__ import annotations
@@ -17,48 +17,48 @@ from paddock.kernels.worlds import CHANCE, LEAST, MOST, sweep
 
 
 class Outlook(NamedTuple):
-    """What a small world came to."""
+    """The solution of a small world."""
 
     value: float
-    """The worth of the first state."""
+    """The value of the first state."""
     values: dict[Hashable, float]
-    """The worth of every state met, by its name."""
+    """The value of every state reached, by its name."""
 
 
 def encoded(state: Any) -> Hashable:
-    """A state's name: all of it."""
+    """Returns the full state as its name."""
     return msgspec.msgpack.encode(state)
 
 
 def nothing(before: Any, after: Any) -> float:
-    """No toll between states."""
+    """Returns 0: no cost between states."""
     return 0.0
 
 
 class World(NamedTuple):
-    """How a game is looked at: which states are the same, what a transition costs, what an end is worth.
+    """The model of a game: which states are equal, what a transition costs, the value of an end.
 
-    Where two seats look at mirrored games the same way, `name` may name both alike and `side` say which
-    is meant: values seen from the other side change their sign.
+    In symmetric games `name` may give mirrored states one name and `side` the side: values seen from the
+    other side change their sign.
     """
 
     game: AnyGame
     worth: Callable[[Any], float]
-    """The worth of a finished game to seat 0."""
+    """The value of a finished game to seat 0."""
     toll: Callable[[Any, Any], float] = nothing
-    """What going from a state to the next is worth to seat 0."""
+    """The value to seat 0 of a transition between two states."""
     name: Callable[[Any], Hashable] = encoded
     side: Callable[[Any], int] = lambda _: 1
     most: tuple[int, ...] = (0,)
-    """The seats that want the most; all others want the least."""
+    """The seats that maximise; all others minimise."""
     skip: Callable[[Any], bool] = lambda _: False
-    """Actions left out."""
+    """Actions to leave out."""
 
 
 def solve(world: World, start: Any, room: int = 5_000_000, tolerance: float = 1e-13) -> Outlook:
-    """The exact value of a game from a state on, by sweeping all states until no value changes.
+    """Returns the exact value of a game from a state on, by value iteration.
 
-    BadInput if more than `room` states come up.
+    Raises BadInput if there are more than `room` states.
     """
     game = world.game
     ids: dict[Hashable, int] = {world.name(start): 0}

@@ -1,7 +1,7 @@
-"""Solutions kept in files: named by what was solved, read in milliseconds, refused when rules have changed.
+"""Stored solutions: files named by their problem, memory-mapped, rejected when rules have changed.
 
-A file is a line that says what it is, a header in JSON, and the arrays as they lie in memory, so that
-loading is a matter of mapping the file.
+A file is a line that identifies it, a header in JSON, and the raw arrays, so that it can be mapped into
+memory.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _ALIGN = 64
 
 
 class Course(Struct, frozen=True):
-    """What was solved: the game under its rules, and the road and options it was solved for."""
+    """The key of a solution: the game with its rules, and the road and options."""
 
     game: str
     rules_version: int
     solver_version: int
-    """Rises when a solver's tables change their meaning."""
+    """Increase it when a solver's tables change their meaning."""
     name: str
-    """The course as people call it."""
+    """The name of the course for people."""
     subject: str
     """Everything the solution depends on, as text."""
 
@@ -47,7 +47,7 @@ class Course(Struct, frozen=True):
 
 
 def figures_of(game: str, package: str) -> str:
-    """A fingerprint of the figures a game is played with, which may be an owner's own."""
+    """Returns a fingerprint of the game's data, which may be an owner's own."""
     return hashlib.sha256(game_data(game, package)).hexdigest()[:16]
 
 
@@ -65,7 +65,7 @@ class _Header(Struct):
 
 
 class Stored(Struct):
-    """A solution read from a file; the arrays are mapped, not copied, and cannot be written to."""
+    """A solution read from a file; the arrays are mapped into memory and read-only."""
 
     course: Course
     facts: dict[str, Any]
@@ -73,11 +73,11 @@ class Stored(Struct):
 
 
 class StaleSolution(BadInput):
-    """A solution of other rules, or of an older solver."""
+    """Raised for a solution of other rules or of an older solver."""
 
 
 def default_folder() -> Path:
-    """Where solutions are kept: `PADDOCK_SOLUTIONS`, or the user's cache folder."""
+    """Returns the folder of solutions: `PADDOCK_SOLUTIONS`, or the user's cache folder."""
     chosen = os.environ.get("PADDOCK_SOLUTIONS")
     if chosen:
         return Path(chosen)
@@ -97,23 +97,23 @@ class Store:
         self.folder = folder or default_folder()
 
     def path(self, course: Course) -> Path:
-        """Where the solution of a course lies or would lie."""
+        """Returns the path of a course's solution, whether it exists or not."""
         return self.folder / course.file
 
     def find(self, course: Course) -> Stored | None:
-        """The stored solution of a course; None if there is none, or only one of other rules."""
+        """Returns the stored solution of a course; None if there is none, or only one of other rules."""
         try:
             return self.look(course)
         except BadInput:
             return None
 
     def look(self, course: Course) -> Stored | None:
-        """The same, but a file that does not fit is said: StaleSolution, or BadInput if it is not whole."""
+        """Returns the same, but raises StaleSolution for other rules, or BadInput for a damaged file."""
         path = self.path(course)
         return read(path, course) if path.exists() else None
 
     def save(self, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Path:
-        """Keep a solution; a file that was there is replaced at once, never half."""
+        """Stores a solution; replaces an existing file atomically."""
         path = self.path(course)
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, course, facts, arrays)
@@ -121,7 +121,7 @@ class Store:
 
 
 def write(path: Path, course: Course, facts: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> None:
-    """Write a solution file."""
+    """Writes a solution file."""
     import numpy as np
 
     laid, at = [], 0
@@ -141,7 +141,7 @@ def write(path: Path, course: Course, facts: dict[str, Any], arrays: dict[str, N
 
 
 def read(path: Path, course: Course | None = None) -> Stored:
-    """Read a solution file; BadInput if it is none, StaleSolution if it does not fit the course asked for."""
+    """Reads a solution file; raises BadInput if it is none, StaleSolution if it does not match the course."""
     import numpy as np
 
     with path.open("rb") as file:
@@ -167,7 +167,7 @@ def read(path: Path, course: Course | None = None) -> Stored:
 
 
 def _fits(path: Path, found: Course, asked: Course) -> None:
-    """Refuse a solution of other rules, of an older solver, or of another course."""
+    """Raises StaleSolution or BadInput for other rules, an older solver, or another course."""
     if (found.game, found.subject) != (asked.game, asked.subject):
         raise StaleSolution("solve.other-course", file=str(path), found=found.name, asked=asked.name)
     if found.rules_version != asked.rules_version:

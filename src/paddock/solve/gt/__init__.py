@@ -1,1 +1,1 @@
-"""Rallyman: GT alone against the clock, solved."""
+"""The solo solver of Rallyman: GT."""

@@ -1,4 +1,4 @@
-"""Plans to drive by: what is best before every turn, flat out and one by one."""
+"""Plan tables: the best plan before every turn, flat out and one by one."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from paddock.kernels.gt.road import Bytes, Floats
 from paddock.kernels.gt.turns import STEPS
 
 DICE = " 123456cr"
-"""Dice by number, as plans write them."""
+"""Dice by number, in the notation of plans."""
 
 
 class Book(NamedTuple):
-    """What is known for one set of damage tokens, by place, gear and focus tokens."""
+    """The values and plans for one set of damage tokens, by place, gear and focus tokens."""
 
     time: Floats
-    """The worth of standing there before a turn; less is better."""
+    """The value of standing there before a turn; less is better."""
     plans: NDArray[np.int16]
     """The best plan: die, brake dice and place of every step, -1 after the last."""
     daring: Bytes
-    """Whether it is driven flat out."""
+    """Whether the plan is driven flat out."""
 
 
 def book_of(lap: Lap, found: Ground) -> Book:
-    """A lap as a book: plans flat out are spelled beside those one by one."""
+    """Returns the plan table of a lap, with plans flat out in the same form as those one by one."""
     plans, daring = lap.plans.copy(), np.zeros(lap.ends.shape, np.int8)
     spell(found.line, found.hand, found.flat, lap.ends, plans, daring)
     return Book(np.ascontiguousarray(lap.time[:, :, : lap.plans.shape[2]]), plans, daring)
 
 
 def pressed(book: Book) -> dict[str, NDArray[np.generic]]:
-    """A book as it is stored: equal plans once."""
+    """Returns a table in its stored form, with equal plans stored once."""
     flat = book.plans.reshape(-1, STEPS * 3)
     unique, index = np.unique(flat, axis=0, return_inverse=True)
     small = np.uint16 if len(unique) < 1 << 16 else np.int32
@@ -49,5 +49,5 @@ def pressed(book: Book) -> dict[str, NDArray[np.generic]]:
 
 
 def unpressed(time: Floats, plans: NDArray[np.int16], plan: NDArray[np.int32], daring: Bytes) -> Book:
-    """A book as it was before it was stored."""
+    """Returns a table from its stored form."""
     return Book(time, plans[plan].reshape(*plan.shape, STEPS, 3), daring)

@@ -1,8 +1,8 @@
 """The drive with damage between two proven bounds.
 
-Lower: a lap is solved for every set of few tokens; tokens beyond are forgotten. Upper: the plans so found
-are driven by somebody whose tokens are rounded up instead, at the end to shelters that are solved for
-themselves. The proof that both are bounds is in docs/solving.md.
+Lower bound: a lap is solved for every set of few tokens, and further tokens are forgotten. Upper bound: the
+plans found are driven with tokens rounded up; the largest sets lead to fallback policies that are solved
+separately. The proof that both are bounds is in docs/solving.md.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from paddock.solve.gt.courses import CAPS, Drive
 from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
 
 WHOLE_PURSE, PURSE = 24, 24
-"""Focus tokens told apart if tokens harm nobody, and once they do."""
+"""The numbers of focus tokens distinguished: if damage has no effect, and if it has."""
 _PURSES = (PURSE, PURSE, PURSE, 16)
-"""Focus tokens told apart by bad tokens drawn, so many or more."""
+"""The numbers of focus tokens distinguished, by bad tokens drawn (the last: or more)."""
 LONGEST = WHOLE_PURSE + 1 + MOST_GAIN
-"""How many purses have a bound of their own."""
+"""The number of purses with a bound of their own."""
 SHELTER_PURSE = 8
 _ROUNDED = {0: (0, 1, 2, 3, 4, 8), 1: (0, 1, 2, 3, 4, 6, 8), 2: (0, 2, 4, 6), 3: (0, 3, 6), 4: (0, 4)}
-"""By bad tokens: numbers of harmless ones an upper bound tells apart; after them: all there are."""
+"""By bad tokens: the numbers of harmless ones an upper bound distinguishes, followed by all there are."""
 _ROUNDED_LAST = 6
-"""The same where one more bad token leads to a shelter."""
+"""The same for sets where one more bad token leads to a fallback policy."""
 
 
 class Driven(NamedTuple):
-    """Laps that can really be driven, by what the driver pretends to have drawn, with what crashes bring."""
+    """Laps with a policy that can be driven, by the assumed set of tokens, with the effect of crashes."""
 
     laps: dict[Damage, Lap]
     crashes: dict[Damage, Crash]
@@ -47,7 +47,7 @@ class Driven(NamedTuple):
     """The time to go in gear 0, by place and focus tokens."""
 
     def pretends(self, damage: Damage, place: int, focus: int) -> Damage:
-        """The set that is best to be pretended by who has drawn these tokens."""
+        """Returns the best set to assume for a driver who has drawn these tokens."""
         holding = [known for known in self.fresh if damage.within(known)]
         return min(holding, key=lambda known: float(self.fresh[known][place, focus]))
 
@@ -58,13 +58,13 @@ class Solved(NamedTuple):
     drive: Drive
     grounds: dict[Hand, Ground]
     free: Lap
-    """With tokens that harm nobody."""
+    """The lap if damage has no effect."""
     laps: dict[Damage, Lap]
-    """By tokens drawn, from below."""
+    """Laps of the lower bound by tokens drawn."""
     upper: float
     cap: int
     driven: Driven
-    """Whose worth the upper bound is; without damage as long as there is none."""
+    """The policy of the upper bound; without damage until one is found."""
     steady: float = NEVER
     """The optimum without damage and without flat out."""
 
@@ -80,20 +80,20 @@ class Solved(NamedTuple):
 
     @property
     def lower(self) -> float:
-        """No driver is faster on average."""
+        """The lower bound: no policy has a lower expected time."""
         best = self.laps.get(NONE, self.free)
         return float(best.time[self.start, 0, 0])
 
     @property
     def damage_free(self) -> float:
-        """The optimum if tokens harmed nobody."""
+        """The optimum if damage has no effect."""
         return float(self.free.time[self.start, 0, 0])
 
 
 def memory_needed(found: Ground, jobs: int) -> int:
-    """Megabytes that solving a road takes at its worst, about.
+    """Estimates the peak memory of solving a road in megabytes.
 
-    The tables of all worn cars together are about eight times those of a whole one.
+    The tables of all damaged cars together are about eight times those of an undamaged one.
     """
     ahead = found.spots * int(found.hand[6]) * purse_of(WHOLE_PURSE).entries * 8
     tables = found.ids.nbytes + sum(part.nbytes for part in found.flat)
@@ -102,7 +102,7 @@ def memory_needed(found: Ground, jobs: int) -> int:
 
 
 def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[Solved]:
-    """The damage-free drive first, then ever closer bounds until they are close enough."""
+    """Yields the damage-free drive first, then better and better bounds until they are close enough."""
     whole = ground(drive.road, drive.hand, drive.limit)
     needed = memory_needed(whole, wish.jobs)
     if needed > wish.memory:
@@ -134,14 +134,14 @@ def solve_drive(drive: Drive, wish: Wish, watch: Watch = unwatched) -> Iterator[
 
 
 def on_credit(whole: Ground, toll: Floats) -> Floats:
-    """A lower bound of the time to go by place, gear and focus tokens: they are lent."""
+    """Returns a lower bound of the time to go by place, gear and focus tokens, which may go into debt."""
     return np.ascontiguousarray(lent(whole, toll)[:, :, None] - toll[8] * np.arange(LONGEST))
 
 
 def _first_try(found: Solved, gap: float) -> int:
-    """Which cap to begin with: the more damage there is, the less is to be hoped for from small ones.
+    """Returns the index of the first cap to try; the more damage, the less a small cap achieves.
 
-    Damage is told by the bad tokens that are drawn by who drives as if they harmed nobody.
+    Damage is measured by the bad tokens drawn by a driver who ignores them.
     """
     crash = harmless(found.line.places, LONGEST)
     for tokens in range(1, MOST_TOKENS + 1):
@@ -154,7 +154,7 @@ def _first_try(found: Solved, gap: float) -> int:
 
 
 def ground_of(found: Solved, damage: Damage) -> Ground:
-    """What a road is before anything has a value, for what damage leaves of the dice; made once."""
+    """Returns the static tables of a road for the dice that damage leaves; computed once."""
     hand = damage.hand(found.drive.hand)
     if hand not in found.grounds:
         found.grounds[hand] = worn(found.grounds[found.drive.hand], hand)
@@ -168,12 +168,12 @@ def in_order(
     add: Callable[[Damage, Lap], None],
     watch: Watch = unwatched,
 ) -> None:
-    """Solve sets, those with more tokens first; those with equally many do not need each other."""
+    """Solves sets, those with more tokens first; sets of equal size do not depend on each other."""
     todo = sorted(sets, key=lambda damage: -damage.drawn)
     with ThreadPoolExecutor(jobs) as pool:
         done = 0
         for drawn in sorted({damage.drawn for damage in todo}, reverse=True):
-            # most dice first: the longest work is not left to the end
+            # most dice first, so that the longest jobs do not start last
             level = sorted((some for some in todo if some.drawn == drawn), key=lambda some: some.bad)
             for damage, lap in zip(level, list(pool.map(one, level)), strict=True):
                 add(damage, lap)
@@ -182,7 +182,7 @@ def in_order(
 
 
 def crash_of(line: Unrolled, width: int, outcomes: list[list[tuple[Floats | None, float]]]) -> Crash:
-    """What crashes bring, by damage tokens: the time to go in gear 0 with its chance; None: as before."""
+    """Returns the time to go in gear 0 after crashes, by damage tokens, with chances; None: unchanged."""
     time, same = np.zeros((2, line.places, MOST_TOKENS + 1, width)), np.zeros(MOST_TOKENS + 1)
     same[0] = 1.0
     for tokens, ways in enumerate(outcomes, 1):
@@ -196,9 +196,9 @@ def crash_of(line: Unrolled, width: int, outcomes: list[list[tuple[Floats | None
 
 
 def forgotten(damage: Damage, own: Damage, solved: Iterable[Damage]) -> list[Damage]:
-    """The sets that forgetting tokens leaves, of which the worst bounds a set from below; none: `own` does.
+    """Returns the sets left after forgetting tokens; their maximum is a lower bound (none: use `own`).
 
-    Counted are solved sets of more tokens than one's own, as they are known when it is solved.
+    Only solved sets with more tokens than `own` count, as they are known when it is solved.
     """
     kept = [known for known in solved if known.drawn > own.drawn and known.within(damage)]
     tight = [a for a in kept if not any(a != b and a.within(b) for b in kept)]
@@ -206,7 +206,7 @@ def forgotten(damage: Damage, own: Damage, solved: Iterable[Damage]) -> list[Dam
 
 
 def fresh_time(time: Floats, free: Floats) -> Floats:
-    """The time to go in gear 0 by place and focus tokens; purses that were not solved as if undamaged."""
+    """Returns the time to go in gear 0 by place and focus tokens; unsolved purses count as undamaged."""
     known = free[:, 0].copy()
     width = min(known.shape[1], time.shape[2])
     known[:, :width] = time[:, 0, :width]
@@ -221,9 +221,9 @@ def solve_set(
     fresh: Mapping[Damage, Floats],
     near: Lap | None = None,
 ) -> Lap:
-    """The lap of who has drawn a set, from below: tokens beyond the sets in `fresh` are forgotten.
+    """Returns the lower bound's lap of a set; tokens beyond the sets in `fresh` are forgotten.
 
-    `near` is a lap with the same dice to begin with.
+    `near` is a lap with the same dice to start the iteration from.
     """
     most = _PURSES[min(damage.bad, len(_PURSES) - 1)]
 
@@ -241,7 +241,7 @@ def solve_set(
 
 
 def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap]:
-    """Laps by tokens drawn; tokens beyond those solved are forgotten."""
+    """Returns laps by tokens drawn; tokens beyond the solved sets are forgotten."""
     bag = found.drive.bag
     laps: dict[Damage, Lap] = {}
     fresh: dict[Damage, Floats] = {}
@@ -263,13 +263,13 @@ def _lower(found: Solved, cap: int, jobs: int, watch: Watch) -> dict[Damage, Lap
 
 
 def _like(laps: Mapping[Damage, Lap], damage: Damage) -> Lap | None:
-    """The lap most like that of a set, among those with the same dice."""
+    """Returns the closest lap to that of a set, among those with the same dice."""
     alike = [some for some in laps if some[:3] == damage[:3]]
     return laps[min(alike, key=lambda some: abs(some.harmless - damage.harmless))] if alike else None
 
 
 def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
-    """The worth at the start of the plans of all laps to a driver whose tokens are rounded up, and they."""
+    """Returns the expected time of all laps' plans with tokens rounded up, and the plans."""
     bag, toll, line = found.drive.bag, seconds(), found.line
     longest = LONGEST
     known: dict[Damage, Floats] = {}
@@ -277,7 +277,7 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
     nowhere = np.full((line.places, longest), NEVER)
 
     def covered(damage: Damage) -> Floats:
-        """The least time to go over all known sets that hold this one."""
+        """Returns the least time to go over all known sets that include this one."""
         least = nowhere
         for other, time in known.items():
             if damage.within(other):
@@ -306,7 +306,7 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
         driven = max((lap for lap in found.laps if lap.within(damage) and lap[:3] == damage[:3]), key=sum)
         plans = found.laps[driven]
         most = plans.plans.shape[2] - 1
-        # who forgets tokens drives recklessly where the next one is the first to be forgotten
+        # with forgotten tokens, plans are reckless where the next token is the first to be forgotten
         follow = plans if damage.bad < cap else None
         return solve_lap(ground_of(found, damage), toll, most, crash(damage, most), follow=follow, near=plans)
 
@@ -325,5 +325,5 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
 
 
 def _rounded(bad: int, cap: int, bag: Damage) -> tuple[int, ...]:
-    """The numbers of harmless tokens an upper bound tells apart beside so many bad ones."""
+    """Returns the numbers of harmless tokens an upper bound distinguishes for so many bad ones."""
     return (_ROUNDED_LAST,) if bad == cap else (*_ROUNDED[bad], bag.harmless)

@@ -1,4 +1,4 @@
-"""What is solved and what it is kept under; nothing here needs compiled kernels."""
+"""The problem description and storage keys of solutions; needs no compiled kernels."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from paddock.tracks.road_gt import GtRoad
 
 SOLVER_VERSION = 4
 CAPS = (1, 2, 3, 4)
-"""How many bad tokens are told apart, one try after the other."""
+"""The numbers of bad tokens to distinguish, one attempt after the other."""
 
 
 class Drive(NamedTuple):
-    """What is driven: the road, the undamaged hand of dice, the hazard limit, the bag."""
+    """The problem: the road, the undamaged set of dice, the hazard limit, the bag."""
 
     road: GtRoad
     hand: Hand
@@ -34,12 +34,12 @@ class Drive(NamedTuple):
 
 
 def fitting_tyre(options: GtOptions) -> Tyre:
-    """The tyre for the weather where tyres may be chosen; asphalt otherwise."""
+    """Returns the tyre for the weather if tyres may be chosen, otherwise asphalt."""
     return "rain" if options.choose_tyres and options.weather == "wet" else "asphalt"
 
 
 def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
-    """What a solo drive with these options is; BadInput where it cannot be solved."""
+    """Returns the problem of a solo drive; raises BadInput if it cannot be solved."""
     if options.changing_weather:
         raise BadInput("solve.changing-weather")
     if options.laps != 1:
@@ -52,7 +52,7 @@ def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
 
 
 def sky_of(options: GtOptions, tyre: Tyre | None = None) -> Sky:
-    """What a solo drive in changing weather is; BadInput where it cannot be solved."""
+    """Returns the problem of a solo drive in changing weather; raises BadInput if it cannot be solved."""
     if options.laps != 1:
         raise BadInput("solve.one-lap")
     bag = bag_of(options.no_weather, changing=True)
@@ -60,7 +60,7 @@ def sky_of(options: GtOptions, tyre: Tyre | None = None) -> Sky:
 
 
 def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
-    """What a solution of these options is kept under."""
+    """Returns the storage key of a solution."""
     if not options.changing_weather:
         return named_course(options, drive_for(options, tyre))
     sky = sky_of(options, tyre)
@@ -69,7 +69,7 @@ def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
 
 
 def named_course(options: GtOptions, drive: Drive, *more: object) -> Course:
-    """What is kept of a drive, and of `more` that it was asked for."""
+    """Returns the storage key of a drive with further parameters in `more`."""
     name = "ring" if isinstance(options.track, tuple) else course_name(options.track)
     figures = figures_of(RALLYMAN_GT.name, "paddock.games.rallyman.gt")
     told = (drive.road.tiles, drive.road.mirrored, drive.hand, drive.limit, drive.bag, figures, *more)
@@ -78,18 +78,18 @@ def named_course(options: GtOptions, drive: Drive, *more: object) -> Course:
 
 
 class GtShelf:
-    """Where solutions of Rallyman: GT are kept."""
+    """Storage of solutions of Rallyman: GT."""
 
     def course(self, options: GtOptions) -> Course:
-        """What a solution is kept under."""
+        """Returns the storage key of a solution."""
         return course_of(options)
 
     def road(self, options: GtOptions) -> GtRoad:
-        """The circuit."""
+        """Returns the circuit."""
         return road_of(options.track)
 
     def enough(self, perfect: PerfectDrive, wish: Wish) -> bool:
-        """Whether the bounds are as close as wished, or as close as they get."""
+        """Whether the bounds are as close as required, or as close as they get."""
         return perfect.bounds.gap <= wish.gap or perfect.facts["cap"] == CAPS[-1]
 
 

@@ -1,8 +1,7 @@
-"""Damage: sets of tokens drawn, what the bag may still bring, and how sets are rounded to those solved.
+"""Sets of damage tokens: draws from the bag, and rounding to the sets that are solved.
 
-A set counts gear, brake and engine tokens and harmless ones. Whoever has drawn less drives no slower on
-average (the proof is in docs/solving.md), so that a lower bound may forget tokens and an upper bound may
-add some.
+A set counts gear, brake, engine and harmless tokens. A driver with fewer tokens is never slower on average
+(proof in docs/solving.md), so a lower bound may forget tokens and an upper bound may add some.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ class Damage(NamedTuple):
     engine: int = 0
     harmless: int = 0
     weather: int = 0
-    """Told apart from harmless ones in changing weather only."""
+    """Distinguished from harmless tokens only in changing weather."""
 
     @property
     def drawn(self) -> int:
-        """All tokens."""
+        """The number of all tokens."""
         return sum(self)
 
     @property
@@ -46,15 +45,15 @@ class Damage(NamedTuple):
         return self.gear + self.brake + self.engine
 
     def plus(self, more: Damage) -> Damage:
-        """With more tokens drawn."""
+        """Returns this set with more tokens drawn."""
         return Damage(*(a + b for a, b in zip(self, more, strict=True)))
 
     def within(self, other: Damage) -> bool:
-        """Whether the other has drawn these tokens and maybe more."""
+        """Whether the other set includes these tokens."""
         return all(a <= b for a, b in zip(self, other, strict=True))
 
     def hand(self, whole: Hand) -> Hand:
-        """What is left of a hand of dice."""
+        """Returns the dice that damage leaves of a set of dice."""
         return structs.replace(
             whole,
             gear=max(0, whole.gear - self.gear),
@@ -67,7 +66,7 @@ NONE = Damage()
 
 
 def bag_of(no_weather: bool, changing: bool = False) -> Damage:
-    """The full bag; weather tokens are harmless in fixed weather, or set aside (GT-SOLO-3, GT-ADV-2)."""
+    """Returns the full bag; in fixed weather its tokens are harmless or set aside (GT-SOLO-3, GT-ADV-2)."""
     tokens = [components().damage_bag.tokens[token] for token in TOKENS]
     gear, brake, engine = tokens[GEAR_TOKEN], tokens[BRAKE_TOKEN], tokens[ENGINE_TOKEN]
     weather = 0 if no_weather else tokens[WEATHER_TOKEN]
@@ -84,7 +83,7 @@ FULL_BAG = bag_of(no_weather=False)
 
 @lru_cache(maxsize=4096)
 def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float], ...]:
-    """What so many tokens out of the bag may be, with chances; an emptied bag gives what it has."""
+    """Returns all results of drawing so many tokens with chances; an empty bag yields fewer tokens."""
     left = [full - gone for full, gone in zip(bag, drawn, strict=True)]
     taken = min(tokens, sum(left))
     total = comb(sum(left), taken)
@@ -99,11 +98,11 @@ def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float]
 
 
 _HARMLESS = {1: (2, 0), 2: (3, 2, 0), 3: (3, 2, 0, 0), 4: (6, 4, 3, 2, 0)}
-"""By cap and bad tokens: the most harmless tokens told apart from below."""
+"""By cap and bad tokens: the largest number of harmless tokens the lower bound distinguishes."""
 
 
 def solved_sets(cap: int) -> list[Damage]:
-    """Sets of at most `cap` tokens that cost dice, with the fewer harmless ones the more of them."""
+    """Returns sets of at most `cap` tokens that cost dice; larger sets have fewer harmless tokens."""
     most = _HARMLESS[cap]
     return [
         Damage(gear, brake, engine, harmless)

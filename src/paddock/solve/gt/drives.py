@@ -1,8 +1,7 @@
-"""What comes of following the plans: the exact distribution of the time, and where the driver is how often.
+"""The exact distribution of a drive's time under its plans, and how often each place is visited.
 
-Followed is the driver whose worth is the upper bound, who pretends to have drawn more than is drawn where
-sets are not told apart. So the distribution is that of a policy which can be driven, and its mean is the
-upper bound itself.
+The policy is that of the upper bound, which rounds tokens up where sets are not distinguished. So the
+distribution belongs to a policy that can be driven, and its mean is the upper bound itself.
 """
 
 from __future__ import annotations
@@ -37,48 +36,48 @@ from paddock.solve.gt.bounds import Solved, ground_of
 from paddock.solve.gt.damage import NONE, Damage, draws
 
 NEGLIGIBLE = 1e-12
-"""Chances no larger are not followed any further."""
+"""Smaller chances are neglected."""
 
 Begins = dict[tuple[int, int], Floats]
-"""Where cars set out in gear 0: chances by seconds so far, by place and focus tokens."""
+"""Restarts in gear 0: chances by seconds so far, by place and focus tokens."""
 
 
 class Followed(NamedTuple):
-    """What the driver does, in expected numbers."""
+    """Expected numbers of a drive under the policy."""
 
     distribution: Floats
     """Chances by seconds."""
     stands: Floats
     """Turns begun, by place and gear."""
     passes: Floats
-    """Times driven over or stood on, by place; of a failed flat out only where it ended."""
+    """Visits by place, passing or stopping; of a failed flat out only where it ended."""
     seconds: Floats
-    """Seconds by place: those of a turn in equal parts where it was driven, of a loss where it happened."""
+    """Seconds by place: a turn counts in equal parts along its way, a loss where it happened."""
     losses: Floats
     """Losses of control by place."""
     ways: Floats
-    """Steps driven, by the places they lead from and to."""
+    """Steps by the places they connect."""
     neglected: float
-    """The chance that was not followed to the end."""
+    """The neglected chance."""
 
 
 class Turns(NamedTuple):
-    """Turns from everywhere the plans lead: standings, and the ends of each with their chances."""
+    """All turns that the plans lead to: their starts, and the ends of each with their chances."""
 
     standings: Ints
     """Place, gear and focus tokens, one row each."""
     ends: Ints
-    """Fields are named in `kernels.gt.follow`."""
+    """The fields are described in `kernels.gt.follow`."""
     chances: Floats
     first: Ints
-    """Where the ends of each standing begin."""
+    """The index of each start's first end."""
     rows: Ints
-    """Standings by place, gear and focus tokens; -1: never met."""
+    """Rows by place, gear and focus tokens; -1: never reached."""
     plans: NDArray[np.int16]
 
 
 def followed(found: Solved) -> Followed:
-    """Follow the driver of a solved drive from pole position to the finish."""
+    """Returns the statistics of a solved drive from pole position to the finish."""
     line, driven = found.line, found.driven
     longest = int(found.damage_free) * 3 + 300
     sums = Followed(
@@ -114,7 +113,7 @@ def followed(found: Solved) -> Followed:
 
 
 def turns_of(starts: Ints, lap: Lap, crash: Crash, found: Ground, toll: Floats) -> Turns:
-    """All turns that can come from where cars stand (place, gear, focus tokens); `toll` in whole numbers."""
+    """Returns all turns that can follow from starts (place, gear, focus tokens); `toll` in whole numbers."""
     line, most = found.line, lap.plans.shape[2] - 1
     plans = book_of(lap, found).plans
     room, count = 1 << 16, -1
@@ -137,8 +136,10 @@ def turns_of(starts: Ints, lap: Lap, crash: Crash, found: Ground, toll: Floats) 
 def _spread(
     begin: Begins, turns: Turns, found: Solved, lap: Lap, sums: Followed
 ) -> dict[tuple[int, int, int], Floats]:
-    """Pass chances on, add to the sums; gives cars that wait for tokens to be drawn, by place, tokens and
-    focus."""
+    """Propagates chances and adds to the sums; returns cars that wait for token draws.
+
+    The result is by place, tokens and focus.
+    """
     line, most, longest = found.line, lap.plans.shape[2] - 1, len(sums.distribution)
     ends, chances = turns.ends, turns.chances
     kept = np.minimum(ends[:, FOCUS], most)
@@ -162,7 +163,7 @@ def _spread(
 
 
 def _tally(turns: Turns, weight: Floats, places: int, sums: Followed) -> None:
-    """Where turns led over, and what they cost where; seconds at the finish count to the last place."""
+    """Adds the places and costs of turns; seconds at the finish count for the last place."""
     ends = turns.ends
     place, gear, focus = turns.standings[ends[:, ROW]].T
     path = turns.plans[place, gear, focus, :, 2].astype(np.int64)

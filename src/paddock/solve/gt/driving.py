@@ -1,7 +1,7 @@
-"""How a driver decides in every phase of a solo game, whatever is wanted of the drive.
+"""Decisions in every phase of a solo game, for any objective of the drive.
 
-What is wanted is said by a few worths at the ends of turns; less is better. Everything inside a turn is found
-by the engine's own exact turns over them.
+A subclass defines the values of the ends of turns; less is better. Everything within a turn is computed
+from them by the engine's exact turns.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from paddock.tracks.road_gt import GtRoad
 
 
 def places_on(road: GtRoad) -> dict[tuple[int, int], int]:
-    """The places of a lap by cell and laps begun."""
+    """Returns the places of a lap by cell and laps begun."""
     line = line_on(road)
     cells = zip(line.cell.tolist(), line.lap.tolist(), strict=True)
     return {place: number for number, place in enumerate(cells)}
 
 
 class Driver(ABC):
-    """Somebody who drives one lap alone and knows what the ends of turns are worth."""
+    """Drives one lap alone with given values of the ends of turns."""
 
     def __init__(self, drive: Drive, tyre: Tyre) -> None:
         self.drive = drive
@@ -50,32 +50,35 @@ class Driver(ABC):
 
     @abstractmethod
     def time(self, damage: Damage, place: int, gear: int, focus: int) -> float:
-        """The worth of standing before a turn."""
+        """Returns the value of standing before a turn."""
 
     @abstractmethod
     def stopped(self, damage: Damage, place: int, gear: int, focus: int) -> float:
-        """The worth of having ended a turn somewhere in control, its own mark counted."""
+        """Returns the value of ending a turn in control, its score included."""
 
     @abstractmethod
     def spun(self, damage: Damage, place: int, focus: int) -> float:
-        """The worth of having lost control without leaving the track, its mark counted."""
+        """Returns the value of losing control without leaving the track, the score included."""
 
     @abstractmethod
     def off(self, own: Damage, more: Damage, tokens: int, place: int, focus: int, marks: float) -> float:
-        """The worth of a crash with a return cell: who had `own` has drawn `more`, and tokens are still to
-        be drawn; `marks` are the seconds it takes."""
+        """Returns the value of a crash with a return cell.
+
+        The driver with `own` has drawn `more`, and has yet to draw `tokens`; `marks` are the seconds it
+        takes.
+        """
 
     @abstractmethod
     def finished(self, seconds: float, focus: int) -> float:
-        """The worth of having finished so many seconds after the beginning of the turn."""
+        """Returns the value of finishing so many seconds after the start of the turn."""
 
     @abstractmethod
     def page(self, damage: Damage) -> Book:
-        """The book to plan by."""
+        """Returns the plan table to use."""
 
     @abstractmethod
     def onward(self, before: State, after: State) -> float:
-        """The worth of a later position, seen from an earlier one in the same turn."""
+        """Returns the value of a later position, seen from an earlier one in the same turn."""
 
     @cached_property
     def line(self) -> Unrolled:
@@ -88,11 +91,11 @@ class Driver(ABC):
         return places_on(self.drive.road)
 
     def place(self, cell: int, k: int) -> int:
-        """The place of a cell after so many tile borders."""
+        """Returns the place of a cell after so many tile borders."""
         return self.place_of[cell, k // self.drive.road.n]
 
     def lost(self, damage: Damage, place: int, gear: int, focus: int) -> float:
-        """The worth of having lost control somewhere, its marks counted."""
+        """Returns the value of losing control, its scores included."""
         crashes, tokens = figures().loss[gear, self.line.danger[place]]
         marks = float(self.toll[0] + (self.toll[7] if crashes else 0))
         if place == self.line.places:
@@ -112,7 +115,7 @@ class Driver(ABC):
         return self.stopped(damage, place, end.gear, end.focus)
 
     def value(self, state: State) -> float:
-        """What a position is worth under the best decisions, whatever the game waits for."""
+        """Returns the value of a position under the best decisions, at any kind of node."""
         car = state.cars[0]
         match state.phase:
             case "over":
@@ -138,7 +141,7 @@ class Driver(ABC):
         raise BadInput("solve.no-value", phase=state.phase)
 
     def worth(self, state: State, action: a.GtAction) -> float:
-        """What a position is worth after a decision, all later ones being the best."""
+        """Returns the value of a position after a decision, with the best decisions after it."""
         match action:
             case a.Plan():
                 damage = damage_of(state)
@@ -166,7 +169,7 @@ class Driver(ABC):
         return NEVER
 
     def choose(self, state: State) -> a.GtAction:
-        """The best decision."""
+        """Returns the best decision."""
         car = state.cars[0]
         match state.phase:
             case "plan":
@@ -186,7 +189,7 @@ class Driver(ABC):
         raise BadInput("solve.no-value", phase=state.phase)
 
     def plan(self, damage: Damage, place: int, gear: int, focus: int) -> a.GtAction:
-        """The best plan of a turn; a car that cannot move passes."""
+        """Returns the best plan of a turn; a car that cannot move passes."""
         book = self.page(damage)
         most = min(focus, book.plans.shape[2] - 1)
         steps: list[Step] = []
@@ -206,7 +209,7 @@ class Driver(ABC):
         return next(step.cell for step in self.drive.road.steps[cell] if step.finish)
 
     def _turn(self, state: State) -> OneByOne:
-        """The rest of a plan one by one, a step that is done put before it."""
+        """Returns the rest of a plan one by one, behind one step already done."""
         turn, damage, car = drive_of(state, 0), damage_of(state), state.cars[0]
         rest, spent = state.plan[state.at :], 0
         for planned in state.plan[: state.at]:
@@ -223,7 +226,7 @@ class Driver(ABC):
         return OneByOne([Leg((1,), 1), *turn.legs(rest)], turn.limit, car.focus + paid, value)
 
     def _lay(self, state: State, steps: tuple[LaidStep, ...]) -> float:
-        """The worth of a relay: the loss at its end."""
+        """Returns the value of a relay, which ends in a loss."""
         road, car = self.drive.road, state.cars[0]
         cell, k, gear, finished = car.cell, car.k, car.gear, False
         for laid in steps:
@@ -236,11 +239,11 @@ class Driver(ABC):
         return self.lost(damage_of(state), place, gear, car.focus)
 
     def _laid(self, state: State) -> dict[tuple[LaidStep, ...], float]:
-        """A relay for every end of a failed flat out, with its worth."""
+        """Returns a relay for every end of a failed flat out, with its value."""
         return {steps: self._lay(state, steps) for steps in Relays(state).endings().values()}
 
     def _half_rolled(self, state: State) -> float:
-        """Flat out with some dice rolled: the mean over what the next may show."""
+        """Returns the mean value of a flat out with some dice rolled, over the next outcomes."""
         chance = RALLYMAN_GT.pending(state).chance
         assert chance is not None
         total = 0.0
@@ -258,14 +261,14 @@ class Driver(ABC):
 
 
 def _counted(tokens: tuple[str, ...]) -> Damage:
-    """Drawn tokens as a set."""
+    """Returns drawn tokens as a set."""
     kinds = [TOKENS.index(token) for token in tokens]
     gear, brake, engine = (kinds.count(kind) for kind in range(3))
     return Damage(gear, brake, engine, len(kinds) - gear - brake - engine)
 
 
 def damage_of(state: State) -> Damage:
-    """The tokens the driver has drawn, flags on the track among them."""
+    """Returns the tokens the driver has drawn, including flags on the track."""
     tokens = list(state.cars[0].damage)
     tokens[YELLOW_FLAG] += len(state.flags)
     gear, brake, engine = tokens[:3]

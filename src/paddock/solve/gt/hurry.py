@@ -1,8 +1,8 @@
-"""Drivers against the clock: who wants to be home by a certain round dares more or less than the fastest.
+"""Policies with a target round, which risk more or less than the fastest one.
 
-The fastest driver alone (`racing`) needs the fewest rounds on average, and that wins few races: against
-three rivals, one of whom will be quick, a safe seven rounds are worth less than a gamble on six. So there is
-a driver for every number of rounds left to par, the round in which a race is probably won.
+The fastest policy alone (`racing`) needs the fewest rounds on average, but that wins few races: against
+three rivals, of whom one will be quick, a safe seven rounds are worth less than a gamble on six. So there
+is a policy for every number of rounds left to par, the round in which a race is probably won.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.turns import STEPS, purse_of
 
 LEAST, MOST = -1, 7
-"""Rounds left to par that there are drivers for."""
+"""The range of rounds left to par that have a policy."""
 WORTH = (0.14, 0.55, 0.95)
-"""What it is worth to finish a round after par, in that round, a round before; earlier wins for certain."""
+"""The value of finishing a round after par, in that round, and a round before; earlier always wins."""
 LATE = 0.23
-"""What a round more is worth behind those."""
+"""The cost of each round after that."""
 SLACK = 5e-4
-"""Plans that are better by no more are not looked for."""
+"""The tolerance of the search for plans."""
 
 
 def worth(to_par: int) -> float:
-    """The worth of finishing so many rounds before par."""
+    """Returns the value of finishing so many rounds before par."""
     if to_par < LEAST:
         return WORTH[0] * LATE ** (LEAST - to_par)
     return WORTH[to_par - LEAST] if to_par < LEAST + len(WORTH) else 1.0
 
 
 def hurried(found: Ground, rounds: Floats, most: int, wear: float) -> list[Lap]:
-    """The drivers by rounds left to par, `LEAST` first; `rounds` are those the fastest driver has to go.
+    """Returns the policies by rounds left to par, `LEAST` first; `rounds` are those of the fastest policy.
 
-    A lap's `time` is what standing somewhere is worth two rounds later, after a crash. Drivers know the part
-    of the line from which par is not hopeless.
+    A lap's `time` is the value of a place two rounds later, after a crash. Policies cover the part of the
+    line from which par is within reach.
     """
     line, width = found.line, most + 1 + MOST_GAIN
     purse = purse_of(most)

@@ -1,7 +1,7 @@
-"""Paces kept in files: what race drivers know of a road is made once, and shared by all processes.
+"""Stored race tables: computed once per road and shared by all processes.
 
-`python -m paddock.solve.gt.paces [circuit …]` makes those of ready circuits ahead of time: for races of a lap
-without other rules, dry and wet, on each tyre.
+`python -m paddock.solve.gt.paces [circuit …]` computes those of ready circuits in advance, for races of one
+lap without other rules, dry and wet, on each tyre.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from paddock.solve.store import Course, Store
 from paddock.tracks.layouts import circuits
 
 VERSION = 1
-"""Rises when tables change their meaning."""
+"""Increase it when tables change their meaning."""
 _FIGURES = (PURSE, HASTE, WEAR, hurry.LEAST, hurry.MOST, hurry.WORTH, hurry.LATE, hurry.SLACK)
 TYRES: tuple[Tyre, ...] = ("asphalt", "rain")
 WEATHERS: tuple[Weather, ...] = ("dry", "wet")
 
 
 def course(options: GtOptions, hand: Hand, limit: int) -> Course:
-    """What a pace is kept under."""
+    """Returns the storage key of a pace."""
     drive = Drive(road_of(options.track), hand, limit)
     return named_course(options, drive, "pace", VERSION, min(options.laps, LAPS), *_FIGURES)
 
 
 def kept(options: GtOptions, hand: Hand, limit: int, store: Store | None = None) -> Pace | None:
-    """The pace of a whole hand of dice from the store, in milliseconds; None if it is missing or stale."""
+    """Returns the stored pace of a full set of dice; None if it is missing or stale."""
     found = (store or Store()).find(course(options, hand, limit))
     if found is None:
         return None
@@ -41,7 +41,7 @@ def kept(options: GtOptions, hand: Hand, limit: int, store: Store | None = None)
 
 
 def made(options: GtOptions, hand: Hand, limit: int, store: Store | None = None) -> Pace:
-    """The same; made and kept if it is missing."""
+    """Returns the pace from the store; computes and stores it if it is missing."""
     folder = store or Store()
     found = kept(options, hand, limit, folder)
     if found is not None:
@@ -53,7 +53,7 @@ def made(options: GtOptions, hand: Hand, limit: int, store: Store | None = None)
 
 
 def prepare(track: str) -> None:
-    """Make the paces of a ready circuit, unless they are kept."""
+    """Computes the paces of a ready circuit that are not stored."""
     options = GtOptions(track=track)
     state = RALLYMAN_GT.start(options, 2)
     for tyre, weather in product(TYRES, WEATHERS):

@@ -1,4 +1,4 @@
-"""Positions between two turns and plans, read and written in the notation of the game table."""
+"""Reads and writes positions between turns, and plans, in the notation of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Position(Struct, frozen=True):
 
 
 def read_position(road: GtRoad, text: str) -> Position:
-    """The position of a text: gear, cell, then focus tokens and damage if there are any."""
+    """Reads a position: gear, cell, then focus tokens and damage if there are any."""
     words = text.split()
     try:
         gear = int(words[0].removesuffix(":"))
@@ -49,7 +49,7 @@ def read_position(road: GtRoad, text: str) -> Position:
 
 
 def told(driver: Driver, gear: int, action: a.GtAction) -> str:
-    """A plan in the notation of turns."""
+    """Returns a plan in the notation of turns."""
     if not isinstance(action, a.Plan):
         return "pass"
     road = driver.drive.road

@@ -1,9 +1,9 @@
-"""What a race driver knows of a road: the fewest rounds to go, and how the finish is spread over rounds.
+"""Race tables of a road: the fewest rounds to go, and the distribution of the finish over rounds.
 
-Alone on the road the driver spends as few rounds as possible, a round that ends in a high gear counting a
-little less, because who is in a higher gear moves first. The spread is that of this very driver: for every
-place, gear and purse the chance to finish in the first, second, … turn from there, begun in each gear.
-The same is known of drivers against the clock (`hurry`), for who has to gamble or need not.
+The policy minimises the rounds of a car alone on the road. A round that ends in a high gear counts a little
+less, because a car in a higher gear moves first. The distribution is that of this policy: for every place,
+gear and purse the chance to finish in the first, second, … turn from there, begun in each gear. There are
+the same tables for policies with a target round (`hurry`).
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ from paddock.solve.gt.hurry import hurried
 from paddock.tracks.road_gt import GtRoad
 
 PURSE = 16
-"""Focus tokens told apart."""
+"""The number of focus tokens distinguished."""
 HASTE = 0.05
-"""What a gear higher at the end of a turn is worth, in rounds."""
+"""The value of one gear more at the end of a turn, in rounds."""
 WEAR = 0.15
-"""What a damage token costs, in rounds."""
+"""The cost of a damage token in rounds."""
 LAPS = 3
-"""Laps that are looked ahead; a longer race is driven as if it ended then."""
+"""The horizon in laps; a longer race is driven as if it ended there."""
 _HURRIED = 11
-"""Turns looked at of drivers against the clock."""
+"""The number of turns in the tables of policies with a target round."""
 _TURNS = 8
-"""Turns looked at for every lap, and as many more; who needs longer has lost."""
+"""The number of turns in the tables per lap, and as a constant; slower cars have lost."""
 
 Spread = NDArray[np.float32]
-"""By standing, turn and gear: the chance to finish in that turn, begun in that gear."""
+"""By row, turn and gear: the chance to finish in that turn, begun in that gear."""
 Parts = NDArray[np.uint16]
-"""Chances as they are kept, in parts of `WHOLE`."""
+"""Stored chances, in parts of `WHOLE`."""
 Arrays = dict[str, NDArray[Any]]
 
 
 class Pace:
-    """A road with one whole hand of dice as a race driver knows it, from tables that are only read."""
+    """The race tables of a road with one full set of dice; they are read-only."""
 
     def __init__(self, road: GtRoad, hand: Hand, limit: int, laps: int, tables: Arrays) -> None:
         for table in tables.values():
             table.setflags(write=False)
         self.road = road
         self.tables = tables
-        """All of it by name, as `tables_of` gives it."""
+        """All tables by name, as `tables_of` returns them."""
         line = line_on(road, min(laps, LAPS))
         flat = Flat(*(tables[f"flat {part}"] for part in Flat._fields))
         ids, keys, begin = (tables[name] for name in ("ids", "keys", "begin"))
@@ -67,19 +67,19 @@ class Pace:
         self.time: Floats = tables["time"]
         """Rounds to go, by place, gear and focus tokens."""
         self.spreads: list[Parts] = [tables["spread"], *tables["hurried"]]
-        """The fastest driver's, then those of drivers against the clock by rounds left to par."""
+        """Of the fastest policy, then of those with a target round by rounds left to par."""
         self.habits = _habits(road, line, tables)
 
     @cached_property
     def rounds(self) -> NDArray[np.float32]:
-        """By row of its habits: the mean number of rounds the fastest driver needs."""
+        """By row: the mean number of rounds the fastest policy needs."""
         spread = self.spreads[0].sum(axis=2, dtype=np.float32) / WHOLE
         found: NDArray[np.float32] = spread @ np.arange(1, spread.shape[1] + 1, dtype=np.float32)
         return found
 
     @cached_property
     def room(self) -> tuple[Floats, Floats]:
-        """By place: how many cells there are in the half tile ahead, and in the whole tile behind that."""
+        """By place: the number of cells in the half tile ahead, and in the whole tile behind that."""
         order = self.habits.order
         ranked = np.sort(order)
         here, near, far = (np.searchsorted(ranked, order + ahead, side="right") for ahead in (0, 800, 2400))
@@ -87,7 +87,7 @@ class Pace:
 
     @cached_property
     def back(self) -> Ints:
-        """By place: where a car that goes off there comes back, by the shorter way."""
+        """By place: where a car that leaves the track returns, by the shorter way."""
         line, time = self.ground.line, self.time[:, 0, 0]
         sides = np.stack([(line.kerb == 1) | (line.kerb == 3), (line.kerb == 2) | (line.kerb == 3)], axis=1)
         to_go = np.where(sides, time[np.where(sides, line.back, 0)], np.inf)
@@ -96,13 +96,13 @@ class Pace:
 
     @cached_property
     def crashes(self) -> NDArray[np.bool_]:
-        """By place and gear: whether who loses control there goes off the track."""
+        """By place and gear: whether a car that loses control leaves the track."""
         found: NDArray[np.bool_] = figures().loss[:, self.ground.line.danger, 0].T > 0
         return found
 
     @cached_property
     def windows(self) -> Ints:
-        """By place: the place behind the furthest one a turn can reach."""
+        """By place: the place behind the reach of a turn."""
         return windows(self.ground.line)
 
     @cached_property
@@ -114,7 +114,7 @@ class Pace:
 
     @cached_property
     def near(self) -> tuple[list[list[int]], list[list[int]]]:
-        """By cell: the steps of the line that lead into it, and those that draw level with a car there."""
+        """By cell: the steps of the line that enter it, and those that draw level with a car there."""
         line, road = self.ground.line, self.road
         into: list[list[int]] = [[] for _ in range(len(road))]
         level: list[list[int]] = [[] for _ in range(len(road))]
@@ -128,12 +128,12 @@ class Pace:
 
 
 def pace_of(road: GtRoad, hand: Hand, limit: int, laps: int = 1) -> Pace:
-    """The tables of a road over its last laps; they take some seconds a lap."""
+    """Returns the tables of a road over its last laps; takes some seconds per lap."""
     return Pace(road, hand, limit, laps, tables_of(road, hand, limit, laps))
 
 
 def tables_of(road: GtRoad, hand: Hand, limit: int, laps: int) -> Arrays:
-    """What a pace is made of, made anew."""
+    """Computes the tables of a pace."""
     laps = min(laps, LAPS)
     found = ground(road, hand, limit, laps)
     toll = rounds()
@@ -175,7 +175,7 @@ def _parts(spread: Spread) -> Parts:
 
 
 def _worn(places: int) -> Crash:
-    """Damage tokens that cost a share of a round each."""
+    """Returns crashes whose damage tokens cost a share of a round each."""
     time, same = harmless(places, PURSE + 1 + MOST_GAIN)
     time += WEAR * np.arange(MOST_TOKENS + 1)[None, None, :, None]
     return Crash(time, same)
@@ -190,7 +190,7 @@ class _Turns(NamedTuple):
 
 
 def _followed(found: Ground, toll: Floats, lap: Lap, crash: Crash) -> _Turns:
-    """How turns end from everywhere under the plans of a lap."""
+    """Returns the ends of turns from everywhere under the plans of a lap."""
     line = found.line
     gears = range(int(found.hand[3]) + 1)
     everywhere = [(p, g, f) for p in range(line.places) for g in gears for f in range(PURSE + 1)]
@@ -211,7 +211,7 @@ def _followed(found: Ground, toll: Floats, lap: Lap, crash: Crash) -> _Turns:
 
 
 def _passed_on(found: Ground, turns: _Turns, one: Spread, two: Spread) -> Spread:
-    """How the finish is spread for one driver, who hands the car over to others round by round."""
+    """Returns the distribution of the finish if one policy drives a round and the others continue."""
     ends, over = turns.ends, turns.ends[:, TO] == found.line.places
     to = np.zeros(len(ends), np.int64)
     focus = np.minimum(ends[:, FOCUS], PURSE)
@@ -232,7 +232,7 @@ class _Driver(NamedTuple):
 
 
 def _driver(found: Ground, lap: Lap, turns: _Turns) -> _Driver:
-    """What one driver does everywhere, as habits tell it: equal ends of a turn are one, likely ones first."""
+    """Returns the ends of turns under one policy, most likely first, with equal ends merged."""
     line, ends = found.line, turns.ends
     row = np.repeat(np.arange(len(turns.standings)), np.diff(turns.first))
     end = packed(ends[:, GEAR], np.minimum(ends[:, FOCUS], PURSE), ends[:, KIND])

@@ -1,12 +1,12 @@
-"""How many rounds a car alone on the track still needs: the chance to finish within n of them.
+"""The number of rounds a car alone on the track needs: the chance to finish within n of them.
 
-What race drivers weigh a standing with: by place, gear, focus tokens and damage, how the rounds to go are
-spread under a fast driver, who wants the fewest rounds, and high gears between them. Gears decide the order
-inside a round, so the gear before the last turn is told too.
+By place, gear, focus tokens and damage, the tables hold the distribution of the rounds to go under a fast
+policy that minimises rounds and prefers high gears between them. Gears decide the order within a round, so
+the gear before the last turn is included.
 
-Exact for that driver up to caps: focus tokens beyond `MOST_FOCUS` count for nothing, bad damage tokens beyond
-`CAP` are forgotten, and the bag holds all tokens but one's own bad ones. Other cars, pits and changes of
-weather have no part in it. More than `LAPS` laps ahead, further laps take their mean.
+The tables are exact for that policy up to caps: focus tokens beyond `MOST_FOCUS` have no value, bad damage
+tokens beyond `CAP` are forgotten, and the bag holds all tokens but the car's own bad ones. Other cars, pits
+and changes of weather are ignored. Further than `LAPS` laps ahead, laps take their mean.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from paddock.solve.store import Course, Store, Stored
 
 MOST_FOCUS, CAP, LAPS = 12, 2, 2
 LEAD = 0.05
-"""What a gear higher at the end of a turn is worth, in rounds: who is in a higher gear moves first."""
+"""The value of one gear more at the end of a turn, in rounds: a car in a higher gear moves first."""
 _SCALE = 65535
 _RARE = 5e-4
-"""Chances of late rounds that are not told apart."""
+"""Late rounds with smaller chances are merged."""
 
 _LONGEST = 250
-"""Rounds that are looked at."""
+"""The largest number of rounds."""
 
 Shares = NDArray[np.uint16]
 
@@ -54,7 +54,7 @@ class Book(NamedTuple):
 
     mean: NDArray[np.float32]
     begin: NDArray[np.uint8]
-    """The first round a finish is possible in."""
+    """The first possible round of the finish."""
     shares: Shares
     """By round from `begin` on and gear before the last turn: chances in parts of 65,535."""
 
@@ -70,7 +70,7 @@ class RoundsToGo:
 
     @cached_property
     def line(self) -> Unrolled:
-        """The laps that are solved as a line of places."""
+        """The solved laps as a line of places."""
         return line_on(self.road, self._solved_laps)
 
     @cached_property
@@ -80,7 +80,7 @@ class RoundsToGo:
 
     @cached_property
     def _lap(self) -> float:
-        """Rounds a whole lap takes on average."""
+        """The mean number of rounds of a whole lap."""
         mean, places = self.books[NONE].mean, self._place_of
         both = [(place, places[cell, 1]) for (cell, lap), place in places.items() if lap == 0]
         return float(np.mean([mean[a, 0, 0] - mean[b, 0, 0] for a, b in both]))
@@ -90,14 +90,14 @@ class RoundsToGo:
         return {damage: _cumulated(book) for damage, book in self.books.items()}
 
     def _standing(self, cell: int, k: int) -> tuple[int, int]:
-        """The place of a cell after so many tile borders, and whole laps before those that are solved."""
+        """Returns the place of a cell after so many tile borders, and the laps before the solved ones."""
         lap = k // self.road.n - (self.laps - self._solved_laps)
         if (cell, lap) in self._place_of:
             return self._place_of[cell, lap], 0
         return self._place_of[cell, 1], 1 - lap
 
     def known(self, damage: Damage) -> Damage:
-        """The set that a car's tokens are taken for: the slowest of those told apart that it holds."""
+        """Returns the slowest known set that these tokens include."""
         return max(
             (some for some in self.books if some.within(damage)),
             key=lambda some: float(self.books[some].mean[:, 0, 0].sum()),
@@ -106,9 +106,9 @@ class RoundsToGo:
     def within(
         self, cell: int, k: int, gear: int, focus: int = 0, damage: Damage = NONE, off: bool = False
     ) -> Floats:
-        """The chance to have finished within 0, 1, 2, … rounds; ends where next to nothing is missing.
+        """Returns the chance to have finished within 0, 1, 2, … rounds, until almost nothing is missing.
 
-        `k` counts tile borders as `Car.k` does; `off`: the car waits off the track to come back there.
+        `k` counts tile borders as `Car.k` does; `off`: the car waits off the track to return there.
         """
         place, further = self._standing(cell, k)
         if further:
@@ -120,7 +120,7 @@ class RoundsToGo:
     def finishes(
         self, cell: int, k: int, gear: int, focus: int = 0, damage: Damage = NONE, off: bool = False
     ) -> Floats:
-        """The chance to finish in round 0, 1, 2, … from now, by the gear before the last turn."""
+        """Returns the chance to finish in round 0, 1, 2, … from now, by the gear before the last turn."""
         place, further = self._standing(cell, k)
         book = self.books[self.known(damage)]
         at = place, 0 if off else gear, min(focus, MOST_FOCUS)
@@ -136,21 +136,21 @@ class RoundsToGo:
     def mean(
         self, cell: int, k: int, gear: int, focus: int = 0, damage: Damage = NONE, off: bool = False
     ) -> float:
-        """Expected rounds to go."""
+        """Returns the expected rounds to go."""
         place, further = self._standing(cell, k)
         book = self.books[self.known(damage)]
         found = float(book.mean[place, 0 if off else gear, min(focus, MOST_FOCUS)])
         return found + off + (further * self._lap if further else 0.0)
 
     def of(self, car: Car) -> Floats:
-        """`within` for a car of a race, wherever it stands."""
+        """Returns `within` for a car of a race, wherever it stands."""
         gear, brake, engine = car.damage[:3]
         off = car.status != "track" and car.gear < 0
         return self.within(car.cell, car.k, max(0, car.gear), car.focus, Damage(gear, brake, engine), off)
 
 
 def _cumulated(book: Book) -> NDArray[np.float32]:
-    """The chance to have finished within so many rounds, by state and rounds."""
+    """Returns the chance to have finished within so many rounds, by state and rounds."""
     width = book.shares.shape[3]
     sums = np.cumsum(book.shares.sum(axis=4, dtype=np.float32) / _SCALE, axis=3)
     longest = int(book.begin.max()) + width
@@ -160,7 +160,7 @@ def _cumulated(book: Book) -> NDArray[np.float32]:
 
 
 def race_drive(options: GtOptions, seat: int = 0, tyre: Tyre = "asphalt", weather: Weather = "dry") -> Drive:
-    """What a seat drives: the road, the dice of a whole car on a tyre in a weather, the limit, the bag."""
+    """Returns the problem of a seat: road, dice on a tyre in a weather, limit and bag."""
     state = RALLYMAN_GT.start(options, max(2, seat + 1))
     state.cars[seat].tyre, state.weather = tyre, weather
     bag = bag_of(options.no_weather)
@@ -173,7 +173,7 @@ def _course(options: GtOptions, drive: Drive) -> Course:
 
 
 def kept_rounds(options: GtOptions, drive: Drive, store: Store | None = None) -> RoundsToGo | None:
-    """The tables of a kind of car from the store, in milliseconds; None if they are missing or stale."""
+    """Returns the stored tables of a kind of car; None if they are missing or stale."""
     stored = (store or Store()).find(_course(options, drive))
     return _from_store(options, stored) if stored is not None else None
 
@@ -185,7 +185,7 @@ def rounds_to_go(
     watch: Watch = unwatched,
     jobs: int = 1,
 ) -> RoundsToGo:
-    """The tables of a kind of car on a circuit; made and stored if they are missing or stale."""
+    """Returns the tables of a kind of car on a circuit; computes and stores missing or stale ones."""
     kept = store or Store()
     found = kept_rounds(options, drive, kept)
     if found is not None:
@@ -213,7 +213,7 @@ _MADE: Tables[RoundsToGo] = Tables(64)
 
 
 def wanted_rounds(options: GtOptions, drive: Drive, store: Store | None = None) -> RoundsToGo | None:
-    """The tables if they are there; otherwise None, and they are made in the background and stored."""
+    """Returns the tables if they are stored; otherwise None, and computes them in the background."""
     kept = store or Store()
     key = kept.folder, options.track, options.laps, _course(options, drive)
     return _MADE.wanted(
@@ -230,7 +230,7 @@ def solve_rounds(
     cap: int = CAP,
     lead: float = LEAD,
 ) -> dict[Damage, Book]:
-    """Rounds to go by bad damage tokens, those with more of them first."""
+    """Returns rounds to go by bad damage tokens, largest sets first."""
     sets = [Damage(*kinds) for kinds in product(range(cap + 1), repeat=3) if sum(kinds) <= cap]
     sets = [damage for damage in sets if damage.within(drive.bag)]
     spreads: dict[Damage, Floats] = {}
@@ -254,18 +254,18 @@ def solve_rounds(
 
 
 def fast(lead: float = LEAD) -> Floats:
-    """The toll of the fast driver: a round a turn, a little less the higher the gear."""
+    """Returns the toll of the fast policy: a round a turn, a little less in a higher gear."""
     toll = rounds()
     toll[:7] -= lead * np.arange(7)
     return toll
 
 
 Ways = dict[int, list[tuple[Damage | None, float]]]
-"""By tokens drawn: the sets they lead to with their chances; None: the same as before."""
+"""By tokens drawn: the resulting sets with their chances; None: unchanged."""
 
 
 def _crash(found: Ground, drive: Drive, damage: Damage, known: dict[Damage, Floats]) -> tuple[Crash, Ways]:
-    """What crashes bring a car with a set of tokens."""
+    """Returns the effect of crashes on a car with a set of tokens."""
     ways: Ways = {}
     for tokens in range(1, MOST_TOKENS + 1):
         ways[tokens] = []
@@ -277,13 +277,13 @@ def _crash(found: Ground, drive: Drive, damage: Damage, known: dict[Damage, Floa
 
 
 def _slowest(then: Damage, own: Damage, known: dict[Damage, Floats]) -> Damage | None:
-    """The slowest set told apart that these tokens hold, if they are more than one's own."""
+    """Returns the slowest known set that these tokens include, if they are more than the car's own."""
     held = [some for some in known if some.within(then) and own.within(some) and some != own]
     return max(held, key=lambda some: float(known[some][:, 0].sum()), default=None)
 
 
 def _spread(found: Ground, lap: Lap, crash: Crash, ways: Ways, others: dict[Damage, Floats]) -> Floats:
-    """The chance to finish in round n, by place, gear, focus tokens, n and gear before the last turn."""
+    """Returns the chance to finish in round n, by place, gear, focus, n and gear before the last turn."""
     places, top = found.line.places, int(found.hand[3])
     starts = np.array(list(product(range(places), range(top + 1), range(MOST_FOCUS + 1))), np.int64)
     turns = turns_of(starts, lap, crash, found, rounds())
@@ -333,7 +333,7 @@ def _add(layer: Floats, rows: Ints, chances: Floats) -> None:
 
 
 def _packed(spread: Floats) -> Book:
-    """Chances cut to the rounds that matter: what is later counts to the last round told apart."""
+    """Returns chances without empty rounds; later ones count for the last round."""
     by_round = spread.sum(axis=4)
     mean = by_round @ np.arange(spread.shape[3])
     sums = np.cumsum(by_round, axis=3)

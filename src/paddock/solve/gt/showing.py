@@ -1,4 +1,4 @@
-"""What people are shown of a solved drive: distribution, racing line, tiles, the worth of flat out."""
+"""A solved drive for display: distribution, racing line, tiles, the value of flat out."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from paddock.solve.gt.weather import Weathered
 from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost, mean
 
 _RARE = 1e-5
-"""Cells and steps that are met more rarely are not listed."""
+"""Rarer cells and steps are not listed."""
 
 
 def perfect_of(options: GtOptions, found: Solved) -> PerfectDrive:
-    """A solved drive as people are shown it; the driver is followed from start to finish for that."""
+    """Returns a solved drive for display, with the statistics of its policy."""
     sums = followed(found)
     distribution = tuple(
         (int(second), float(sums.distribution[second])) for second in np.flatnonzero(sums.distribution)
@@ -46,14 +46,14 @@ def perfect_of(options: GtOptions, found: Solved) -> PerfectDrive:
 
 
 def weathered_of(options: GtOptions, found: Weathered) -> PerfectDrive:
-    """The bounds of a drive in changing weather as people are shown them."""
+    """Returns the bounds of a drive in changing weather for display."""
     return _bare(options, Bounds(found.lower, found.upper), {"damage_free": found.fair}, {"cap": found.drawn})
 
 
 def _bare(
     options: GtOptions, bounds: Bounds, parts: dict[str, float], facts: dict[str, float]
 ) -> PerfectDrive:
-    """What is known of every drive: no driver is followed."""
+    """Returns the part known of every drive, without statistics of its policy."""
     return PerfectDrive(
         game=RALLYMAN_GT.name,
         rules_version=RALLYMAN_GT.rules_version,
@@ -88,7 +88,7 @@ def _cells(found: Solved, sums: Followed) -> tuple[CellUse, ...]:
 
 
 def _steps(found: Solved, sums: Followed) -> tuple[StepUse, ...]:
-    """Steps by cells; the last one leads over the line onto the cell behind it."""
+    """Returns steps by cells; the last one crosses the line onto the cell behind it."""
     line, road = found.line, found.drive.road
     uses: dict[tuple[int, int], float] = {}
     for place, to in np.argwhere(sums.ways > _RARE).tolist():

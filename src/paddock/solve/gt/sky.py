@@ -1,4 +1,4 @@
-"""What is driven in changing weather; nothing here needs compiled kernels."""
+"""The problem description of a drive in changing weather; needs no compiled kernels."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from paddock.tracks.road_gt import GtRoad
 
 
 class Side(NamedTuple):
-    """What a whole car has on a tyre in a weather."""
+    """The dice and the limit of an undamaged car on a tyre in a weather."""
 
     hand: Hand
     limit: int
 
 
 class Sky(NamedTuple):
-    """What is driven in changing weather: sides by tyre and weather, the bag with its weather tokens."""
+    """A drive in changing weather: sides by tyre and weather, the bag with its weather tokens."""
 
     road: GtRoad
     sides: dict[tuple[Tyre, Weather], Side]
@@ -30,14 +30,14 @@ class Sky(NamedTuple):
     bag: Damage
 
     def weather_with(self, damage: Damage) -> Weather:
-        """The weather once these tokens are drawn (GT-WEATHER-2)."""
+        """Returns the weather after drawing these tokens (GT-WEATHER-2)."""
         if damage.weather % 2 == 0:
             return self.weather
         return "wet" if self.weather == "dry" else "dry"
 
 
 def sky_for(options: GtOptions, tyre: Tyre, bag: Damage) -> Sky:
-    """What a solo drive with these options is."""
+    """Returns the problem of a solo drive with these options."""
     sides: dict[tuple[Tyre, Weather], Side] = {}
     tyres: tuple[Tyre, ...] = ("asphalt", "rain")
     weathers: tuple[Weather, ...] = ("dry", "wet")

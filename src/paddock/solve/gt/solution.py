@@ -1,7 +1,7 @@
-"""A solved drive as drivers and analysts use it: what a position is worth, and what to do there.
+"""A solved drive: the value of every position, and the best decision there.
 
-Worth is in expected seconds to go: marks still to be made less a second for each token left at the end.
-Less is better. Everything inside a turn is found by the engine's own exact turns over the solved tables.
+Values are expected seconds to go: scores to come, less a second for each token left at the end. Less is
+better. Everything within a turn is computed by the engine's exact turns over the solved tables.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from paddock.solve.gt.driving import Driver
 from paddock.solve.perfect import Bounds, PerfectDrive
 
 _SETS, _CRASHES = 1 << 12, 1 << 16
-"""Sets of tokens, and crashes, about which what was found out is kept in mind."""
+"""The numbers of sets of tokens, and of crashes, whose values are cached."""
 
 
 class Solution(Driver):
-    """A solved solo drive on fixed weather."""
+    """A solved solo drive in fixed weather."""
 
     def __init__(
         self,
@@ -41,21 +41,21 @@ class Solution(Driver):
         self.perfect = perfect
         self.books = books
         self.free = free
-        """The time to go if tokens harmed nobody."""
+        """The time to go if damage has no effect."""
         self.known = lru_cache(maxsize=_SETS)(self._known)
         self.forgotten = lru_cache(maxsize=_SETS)(partial(forgotten, solved=books))
         self.crashed = lru_cache(maxsize=_CRASHES)(self._crashed)
         self._later: dict[Damage, Book] = {}
-        """Sets that were solved when a drive came to them."""
+        """Sets that were solved when a drive reached them."""
 
     @property
     def bounds(self) -> Bounds:
-        """Between what the least expected time is proven to lie."""
+        """The proven bounds of the least expected time."""
         return self.perfect.bounds
 
     @property
     def damage_free(self) -> float:
-        """The optimum if tokens harmed nobody."""
+        """The optimum if damage has no effect."""
         return self.perfect.parts["damage_free"]
 
     @cached_property
@@ -67,12 +67,12 @@ class Solution(Driver):
         return {damage: fresh_time(book.time, self.free) for damage, book in self.books.items()}
 
     def _known(self, damage: Damage) -> Damage:
-        """The set a driver's tokens are taken for: harmless ones beyond those told apart are forgotten."""
+        """Returns the set used for a driver's tokens: undistinguished harmless ones are forgotten."""
         fitting = [some for some in self.books if some.within(damage) and some[:3] == damage[:3]]
         return max(fitting) if fitting else damage._replace(harmless=0)
 
     def book(self, damage: Damage) -> Book:
-        """What is known for a set of tokens; one that was not solved for is solved now."""
+        """Returns the table of a set of tokens; an unsolved one is solved now."""
         taken = self.known(damage)
         if taken in self.books:
             return self.books[taken]
@@ -83,7 +83,7 @@ class Solution(Driver):
         return self._later[taken]
 
     def time(self, damage: Damage, place: int, gear: int, focus: int) -> float:
-        """Expected seconds to go before a turn."""
+        """Returns the expected seconds to go before a turn."""
         table = self.book(damage).time[place, gear]
         if focus < len(table):
             return float(table[focus])
@@ -91,7 +91,7 @@ class Solution(Driver):
         return float(self.free[place, gear, most] - self.toll[8] * (focus - most))
 
     def ahead(self, damage: Damage, own: Damage, place: int, focus: int) -> float:
-        """Expected seconds to go in gear 0 for who had drawn `own` and draws up to `damage`."""
+        """Returns the expected seconds to go in gear 0 for a driver who had `own` and now has `damage`."""
         left = self.forgotten(damage, own)
         if not left:
             return self.time(own, place, 0, focus)
@@ -100,17 +100,17 @@ class Solution(Driver):
         return worst - float(self.toll[8]) * (focus - most)
 
     def stopped(self, damage: Damage, place: int, gear: int, focus: int) -> float:
-        """Expected seconds of having ended a turn somewhere in control, its own mark counted."""
+        """Returns the expected seconds after a turn that ends in control, its score included."""
         if place == self.line.places:
             return self.finished(float(self.toll[gear]), focus)
         return float(self.toll[gear]) + self.time(damage, place, gear, focus)
 
     def spun(self, damage: Damage, place: int, focus: int) -> float:
-        """Expected seconds of having spun, the mark counted."""
+        """Returns the expected seconds after a spin, the score included."""
         return float(self.toll[0]) + self.time(damage, place, 0, focus)
 
     def off(self, own: Damage, more: Damage, tokens: int, place: int, focus: int, marks: float) -> float:
-        """Expected seconds of a crash, its marks counted: who had `own` has drawn `more`, others wait."""
+        """Returns the expected seconds after a crash, its scores included: more tokens are drawn later."""
         return marks + self.crashed(self.known(own), more, tokens, place, focus)
 
     def _crashed(self, known: Damage, more: Damage, tokens: int, place: int, focus: int) -> float:
@@ -121,13 +121,13 @@ class Solution(Driver):
         )
 
     def finished(self, seconds: float, focus: int) -> float:
-        """Seconds of a turn over the line, tokens cashed."""
+        """Returns the seconds of a turn over the line, tokens included."""
         return float(seconds - self.toll[8] * focus)
 
     def page(self, damage: Damage) -> Book:
-        """The book of what has been drawn."""
+        """Returns the table of the tokens drawn."""
         return self.book(damage)
 
     def onward(self, before: State, after: State) -> float:
-        """Expected seconds to go seen from an earlier position: marks made between count."""
+        """Returns the expected seconds to go from an earlier position, including scores since then."""
         return track_seconds(after.marks) - track_seconds(before.marks) + self.value(after)

@@ -1,4 +1,4 @@
-"""The solver of Rallyman: GT: options in, a solution out, kept in a store."""
+"""The solver of Rallyman: GT behind the common protocol, with stored solutions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class InWeather(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """Between what the least expected time is proven to lie."""
+        """The proven bounds of the least expected time."""
         return self.perfect.bounds
 
 
@@ -50,19 +50,19 @@ class GtSolver:
     def solve(
         self, options: GtOptions, wish: Wish = DEFAULT, watch: Watch = unwatched, tyre: Tyre | None = None
     ) -> Solution:
-        """The solution of a drive on fixed weather; Ctrl-C ends it with what is proven by then."""
+        """Returns the solution of a drive in fixed weather; Ctrl-C returns the best one so far."""
         return solution_of(options, _closest(solve_drive(drive_for(options, tyre), wish, watch)), tyre)
 
     def solve_weather(
         self, options: GtOptions, wish: Wish, store: Store, watch: Watch, tyre: Tyre | None = None
     ) -> InWeather:
-        """The bounds of a drive in changing weather; Ctrl-C ends it with what is proven by then."""
+        """Returns the bounds of a drive in changing weather; Ctrl-C returns the best ones so far."""
         course, sky = course_of(options, tyre), sky_of(options, tyre)
 
         def stored() -> Iterator[InWeather]:
             for closer in solve_weather(sky, wish, watch):
                 found = InWeather(weathered_of(options, closer), sky)
-                yield found  # first, so that an interrupt amid storing loses nothing
+                yield found  # yield first, so that an interrupt while storing loses nothing
                 store.save(course, {"perfect": msgspec.to_builtins(found.perfect)}, {})
 
         return _closest(stored())
@@ -76,7 +76,7 @@ class GtSolver:
         *,
         tyre: Tyre | None = None,
     ) -> Solution | InWeather:
-        """The solution from the store; solved and stored if it is missing, stale or not close enough."""
+        """Returns the stored solution; solves and stores it if it is missing, stale or too inaccurate."""
         if not options.changing_weather:
             return self.solution(options, wish, store, watch, tyre=tyre)
         kept = store or Store()
@@ -94,9 +94,9 @@ class GtSolver:
         *,
         tyre: Tyre | None = None,
     ) -> Solution:
-        """The solution of a drive on fixed weather, from the store or solved and stored.
+        """Returns the solution of a drive in fixed weather, stored or solved.
 
-        Every closer solution is stored at once, so that others see it while the work goes on.
+        Every improved solution is stored at once, so that others can use it while the work continues.
         """
         kept = store or Store()
         course = course_of(options, tyre)
@@ -107,27 +107,27 @@ class GtSolver:
         def kept_closer() -> Iterator[Solution]:
             for closer in solve_drive(drive_for(options, tyre), wish, watch):
                 found = solution_of(options, closer, tyre)
-                yield found  # first, so that an interrupt amid storing loses nothing
+                yield found  # yield first, so that an interrupt while storing loses nothing
                 keep(kept, course, found)
 
         return _closest(kept_closer())
 
     def perfect(self, solution: Solution | InWeather) -> PerfectDrive:
-        """All that people are shown of a solution."""
+        """Returns everything shown of a solution."""
         return solution.perfect
 
     def road(self, solution: Solution | InWeather) -> GtRoad:
-        """The circuit that was solved."""
+        """Returns the circuit that was solved."""
         return solution.drive.road
 
     def check_position(self, options: GtOptions, position: str) -> None:
-        """BadInput where a position cannot be read, or has no answer."""
+        """Raises BadInput if a position cannot be read or has no answer."""
         if options.changing_weather:
             raise BadInput("solve.no-weather-policy")
         read_position(road_of(options.track), position)
 
     def advice(self, solution: Solution | InWeather, position: str) -> Advice:
-        """What to do in a position such as `4: 3:A1 (6) :GB`: gear, cell, focus tokens, damage letters."""
+        """Returns the best decision in a position `4: 3:A1 (6) :GB`: gear, cell, focus, damage letters."""
         if isinstance(solution, InWeather):
             raise BadInput("solve.no-weather-policy")
         place = read_position(solution.drive.road, position)
@@ -137,7 +137,7 @@ class GtSolver:
 
 
 def _closest(solutions: Iterable[T]) -> T:
-    """The last of what comes closer and closer; Ctrl-C ends it with what is proven by then."""
+    """Returns the last of ever better solutions; Ctrl-C returns the best one so far."""
     found: T | None = None
     try:
         for closer in solutions:
@@ -150,7 +150,7 @@ def _closest(solutions: Iterable[T]) -> T:
 
 
 def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> Solution:
-    """A solved drive as its drivers use it."""
+    """Returns a solved drive as a solution."""
     laps = found.laps or {Damage(): found.free}
     books = {
         damage: book_of(lap, found.grounds[damage.hand(found.drive.hand)]) for damage, lap in laps.items()
@@ -160,7 +160,7 @@ def solution_of(options: GtOptions, found: Solved, tyre: Tyre | None = None) -> 
 
 
 def keep(store: Store, course: Course, solution: Solution) -> None:
-    """Store a solution; equal plans are stored once."""
+    """Stores a solution; equal plans are stored once."""
     arrays: dict[str, Any] = {}
     for damage, book in solution.books.items():
         name = "-".join(map(str, damage))
@@ -174,7 +174,7 @@ def keep(store: Store, course: Course, solution: Solution) -> None:
 
 
 def from_store(options: GtOptions, stored: Stored, tyre: Tyre | None = None) -> Solution:
-    """A solution as it was stored."""
+    """Returns a stored solution."""
     books = {}
     for counts in stored.facts["sets"]:
         name = "-".join(map(str, counts))

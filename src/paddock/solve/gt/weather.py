@@ -1,9 +1,10 @@
 """A solo drive in changing weather, between two bounds.
 
-The weather follows from the tokens drawn: it has changed if an odd number of weather tokens is among them. So
-sets of tokens are solved as in fixed weather, each with the dice and the limit of its own weather. What lies
-beyond them is bounded. From below: the driver is healed, and chooses weather and tyre before every turn; a
-pit stop leads there too. From above: nobody pits, and whoever has drawn more drives so as never to crash.
+The weather follows from the tokens drawn: it has changed if the number of weather tokens among them is odd.
+So sets of tokens are solved as in fixed weather, each with the dice and the limit of its own weather.
+Larger sets are bounded. Lower bound: the car is repaired, and the driver chooses weather and tyre before
+every turn; a pit stop leads there too. Upper bound: nobody pits, and with a larger set the driver never
+risks a crash.
 """
 
 from __future__ import annotations
@@ -26,26 +27,26 @@ from paddock.solve.gt.damage import NONE, Damage, draws
 from paddock.solve.gt.sky import Side, Sky
 
 PURSE = 16
-"""Focus tokens told apart."""
+"""The number of focus tokens distinguished."""
 SAFE_PURSE = 8
 DRAWN = (1, 2, 3, 4)
-"""How many tokens drawn are told apart, one try after the other."""
+"""The numbers of drawn tokens to distinguish, one attempt after the other."""
 _STILL = 1e-9
 
 
 class Weathered(NamedTuple):
-    """How far a drive in changing weather is solved."""
+    """The solution of a drive in changing weather so far."""
 
     sky: Sky
     drawn: int
     lower: float
     upper: float
     fair: float
-    """The optimum of who is healed and chooses the weather before every turn."""
+    """The optimum of a repaired car whose driver chooses the weather before every turn."""
 
 
 def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[Weathered]:
-    """Ever closer bounds until they are close enough."""
+    """Yields better and better bounds until they are close enough."""
     grounds = {side: ground(sky.road, side.hand, side.limit) for side in set(sky.sides.values())}
     own = grounds[sky.sides[sky.tyre, sky.weather]]
     needed = memory_needed(own, wish.jobs)
@@ -74,19 +75,19 @@ def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[We
 
 
 class Worn:
-    """The ground of who has drawn a set, made once."""
+    """The tables of a road by the set of tokens drawn, each computed once."""
 
     def __init__(self, sky: Sky, grounds: Mapping[Side, Ground]) -> None:
         self.sky, self.grounds = sky, grounds
         self.made: dict[Side, Ground] = dict(grounds)
 
     def side(self, damage: Damage) -> Side:
-        """Dice and limit in the weather of a set."""
+        """Returns dice and limit in the weather of a set."""
         whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
         return Side(damage.hand(whole.hand), whole.limit)
 
     def __call__(self, damage: Damage) -> Ground:
-        """What the road is for who has drawn a set."""
+        """Returns the road for a driver who has drawn a set."""
         side = self.side(damage)
         if side not in self.made:
             whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
@@ -95,14 +96,14 @@ class Worn:
 
 
 def _pits(sky: Sky, found: Ground, fair: Floats, width: int) -> Floats:
-    """What a pit stop could be worth at the very best, by place and tokens (GT-PIT-1 to -7, GT-SOLO-D5)."""
+    """Returns the best possible value of a pit stop, by place and tokens (GT-PIT-1 to -7, GT-SOLO-D5)."""
     open_here = flat_road(sky.road).pit[found.line.cell] > 0
     worth = seconds()[0] + fair[:, 0, :width]
     return np.ascontiguousarray(np.where(open_here[:, None], worth, NEVER))
 
 
 def _fair(sky: Sky, grounds: list[Ground]) -> Floats:
-    """The time to go of who is healed and chooses weather and tyre before every turn: nobody is faster."""
+    """Returns the lower bound of the time to go: a repaired car, and a free choice of weather and tyre."""
     toll, most = seconds(), PURSE + MOST_GAIN
     low = np.minimum.reduce([riches(found, toll, most) for found in grounds])
     time: Floats | None = None
@@ -128,7 +129,7 @@ def _solve(
     fair: Floats | None,
     near: Mapping[Damage, Lap],
 ) -> dict[Damage, Lap]:
-    """Laps by tokens drawn, those beyond bounded from below by `fair`, without it from above."""
+    """Returns laps by tokens drawn; larger sets are bounded from below by `fair`, without it from above."""
     toll, width = seconds(), PURSE + 1 + MOST_GAIN
     laps: dict[Damage, Lap] = {}
     safe: dict[Side, Floats] = {}
@@ -169,7 +170,7 @@ def _solve(
 
 
 def _safe(found: Ground, width: int) -> Floats:
-    """The time to go in gear 0 of who never risks a crash, by place and tokens."""
+    """Returns the time to go in gear 0 without any risk of a crash, by place and tokens."""
     places, safe_width = found.line.places, SAFE_PURSE + 1 + MOST_GAIN
     never = Crash(np.full((2, places, MOST_TOKENS + 1, safe_width), NEVER), np.zeros(MOST_TOKENS + 1))
     time = solve_lap(found, seconds(), SAFE_PURSE, never).time[:, 0]
