@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from paddock.core.chance import DiceStream
-from paddock.core.game import Perspective
+from paddock.core.game import Perspective, Result
 from paddock.core.match import start
 from paddock.core.messages import Message
 from paddock.core.registry import find_bot, find_game
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.server.backroom.backroom import Backroom, Tell
+from paddock.server.sheets.pace import Live
+from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.tables.filing import columns, seat_rows
 from paddock.solve import Store, find_shelf
 from paddock.solve.store import read, write
 from tests.server.clients import Person, seated
@@ -189,6 +193,26 @@ async def test_an_errand_that_takes_too_long_is_given_up() -> None:
     await asyncio.sleep(0.1)
     await room.close()
     assert room.find("linger") is None
+
+
+def test_a_game_in_which_an_expert_helped_counts_nowhere() -> None:
+    result = Result((1,), (100.0,), "seconds")
+    played = Sheet(
+        id="t",
+        game="rallyman-gt",
+        options={},
+        host="ada",
+        created=0.0,
+        course="List A",
+        stage="over",
+        seats=[Seat(name="Ada", person="ada")],
+        result=result,
+        pace=Live(),
+    )
+    helped = structs.replace(played, helped=True)
+    for sheet, course, place in ((played, "List A", 1), (helped, None, None)):
+        assert (columns(sheet)["course"], seat_rows(sheet)[0]["place"]) == (course, place)
+        assert sheet.counts is sheet.fair is (sheet is played)
 
 
 async def test_hints_are_given_in_practice_and_nowhere_else(servers: Callable[..., Server]) -> None:

@@ -159,7 +159,9 @@ test("somebody says how they want to be called", async () => {
   const page = await person({ size: PHONE, language: "pl" });
   await guest(page, "Kasia");
   await page.goto("/settings");
-  await page.getByText("próbne wywołania są dla kont").waitFor();
+  const forAccounts = page.getByText("próbne wywołania są dla kont");
+  await forAccounts.waitFor();
+  await forAccounts.scrollIntoViewIfNeeded();
   assert.equal(await page.getByRole("button", { name: "Wypróbuj" }).count(), 0);
   await picture(page, "calls-guest-phone-pl");
   await call(page, "POST", "/api/account", { name: `Kasia${Date.now() % 1e6}`, password: "correct horse" });
