@@ -10,7 +10,7 @@ from bench.measure import Row
 from paddock.arena.playing import play_out
 from paddock.core.game import AnyGame, Bot, Perspective
 from paddock.core.registry import bots, find_bot, games
-from paddock.solve.later import be_patient
+from paddock.solve.table_cache import be_patient
 
 _SECONDS = 10.0
 """A bot plays on until it has thought for so long in all."""

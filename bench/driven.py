@@ -23,12 +23,12 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions
-from paddock.solve.contract import Wish
 from paddock.solve.dirt.rally import RallyPolicy
 from paddock.solve.dirt.solver import SOLVER as DIRT_SOLVER
 from paddock.solve.gt.solver import SOLVER as GT_SOLVER
-from paddock.solve.later import be_patient
+from paddock.solve.solver import Wish
 from paddock.solve.store import Store
+from paddock.solve.table_cache import be_patient
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits, stages
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from bench.rows import alone, write
 from paddock.games.rallyman.dirt.state import DirtOptions
-from paddock.solve.contract import Wish
 from paddock.solve.dirt.prepare import prepare
 from paddock.solve.dirt.rally import solve_rally
+from paddock.solve.solver import Wish
 from paddock.tracks.layouts import stages
 
 PAGE = "solving-dirt.md"

@@ -16,12 +16,12 @@ from typing import NamedTuple
 from bench.rows import alone, write
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
-from paddock.kernels.gt.ground import ground
-from paddock.kernels.gt.lap import seconds, solve_lap
+from paddock.kernels.gt.lap_solver import seconds, solve_lap
+from paddock.kernels.gt.lap_tables import ground
 from paddock.kernels.gt.prepare import prepare
-from paddock.solve.contract import Wish
 from paddock.solve.gt.bounds import WHOLE_PURSE, Solved, on_credit, solve_drive
-from paddock.solve.gt.courses import drive_for
+from paddock.solve.gt.problem import drive_for
+from paddock.solve.solver import Wish
 from paddock.tracks.generator import CircuitWish, generate
 from paddock.tracks.layouts import circuits
 from paddock.tracks.road_gt import GtRoad

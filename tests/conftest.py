@@ -9,12 +9,12 @@ import pytest
 from hypothesis import settings
 
 import tests.sample.registered  # noqa: F401
-from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, plain_worths
-from paddock.bots.outspeed.fleet import equally_likely
-from paddock.bots.outspeed.rivals import likelihoods
+from paddock.bots.dirt_and_dust.card_values import average_worth, card_worth, plain_worths
+from paddock.bots.outspeed.opponent_models import likelihoods
+from paddock.bots.outspeed.positions import equally_likely
 from paddock.core import registry
 from paddock.kernels.outspeed.tiles import deals
-from paddock.solve.later import be_patient
+from paddock.solve.table_cache import be_patient
 from paddock.testing.dirt_and_dust import played_with_cards
 from paddock.testing.outspeed import played_with_tiles
 

@@ -16,12 +16,12 @@ from typing import Any
 
 import msgspec
 
+from paddock.analysis.dirt.drive import DriveEvaluator
 from paddock.analysis.dirt_and_dust import DriveEvaluator as PointsEvaluator
-from paddock.analysis.dirt_drive import DriveEvaluator
-from paddock.analysis.evaluating import Evaluator
-from paddock.analysis.gt_race import RaceEvaluator
+from paddock.analysis.error_estimates import Stated, all_stated
+from paddock.analysis.evaluator import Evaluator
+from paddock.analysis.gt.race import RaceEvaluator
 from paddock.analysis.outspeed import RouteEvaluator
-from paddock.analysis.stated import Stated, all_stated
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import AnyGame, Perspective
 from paddock.core.registry import find_bot, find_game

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from paddock.bots.dirt_and_dust.values import promised
+from paddock.bots.dirt_and_dust.board_values import promised
 from paddock.core.registry import find_game
 from paddock.games.dirt_and_dust.state import rounds
 from tools import PACKAGE

@@ -16,10 +16,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from paddock.bots.dirt_and_dust.board_values import NAMES, WRECKED, Outlook, Worths, held, sure
+from paddock.bots.dirt_and_dust.card_values import card_worth
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan, purchase
-from paddock.bots.dirt_and_dust.drives import QUICK, drives
-from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, Outlook, Worths, held, sure
-from paddock.bots.dirt_and_dust.worth import card_worth
+from paddock.bots.dirt_and_dust.drive_search import QUICK, drives
 from paddock.core.game import Perspective
 from paddock.core.play import by_weights, play
 from paddock.games.dirt_and_dust import DIRT_AND_DUST

@@ -5,7 +5,7 @@ circuits. Whatever standing a car comes to at the end of a turn is then held aga
 promised, once the others had moved, and a little against who won. Two nets learn from half of the races
 each; what the next turn promises is what the plan that one likes best is worth to the other, so that neither
 is taken in by its own mistakes. Only the races of the last two rounds are learned from: those before were
-driven by who knew less. The result goes beside the bots (`gt_crowd.json`), after every round.
+driven by who knew less. The result goes beside the bots (`traffic_model.json`), after every round.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from paddock.bots.rallyman.gt_crowd import SEEN, Ends, Net, Seen, judged, seen, shifted
-from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
-from paddock.bots.rallyman.gt_hopes import HOME, Outlook, patience
-from paddock.bots.rallyman.gt_minds import EXPERT
-from paddock.bots.rallyman.gt_plans import Candidate, Hopes, Turn, best_plan, ends_after
-from paddock.bots.rallyman.gt_racing import Thoughts
-from paddock.bots.rallyman.gt_standing import Standing, row_of
+from paddock.bots.gt.expert import ExpertBot, wanted_pace
+from paddock.bots.gt.race_arrays import Standing, row_of
+from paddock.bots.gt.race_expert import Thoughts
+from paddock.bots.gt.settings import EXPERT
+from paddock.bots.gt.traffic_model import SEEN, Ends, Net, Seen, judged, seen, shifted
+from paddock.bots.gt.turn_plans import Candidate, Hopes, Turn, best_plan, ends_after
+from paddock.bots.gt.win_chance import HOME, Outlook, patience
 from paddock.core.game import Perspective
 from paddock.core.play import by_weights, play
 from paddock.core.registry import find_bot
@@ -36,11 +36,10 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import NO_DAMAGE
 from paddock.games.rallyman.gt.drive import drive_of
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_on, hazard_limit
-from paddock.kernels.gt.road import Floats
+from paddock.kernels.gt.road_arrays import Floats
 from paddock.kernels.gt.rollouts import OUT, TRACK, WHOLE
-from paddock.solve.gt.paces import made, prepare
-from paddock.solve.gt.racing import Pace
-from paddock.solve.later import be_patient
+from paddock.solve.gt.race_tables import Pace, made, prepare
+from paddock.solve.table_cache import be_patient
 from tools import PACKAGE
 from tools.nets import fitted, untaught
 
@@ -54,7 +53,7 @@ OUTCOME = 0.3
 """How much it counts who won, beside what the next turn promises."""
 SWEEPS = 4
 """How often what is learned is handed back a turn, every round."""
-_FILE = PACKAGE / "bots/rallyman/gt_crowd.json"
+_FILE = PACKAGE / "bots/gt/traffic_model.json"
 
 Nets = tuple[Net, ...]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddock.bots.rallyman.gt_crowd import Net, Seen
+from paddock.bots.gt.traffic_model import Net, Seen
 
 INNER = 24
 EPOCHS = 12

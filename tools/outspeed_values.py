@@ -15,10 +15,10 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
-from paddock.bots.outspeed.balance import Turn
-from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
-from paddock.bots.outspeed.kinds import KEEN
-from paddock.bots.outspeed.tokens import announced, better_token
+from paddock.bots.outspeed.bonus_tokens import announced, better_token
+from paddock.bots.outspeed.equilibrium import Turn
+from paddock.bots.outspeed.opponent_kinds import KEEN
+from paddock.bots.outspeed.positions import Fleet, Mix, draw, open_to
 from paddock.bots.outspeed.values import (
     BOARD,
     FUELS,

@@ -20,7 +20,7 @@ from paddock.arena.series import Fixture, Series
 from paddock.bots.strengths import Measured, published
 from paddock.core.game import AnyGame, Level
 from paddock.core.registry import bots, games
-from paddock.solve.later import be_patient
+from paddock.solve.table_cache import be_patient
 from tools import PACKAGE, ROOT
 
 _FILE = PACKAGE / "bots/strengths.json"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import paddock
 from paddock.adapters.encoding import encoding, spellings, vocabularies
 from paddock.adapters.observing import observer
-from paddock.adapters.seating import Seating, final_rewards
-from paddock.adapters.spelling_rallyman import GtSpelling
+from paddock.adapters.rallyman.encoder import GtSpelling
+from paddock.adapters.token_table import Seating, final_rewards
 from paddock.core.errors import BadInput
 from paddock.core.game import Result
 

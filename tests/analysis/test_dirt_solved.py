@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from paddock.analysis import DriverReport, follow
-from paddock.analysis.dirt_solved import SolvedRally
+from paddock.analysis.dirt.solved import SolvedRally
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.logs import Log
 from paddock.core.match import start
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import DirtOptions
-from paddock.solve.dirt.courses import Depth
+from paddock.solve.dirt.problem import Depth
 from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
 from paddock.testing.dirt import stage_of
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from paddock.analysis import DriverReport, analyse, analysers, follow, mark_of
-from paddock.analysis.gt_solved import SolvedDrive
+from paddock.analysis.gt.solved import SolvedDrive
 from paddock.cli.main import app
 from paddock.core.chance import DiceStream
 from paddock.core.errors import BadInput
@@ -25,7 +25,7 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
 from paddock.solve import Store
-from paddock.solve.gt.courses import course_of
+from paddock.solve.gt.problem import course_of
 from paddock.solve.gt.solution import Solution
 from paddock.solve.gt.solver import keep
 from tests.sample.pig import Pig, PigOptions

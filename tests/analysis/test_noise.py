@@ -9,9 +9,9 @@ import pytest
 
 from paddock.analysis import follow, mark_of
 from paddock.analysis.dirt_and_dust import DriveEvaluator
-from paddock.analysis.evaluating import Evaluator
+from paddock.analysis.error_estimates import all_stated
+from paddock.analysis.evaluator import Evaluator
 from paddock.analysis.outspeed import RouteEvaluator
-from paddock.analysis.stated import all_stated
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.match import start
 from paddock.core.registry import find_game

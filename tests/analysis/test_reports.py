@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from paddock.analysis import Cards, Report, analyse, analysers, follow
-from paddock.analysis.gt_race import RaceEvaluator
+from paddock.analysis.gt.race import RaceEvaluator
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Perspective
 from paddock.core.logs import Log, load_file

@@ -17,7 +17,7 @@ from paddock.arena.series import Fixture, Played, Tournament
 from paddock.arena.sinks import Journal, write_parquet
 from paddock.arena.standings import decided, interval, points_of, standings, table
 from paddock.arena.tournament import play_tournament
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.random import RandomBot
 from paddock.cli import app
 from paddock.core.errors import BadInput
 from paddock.core.registry import add_bot

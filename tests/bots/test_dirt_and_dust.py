@@ -6,8 +6,8 @@ import pytest
 
 from paddock.arena.playing import play_out
 from paddock.bots.dirt_and_dust import ClubBot
-from paddock.bots.dirt_and_dust.worth import card_worth, purchase_worth
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.dirt_and_dust.card_values import card_worth, purchase_worth
+from paddock.bots.random import RandomBot
 from paddock.core.game import Perspective, Result, encode_state
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import (

@@ -8,7 +8,7 @@ import pytest
 
 from paddock.bots.dirt_and_dust.beginner import BeginnerBot
 from paddock.bots.dirt_and_dust.champion import ChampionBot
-from paddock.bots.dirt_and_dust.drives import QUICK, drives
+from paddock.bots.dirt_and_dust.drive_search import QUICK, drives
 from paddock.bots.dirt_and_dust.expert import ExpertBot, alone
 from paddock.core.game import Perspective, encode_state
 from paddock.games.dirt_and_dust import DIRT_AND_DUST

@@ -7,10 +7,10 @@ import random
 import msgspec
 import pytest
 
-from paddock.bots.dirt_and_dust.drives import WIDE, drives
+from paddock.bots.dirt_and_dust.board_values import NAMES, WRECKED, promised, shipped
+from paddock.bots.dirt_and_dust.card_values import card_worth
+from paddock.bots.dirt_and_dust.drive_search import WIDE, drives
 from paddock.bots.dirt_and_dust.expert import alone
-from paddock.bots.dirt_and_dust.values import NAMES, WRECKED, promised, shipped
-from paddock.bots.dirt_and_dust.worth import card_worth
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import Finish, Take, UsePassive
 from paddock.games.dirt_and_dust.cards import BOX

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from paddock.bots.rallyman.dirt_beginner import BeginnerBot
-from paddock.bots.rallyman.dirt_club import ClubBot
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.dirt.beginner import BeginnerBot
+from paddock.bots.dirt.club import ClubBot
+from paddock.bots.random import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.play import play

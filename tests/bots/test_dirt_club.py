@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from paddock.bots.rallyman.dirt_club import ClubBot
-from paddock.bots.rallyman.dirt_outlook import loss_cost, seconds_to_go
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.dirt.club import ClubBot
+from paddock.bots.dirt.plan_search import loss_cost, seconds_to_go
+from paddock.bots.random import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.play import play

@@ -9,20 +9,20 @@ from threading import Event
 
 import pytest
 
-from paddock.bots.rallyman import dirt_expert
-from paddock.bots.rallyman.dirt_beginner import BeginnerBot
-from paddock.bots.rallyman.dirt_club import ClubBot
-from paddock.bots.rallyman.dirt_expert import ExpertBot, alone
+from paddock.bots.dirt import expert as expert_module
+from paddock.bots.dirt.beginner import BeginnerBot
+from paddock.bots.dirt.club import ClubBot
+from paddock.bots.dirt.expert import ExpertBot, alone
 from paddock.core.game import Bot, Perspective
 from paddock.core.play import by_weights, choices_of, play
 from paddock.core.registry import bots, find_bot
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.state import Carried, DirtOptions, State
-from paddock.solve.dirt.courses import Depth, course_of
+from paddock.solve.dirt.problem import Depth, course_of
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import SOLVER
-from paddock.solve.later import Tables, be_patient
+from paddock.solve.table_cache import Tables, be_patient
 from paddock.testing.dirt import car, do, plan, stage_of, underway
 
 LONG = "R R R CL(1x1/2x2) R R J3 R R R CR(2x1/3x2) R R |F| R"
@@ -39,7 +39,7 @@ def expert() -> RallyPolicy:
 
 
 def decision(state: State, tables: RallyPolicy) -> a.DirtAction:
-    return dirt_expert.Thoughts(RALLYMAN_DIRT.clone(state), state.seat, tables).decide()
+    return expert_module.Thoughts(RALLYMAN_DIRT.clone(state), state.seat, tables).decide()
 
 
 def race(line_up: list[Bot], options: DirtOptions, seed: int) -> State:
@@ -53,7 +53,7 @@ def race(line_up: list[Bot], options: DirtOptions, seed: int) -> State:
 def test_an_expert_races_legally_in_every_phase_and_beats_the_club(
     expert: RallyPolicy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dirt_expert, "rally_tables", lambda _: expert)
+    monkeypatch.setattr(expert_module, "rally_tables", lambda _: expert)
     options = DirtOptions(layouts=(stage_of(LONG),), sisu="stage")
     seconds: dict[str, list[float]] = {"expert": [], "club": []}
     for seed in range(24):
@@ -98,18 +98,18 @@ def test_a_missing_table_stalls_nobody_is_told_and_made(
     monkeypatch.setenv("PADDOCK_SOLUTIONS", str(tmp_path))
     monkeypatch.setattr(SOLVER, "depth", Depth(0, 0, 0, 0.5))
     monkeypatch.setattr(SOLVER, "cap", 1)
-    monkeypatch.setattr(dirt_expert, "_course", lambda rally: course_of(rally, SOLVER.depth, SOLVER.cap))
+    monkeypatch.setattr(expert_module, "_course", lambda rally: course_of(rally, SOLVER.depth, SOLVER.cap))
     state = underway("R R CL(2x1/3x2) R |F| R", car("0.L", 2), car("", 0))
     asked = Perspective(RALLYMAN_DIRT, state, 0)
     assert ExpertBot().choose(asked, Random(1)) == ClubBot().choose(asked, Random(1)), "nothing is made"
     monkeypatch.setenv("PADDOCK_TABLES", "")
     may_go_on = Event()
-    monkeypatch.setattr(dirt_expert, "_MADE", Tables(2))
-    monkeypatch.setattr(dirt_expert, "_make", _waits(may_go_on, dirt_expert._make))
+    monkeypatch.setattr(expert_module, "_MADE", Tables(2))
+    monkeypatch.setattr(expert_module, "_make", _waits(may_go_on, expert_module._make))
     assert ExpertBot().choose(asked, Random(1)) == ClubBot().choose(asked, Random(1)), "nobody waits"
     be_patient()
     may_go_on.set()
-    assert isinstance(dirt_expert.rally_tables(state.options), RallyPolicy)
+    assert isinstance(expert_module.rally_tables(state.options), RallyPolicy)
     be_patient(False)
     assert "is not solved yet" in caplog.text and "is solved" in caplog.text
 

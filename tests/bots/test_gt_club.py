@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from paddock.bots.rallyman.gt_club import ClubBot
-from paddock.bots.rallyman.gt_outlook import braking_ahead, lap_steps, steps_to_go, steps_to_line
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.gt.club import ClubBot
+from paddock.bots.gt.plan_search import braking_ahead, lap_steps, steps_to_go, steps_to_line
+from paddock.bots.random import RandomBot
 from paddock.core.game import Bot, Perspective
 from paddock.core.play import by_weights, play
 from paddock.games.rallyman.gt import RALLYMAN_GT

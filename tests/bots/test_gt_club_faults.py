@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from paddock.bots.rallyman.gt_club import ClubBot, Thoughts
-from paddock.bots.rallyman.gt_outlook import ALONE, RACE, braking_ahead, next_turn
+from paddock.bots.gt.club import ClubBot, Thoughts
+from paddock.bots.gt.plan_search import ALONE, RACE, braking_ahead, next_turn
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a

@@ -8,17 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from paddock.bots.rallyman import gt_expert
-from paddock.bots.rallyman.gt_crowd import OWN, RIVAL, RIVALS, SEEN, Ends, Net, Seen, seen, shifted, shipped
-from paddock.bots.rallyman.gt_expert import wanted_pace
-from paddock.bots.rallyman.gt_hopes import Outlook
-from paddock.bots.rallyman.gt_minds import EXPERT
-from paddock.bots.rallyman.gt_plans import Hopes
-from paddock.bots.rallyman.gt_standing import Standing
+from paddock.bots.gt import expert
+from paddock.bots.gt.expert import wanted_pace
+from paddock.bots.gt.race_arrays import Standing
+from paddock.bots.gt.settings import EXPERT
+from paddock.bots.gt.traffic_model import OWN, RIVAL, RIVALS, SEEN, Ends, Net, Seen, seen, shifted, shipped
+from paddock.bots.gt.turn_plans import Hopes
+from paddock.bots.gt.win_chance import Outlook
 from paddock.games.rallyman.gt.state import State
 from paddock.kernels.compiling import COMPILED
-from paddock.solve.gt.racing import Pace
-from paddock.solve.later import Tables, be_patient
+from paddock.solve.gt.race_tables import Pace
+from paddock.solve.table_cache import Tables, be_patient
 from paddock.testing.gt import Race, at
 from tools import gt_crowd as learning
 from tools.nets import fitted, untaught
@@ -33,7 +33,7 @@ def patient(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFa
     """Tables are made where they are missing, kept for this run alone, and waited for."""
     monkeypatch.setenv("PADDOCK_SOLUTIONS", str(_folder(tmp_path_factory)))
     monkeypatch.setenv("PADDOCK_TABLES", "")
-    monkeypatch.setattr(gt_expert, "_PACES", PACES)
+    monkeypatch.setattr(expert, "_PACES", PACES)
     be_patient()
     yield
     be_patient(False)

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from paddock.bots.rallyman import gt_expert, gt_hopes
-from paddock.bots.rallyman.gt_champion import ChampionBot
-from paddock.bots.rallyman.gt_expert import ExpertBot, wanted_pace
-from paddock.bots.rallyman.gt_minds import CHAMPION, EXPERT, Mind
-from paddock.bots.rallyman.gt_plans import best_plan, ends_after
-from paddock.bots.rallyman.gt_racing import Thoughts
-from paddock.bots.rallyman.gt_replies import Replies, likely, next_order
+from paddock.bots.gt import expert, win_chance
+from paddock.bots.gt.champion import ChampionBot
+from paddock.bots.gt.duel_search import Replies, likely, next_order
+from paddock.bots.gt.expert import ExpertBot, wanted_pace
+from paddock.bots.gt.race_expert import Thoughts
+from paddock.bots.gt.settings import CHAMPION, EXPERT, Mind
+from paddock.bots.gt.turn_plans import best_plan, ends_after
 from paddock.core.game import Perspective
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt import actions as a
@@ -27,11 +27,11 @@ from paddock.games.rallyman.gt.outlooks import TurnEnd, outlook
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit
 from paddock.kernels.compiling import COMPILED
 from paddock.kernels.gt.rollouts import WHOLE
-from paddock.solve.gt import paces
-from paddock.solve.gt.hurry import LEAST, worth
-from paddock.solve.gt.racing import Pace
-from paddock.solve.later import Tables, be_patient
+from paddock.solve.gt import race_tables
+from paddock.solve.gt.race_clock import LEAST, worth
+from paddock.solve.gt.race_tables import Pace
 from paddock.solve.store import Store
+from paddock.solve.table_cache import Tables, be_patient
 from paddock.testing.gt import Race, at
 from tests.bots.test_gt_club import drive
 from tests.opponents.rallyman_gt import ClubBot as FrozenClub
@@ -46,7 +46,7 @@ def patient(monkeypatch: pytest.MonkeyPatch, kept_paces: Path) -> Iterator[None]
     """Tables are made where they are missing, kept for this run alone, and waited for."""
     monkeypatch.setenv("PADDOCK_SOLUTIONS", str(kept_paces))
     monkeypatch.setenv("PADDOCK_TABLES", "")
-    monkeypatch.setattr(gt_expert, "_PACES", PACES)
+    monkeypatch.setattr(expert, "_PACES", PACES)
     be_patient()
     yield
     be_patient(False)
@@ -115,7 +115,7 @@ def test_rivals_who_lose_turns_leave_more_to_hope_for() -> None:
 
 
 def test_rounds_lost_are_shared_out_over_later_ones() -> None:
-    lost = gt_hopes.delays(30, 0.2)
+    lost = win_chance.delays(30, 0.2)
     assert lost.sum(axis=0) == pytest.approx(1.0)
     late = np.arange(30) @ lost - np.arange(30)
     assert late[:6] == pytest.approx(np.arange(6) * 0.25, abs=0.01)
@@ -157,8 +157,8 @@ def test_the_same_chance_gives_the_same_decision() -> None:
 
 def test_a_missing_table_leaves_the_club_driver_at_the_wheel(monkeypatch: pytest.MonkeyPatch) -> None:
     be_patient(False)
-    monkeypatch.setattr(gt_expert, "_PACES", Tables(1))
-    monkeypatch.setattr(gt_expert, "wanted_pace", lambda state, seat: None)
+    monkeypatch.setattr(expert, "_PACES", Tables(1))
+    monkeypatch.setattr(expert, "wanted_pace", lambda state, seat: None)
     race = Race(RING, at("1:A1", 3), at("0:A1", 3))
     assert race.offers(choice(race))
 
@@ -168,7 +168,7 @@ def test_tables_are_kept_and_read_by_other_processes(monkeypatch: pytest.MonkeyP
     race = Race(RING, at("1:A1", 3), at("0:A1", 3))
     made = choice(race)
     monkeypatch.setenv("PADDOCK_TABLES", "kept")
-    monkeypatch.setattr(gt_expert, "_PACES", Tables(1))
+    monkeypatch.setattr(expert, "_PACES", Tables(1))
     mind = thoughts(race.state)
     assert not mind.pace.tables["spread"].flags.writeable
     assert choice(race) == made
@@ -182,7 +182,7 @@ def test_tables_are_told_apart_by_all_they_depend_on(tmp_path: Path) -> None:
     state = RALLYMAN_GT.start(plain, 2)
     hand, limit = hand_of(state, 0), hazard_limit(state, 0)
     files = {
-        store.path(paces.course(options, dice, most))
+        store.path(race_tables.course(options, dice, most))
         for options, dice, most in (
             (plain, hand, limit),
             (plain, hand, limit - 1),
@@ -250,8 +250,8 @@ def test_a_finish_counts_as_a_win_and_a_likely_loss_less() -> None:
     race = Race(RING, at("4:A1", 4), at("4:A2", 5, focus=6))
     mind = thoughts(race.state)
     home, lost = [mind.pace.ground.line.places, 5, 0, 0], [mind.here, 4, 0, 1]
-    assert worth_of_ends(race, home) == gt_hopes.HOME
-    assert worth_of_ends(race, home, lost) == pytest.approx(gt_hopes.HOME / 2, abs=0.1)
+    assert worth_of_ends(race, home) == win_chance.HOME
+    assert worth_of_ends(race, home, lost) == pytest.approx(win_chance.HOME / 2, abs=0.1)
 
 
 def test_the_next_round_is_foreseen_in_the_order_of_the_rules() -> None:
@@ -274,7 +274,7 @@ def test_replies_among_many_are_looked_at_when_the_finish_is_near() -> None:
     """Who is nearest to the line decides how near it is."""
     behind = (at("0:A1", 0), at("0:B1", 0))
     far, near = (thoughts(Race(RING, at(cell, 4), *behind).state) for cell in ("1:A1", "4:A1"))
-    to_go = [gt_hopes.first_home(mind.outlook.standing(), mind.pace) for mind in (far, near)]
+    to_go = [win_chance.first_home(mind.outlook.standing(), mind.pace) for mind in (far, near)]
     assert to_go[0] > EXPERT.field >= to_go[1] >= 1.0
 
 

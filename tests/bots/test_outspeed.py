@@ -14,16 +14,16 @@ from paddock.arena.playing import play_out
 from paddock.arena.runner import play
 from paddock.arena.series import Series
 from paddock.arena.standings import standings
-from paddock.bots.outspeed.answers import answer_to
-from paddock.bots.outspeed.balance import Turn, pull
 from paddock.bots.outspeed.beginner import BeginnerBot
+from paddock.bots.outspeed.best_response import answer_to
 from paddock.bots.outspeed.club import ClubBot
+from paddock.bots.outspeed.equilibrium import Turn, pull
 from paddock.bots.outspeed.expert import ExpertBot
-from paddock.bots.outspeed.fleet import Fleet, open_to
-from paddock.bots.outspeed.kinds import KEEN, USUAL, Kind
-from paddock.bots.outspeed.rivals import judged
+from paddock.bots.outspeed.opponent_kinds import KEEN, USUAL, Kind
+from paddock.bots.outspeed.opponent_models import judged
+from paddock.bots.outspeed.positions import Fleet, open_to
 from paddock.bots.outspeed.values import FUELS, GAPS, KINDS, NEAR, Book, Weights, book, pieces
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.random import RandomBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Bot, Perspective
 from paddock.core.match import start, stream_for

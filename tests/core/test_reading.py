@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from paddock.core.decoding import reader
 from paddock.core.errors import BadInput
-from paddock.core.reading import reader
 from paddock.core.registry import find_game
 
 

@@ -12,10 +12,10 @@ from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.kernels.compiling import COMPILED
 from paddock.kernels.gt.batch import play
 from paddock.kernels.gt.dice import PLAIN_KINDS, hand_array
-from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.ground import Ground, line_on
-from paddock.kernels.gt.lap import seconds, solve_lap
-from paddock.kernels.gt.line import spot_keys, spots
+from paddock.kernels.gt.flat_out import Flat
+from paddock.kernels.gt.lap_solver import seconds, solve_lap
+from paddock.kernels.gt.lap_tables import Ground, line_on
+from paddock.kernels.gt.places import spot_keys, spots
 
 TINY = ("102b", "114b")
 

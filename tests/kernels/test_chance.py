@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 
-from paddock.kernels.chance import below, streams
+from paddock.kernels.random_stream import below, streams
 
 
 def dice(seed: int, games: int, rolls: int) -> list[list[int]]:

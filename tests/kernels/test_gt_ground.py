@@ -6,8 +6,8 @@ import pytest
 
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import road_of
-from paddock.kernels.gt.ground import ground, worn
-from paddock.kernels.gt.lap import seconds, solve_lap
+from paddock.kernels.gt.lap_solver import seconds, solve_lap
+from paddock.kernels.gt.lap_tables import ground, worn
 
 RING = ("102b", "118b", "113b")
 

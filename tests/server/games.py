@@ -30,8 +30,8 @@ from paddock.core.game import (
     Yardstick,
     not_asked,
 )
-from paddock.core.recount import Underway
 from paddock.core.registry import add_bot, add_game
+from paddock.core.summaries import Underway
 from paddock.games.rallyman.gt.components import dice
 from tests.sample.pig import PIG
 

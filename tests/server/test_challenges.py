@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from paddock.core.recount import Underway
+from paddock.core.summaries import Underway
 from paddock.server.calendar import Streak, closes, read_id, slot_at, slot_before, streak_of
 from paddock.server.challenges.leaders import score_at
 from paddock.server.errors import Unknown

@@ -13,14 +13,14 @@ from paddock.core.play import play
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, damage
-from paddock.kernels.dirt.ground import ground_of
-from paddock.solve.contract import Wish
-from paddock.solve.dirt.cases import check_draws, check_solo, stage_case
-from paddock.solve.dirt.courses import Depth, course_of, part_of
+from paddock.kernels.dirt.stage_arrays import ground_of
 from paddock.solve.dirt.policy import Policy
+from paddock.solve.dirt.problem import Depth, course_of, part_of
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.solve.dirt.solver import DirtSolver
 from paddock.solve.dirt.stage import StageSolution, solve_stage
+from paddock.solve.dirt.stage_problem import check_draws, check_solo, stage_case
+from paddock.solve.solver import Wish
 from paddock.solve.store import Store
 from paddock.testing.dirt import car, stage_of, underway
 from paddock.testing.roads import dirt_road

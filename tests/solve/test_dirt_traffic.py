@@ -10,7 +10,7 @@ from paddock.games.rallyman.dice import Hand, Lay, lays
 from paddock.games.rallyman.dirt.drive import Drive, Spot
 from paddock.games.rallyman.dirt.ground import GROUNDED, LONG, SHORT, wades
 from paddock.games.rallyman.dirt.stages import road_of
-from paddock.kernels.dirt.ground import GEARS, Ground
+from paddock.kernels.dirt.stage_arrays import GEARS, Ground
 from paddock.solve.dirt.traffic import ground_among
 from paddock.tracks.layouts import stages
 from paddock.tracks.road_dirt import DirtRoad

@@ -10,12 +10,12 @@ import pytest
 
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit, road_of
-from paddock.kernels.gt.ground import ground
-from paddock.kernels.gt.lap import rounds, solve_lap
+from paddock.kernels.gt.lap_solver import rounds, solve_lap
+from paddock.kernels.gt.lap_tables import ground
 from paddock.solve import Store
 from paddock.solve.gt import rounds as tables
-from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import NONE, Damage
+from paddock.solve.gt.problem import Drive
 from paddock.solve.gt.rounds import (
     MOST_FOCUS,
     RoundsToGo,
@@ -25,7 +25,7 @@ from paddock.solve.gt.rounds import (
     solve_rounds,
     wanted_rounds,
 )
-from paddock.solve.later import be_patient
+from paddock.solve.table_cache import be_patient
 from tests.solve.test_gt_turns import PURSE, brute_force
 
 TINY = GtOptions(track=("102b", "103b"), car_class="GT4", laps=2)

@@ -19,11 +19,11 @@ from paddock.games.rallyman.gt.losses import open_sides
 from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, State, road_of
 from paddock.solve import Store, Wish, find_solver
-from paddock.solve.gt.courses import course_of
 from paddock.solve.gt.damage import FULL_BAG, NONE, Damage, draws, solved_sets
+from paddock.solve.gt.problem import course_of
 from paddock.solve.gt.solution import Solution
 from paddock.solve.gt.solver import SOLVER, keep
-from paddock.solve.perfect import mean, quantile
+from paddock.solve.perfect_drive import mean, quantile
 
 SHORT = GtOptions(track=("102b", "104b"), car_class="GT4")
 WISH = Wish(gap=0.5, memory=4000)

@@ -15,14 +15,14 @@ from paddock.games.rallyman.gt import RallymanGt
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, State, hand_of, hazard_limit, road_of
-from paddock.kernels.gt.ground import ground
-from paddock.kernels.gt.lap import lent, seconds, solve_lap
+from paddock.kernels.gt.lap_solver import lent, seconds, solve_lap
+from paddock.kernels.gt.lap_tables import ground
 from paddock.solve import small
-from paddock.solve.gt.books import book_of
-from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import NONE
+from paddock.solve.gt.plan_tables import book_of
+from paddock.solve.gt.problem import Drive
 from paddock.solve.gt.solution import Solution
-from paddock.solve.perfect import Bounds, PerfectDrive
+from paddock.solve.perfect_drive import Bounds, PerfectDrive
 
 PURSE = 3
 """Focus tokens told apart in tiny worlds; more are cashed at once."""

@@ -10,10 +10,10 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import TOKENS
 from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.solve import Wish, small
-from paddock.solve.gt.courses import sky_of
+from paddock.solve.gt.changing_weather import Side, Sky
 from paddock.solve.gt.damage import Damage
-from paddock.solve.gt.sky import Side, Sky
-from paddock.solve.gt.weather import solve_weather
+from paddock.solve.gt.problem import sky_of
+from paddock.solve.gt.weather_solver import solve_weather
 from tests.solve.test_gt_turns import name, seconds_noted
 
 RING = GtOptions(track=("102b", "103b"), changing_weather=True)

@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 
 from paddock.core.errors import BadInput
-from paddock.solve.later import Tables, be_patient
+from paddock.solve.table_cache import Tables, be_patient
 
 
 @pytest.fixture(autouse=True)

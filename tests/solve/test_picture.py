@@ -5,8 +5,8 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 from paddock.games.rallyman.gt.state import road_of
-from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse
-from paddock.solve.picture import draw_line
+from paddock.solve.drawing import draw_line
+from paddock.solve.perfect_drive import Bounds, CellUse, PerfectDrive, StepUse
 
 
 def test_lines_lie_where_they_are_driven_and_discs_where_turns_end() -> None:

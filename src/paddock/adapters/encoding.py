@@ -127,9 +127,9 @@ class Encoding:
 
 def spellings() -> dict[str, Spelling]:
     """Returns the encoders of all games that have one."""
-    from paddock.adapters.spelling_dirt_and_dust import DirtAndDustSpelling
-    from paddock.adapters.spelling_outspeed import OutspeedSpelling
-    from paddock.adapters.spelling_rallyman import DirtSpelling, GtSpelling
+    from paddock.adapters.dirt_and_dust import DirtAndDustSpelling
+    from paddock.adapters.outspeed import OutspeedSpelling
+    from paddock.adapters.rallyman.encoder import DirtSpelling, GtSpelling
 
     return {
         "dirt-and-dust": DirtAndDustSpelling(),

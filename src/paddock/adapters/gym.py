@@ -17,7 +17,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from paddock.adapters.seating import Seating
+from paddock.adapters.token_table import Seating
 from paddock.arena.entrants import bot_for
 from paddock.core.game import Perspective
 from paddock.core.registry import find_game

@@ -84,9 +84,9 @@ class Observer(ABC):
 @lru_cache
 def observer(name: str) -> Observer:
     """Returns the observer of a game."""
-    from paddock.adapters.observing_dirt_and_dust import DirtAndDustObserver
-    from paddock.adapters.observing_outspeed import OutspeedObserver
-    from paddock.adapters.observing_rallyman import DirtObserver, GtObserver
+    from paddock.adapters.dirt_and_dust import DirtAndDustObserver
+    from paddock.adapters.outspeed import OutspeedObserver
+    from paddock.adapters.rallyman.observer import DirtObserver, GtObserver
 
     found: dict[str, Observer] = {
         "dirt-and-dust": DirtAndDustObserver(),

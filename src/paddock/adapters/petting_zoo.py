@@ -14,7 +14,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from paddock.adapters.encoding import WAIT
-from paddock.adapters.seating import Seating
+from paddock.adapters.token_table import Seating
 from paddock.core.errors import BadInput
 
 MODES = ("human", "ansi", "svg")

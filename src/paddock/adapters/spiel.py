@@ -15,7 +15,7 @@ import pyspiel
 
 from paddock.adapters.encoding import encoding
 from paddock.adapters.observing import observer
-from paddock.adapters.seating import final_rewards
+from paddock.adapters.token_table import final_rewards
 from paddock.core.game import AnyGame
 from paddock.core.notation import read_position, write_value
 from paddock.core.registry import find_game

@@ -3,10 +3,10 @@
 `analyse(log)` returns the report of a game: every decision of every seat against the best one, and luck.
 """
 
-from paddock.analysis.advising import Hint, LookedBack, hint, look_back
-from paddock.analysis.analysing import analyse, analysers, evaluator_of
-from paddock.analysis.evaluating import Evaluator, Judgement
-from paddock.analysis.following import follow
+from paddock.analysis.analyse import analyse, analysers, evaluator_of
+from paddock.analysis.attribution import follow
+from paddock.analysis.evaluator import Evaluator, Judgement
+from paddock.analysis.hints import Hint, LookedBack, hint, look_back
 from paddock.analysis.report import (
     THRESHOLDS,
     Cards,

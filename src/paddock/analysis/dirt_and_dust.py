@@ -14,13 +14,13 @@ from typing import Literal
 
 import msgspec
 
-from paddock.analysis.evaluating import Judgement
+from paddock.analysis.error_estimates import stated
+from paddock.analysis.evaluator import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
-from paddock.analysis.stated import stated
+from paddock.bots.dirt_and_dust.board_values import promised
 from paddock.bots.dirt_and_dust.club import own_situation
-from paddock.bots.dirt_and_dust.drives import SOUND, drives
-from paddock.bots.dirt_and_dust.planning import step
-from paddock.bots.dirt_and_dust.values import promised
+from paddock.bots.dirt_and_dust.drive_search import SOUND, drives
+from paddock.bots.dirt_and_dust.lookahead import step
 from paddock.core.logs import Log
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Finish
@@ -28,7 +28,7 @@ from paddock.games.dirt_and_dust.scoring import score
 from paddock.games.dirt_and_dust.state import State, rounds
 from paddock.games.dirt_and_dust.supply import buyable
 from paddock.solve import Store, Wish
-from paddock.solve.contract import Watch, unwatched
+from paddock.solve.solver import Watch, unwatched
 
 AT_START = 40.0
 """The value of a seat before its driver is known: about the mean result of the games behind the weights."""

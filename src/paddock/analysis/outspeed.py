@@ -11,11 +11,11 @@ from collections.abc import Hashable, Iterable
 from statistics import fmean
 from typing import Literal
 
-from paddock.analysis.evaluating import Judgement
+from paddock.analysis.error_estimates import stated
+from paddock.analysis.evaluator import Judgement
 from paddock.analysis.report import Basis, Cards, Unit
-from paddock.analysis.stated import stated
-from paddock.bots.outspeed.fleet import Fleet, Mix, open_to
-from paddock.bots.outspeed.kinds import Kind
+from paddock.bots.outspeed.opponent_kinds import Kind
+from paddock.bots.outspeed.positions import Fleet, Mix, open_to
 from paddock.core.logs import Decision, Log
 from paddock.core.match import replay
 from paddock.games.outspeed import OUTSPEED
@@ -25,7 +25,7 @@ from paddock.games.outspeed.state import TURNS, OutspeedState, affordable, copy,
 from paddock.games.outspeed.terms import COLOURS, Colour
 from paddock.games.outspeed.turns import places
 from paddock.solve import Store, Wish
-from paddock.solve.contract import Watch, unwatched
+from paddock.solve.solver import Watch, unwatched
 
 THROWS = 200
 """The number of sampled turns behind the value of a route."""
@@ -124,7 +124,7 @@ class RouteEvaluator:
 
     def _balanced(self, state: OutspeedState, seat: int) -> Mix:
         """Returns the equilibrium value of each route of a seat, from what it may know."""
-        from paddock.bots.outspeed.balance import Turn
+        from paddock.bots.outspeed.equilibrium import Turn
 
         key = state.turn, seat
         if key not in self._balance:

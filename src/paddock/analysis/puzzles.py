@@ -18,9 +18,9 @@ from typing import Any, Protocol
 import msgspec
 from msgspec import Struct
 
-from paddock.analysis.evaluating import Judgement, better
-from paddock.analysis.faults import end_gear
-from paddock.analysis.following import follow
+from paddock.analysis.attribution import follow
+from paddock.analysis.evaluator import Judgement, better
+from paddock.analysis.mistakes import end_gear
 from paddock.analysis.report import THRESHOLDS, Mark, Report, Unit, mark_of
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.errors import BadInput
@@ -38,8 +38,8 @@ MOST = 3
 _LOOKED_AT = 12
 """The number of errors of a game to examine, the most expensive first."""
 _JUDGES = {
-    "rallyman-dirt": ("paddock.analysis.dirt_drive", "DriveEvaluator", {}),
-    "rallyman-gt": ("paddock.analysis.gt_race", "RaceEvaluator", {"solo": False}),
+    "rallyman-dirt": ("paddock.analysis.dirt.drive", "DriveEvaluator", {}),
+    "rallyman-gt": ("paddock.analysis.gt.race", "RaceEvaluator", {"solo": False}),
 }
 _DRIVERS = ("beginner", "beginner", "club", "random")
 """The bots whose games are searched for puzzles; the weaker ones make errors."""

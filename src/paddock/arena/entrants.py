@@ -9,7 +9,7 @@ from pathlib import Path
 from paddock.core.errors import BadInput
 from paddock.core.game import Bot
 from paddock.core.registry import find_bot
-from paddock.solve.later import be_patient
+from paddock.solve.table_cache import be_patient
 
 
 def bot_for(game: str, name: str) -> Bot:

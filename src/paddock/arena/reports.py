@@ -14,8 +14,8 @@ import msgspec
 from paddock.arena.sinks import course_name
 from paddock.arena.standings import Standing, points_of, table
 from paddock.arena.tournament import Outcome
-from paddock.core.pictures import label, seat_colour, svg
 from paddock.core.registry import find_game
+from paddock.core.text_pictures import label, seat_colour, svg
 
 _STYLE = """
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}

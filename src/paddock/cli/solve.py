@@ -22,7 +22,7 @@ from paddock.tracks.layouts import Stage, circuits, stages
 
 if TYPE_CHECKING:
     from paddock.solve import PerfectDrive
-    from paddock.solve.perfect import Advice
+    from paddock.solve.perfect_drive import Advice
 
 
 class Tyre(StrEnum):
@@ -52,7 +52,7 @@ def solve(
     """Solve a solo drive: its best expected result between proven bounds, and how to reach it."""
     need("numpy", "fast", "paddock solve")
     from paddock.solve import Store, Wish, find_solver
-    from paddock.solve.picture import draw_line
+    from paddock.solve.drawing import draw_line
 
     solver = find_solver(game)
     values: dict[str, Any] = options_from(option or [])

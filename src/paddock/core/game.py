@@ -18,13 +18,12 @@ from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 import msgspec
 
 from paddock.core.chance import Chance, Outcome
-from paddock.core.complaints import fault_in
+from paddock.core.decoding import fault_in, reader
 from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.messages import Message, SeatParam, params_of
 from paddock.core.notation import plain, read_plain_action, write_plain_action, write_value
-from paddock.core.pictures import lines_as_svg
-from paddock.core.reading import reader
-from paddock.core.recount import Recount, Underway
+from paddock.core.summaries import Recount, Underway
+from paddock.core.text_pictures import lines_as_svg
 
 
 def kebab(name: str) -> str:

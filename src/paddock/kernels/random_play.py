@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.kernels.chance import below
 from paddock.kernels.compiling import inlined
+from paddock.kernels.random_stream import below
 
 Ints = NDArray[np.int64]
 

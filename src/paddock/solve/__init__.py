@@ -5,8 +5,8 @@ decision there. `small` solves small worlds of any game by brute force, to test 
 """
 
 from paddock.core.messages import add_catalogue
-from paddock.solve.contract import Kept, Wish, find_shelf, find_solver, kept, solvers
-from paddock.solve.perfect import Bounds, CellUse, PerfectDrive, StepUse, TileCost
+from paddock.solve.perfect_drive import Bounds, CellUse, PerfectDrive, StepUse, TileCost
+from paddock.solve.solver import Kept, Wish, find_shelf, find_solver, kept, solvers
 from paddock.solve.store import Store
 
 __all__ = [

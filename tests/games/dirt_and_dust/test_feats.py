@@ -3,7 +3,7 @@
 import hashlib
 
 from paddock.arena.playing import play_out
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.random import RandomBot
 from paddock.core.game import Result
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.events import Bought, ClaimLost, ClaimWon, Damaged

@@ -4,7 +4,7 @@ import doctest
 from pathlib import Path
 
 from paddock.arena.playing import play_out
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.random import RandomBot
 from paddock.core.game import Result
 from paddock.games.dirt_and_dust import DIRT_AND_DUST
 from paddock.games.dirt_and_dust.events import Bought, Damaged, Destroyed, Scouted, TokenFlipped, TookFree

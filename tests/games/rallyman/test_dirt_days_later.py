@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from paddock.bots.rallyman.dirt_club import ClubBot
+from paddock.bots.dirt.club import ClubBot
 from paddock.core.chance import seed_from
 from paddock.core.game import Perspective, encode_state
 from paddock.core.logs import End

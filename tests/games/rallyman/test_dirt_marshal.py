@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from paddock.bots.rallyman.dirt_club import ClubBot
-from paddock.bots.random_bot import RandomBot
+from paddock.bots.dirt.club import ClubBot
+from paddock.bots.random import RandomBot
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.game import Bot
 from paddock.core.play import choices_of, play

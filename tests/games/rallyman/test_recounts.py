@@ -10,7 +10,7 @@ import pytest
 
 from paddock.core.logs import load_file
 from paddock.core.match import first_state, game_of, replay
-from paddock.core.recount import Recount
+from paddock.core.summaries import Recount
 from paddock.games.rallyman.dice import DiceSet
 from paddock.games.rallyman.gt.recounts import cells_between
 from paddock.games.rallyman.gt.state import road_of

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan
-from paddock.bots.dirt_and_dust.drives import Effort, drives
+from paddock.bots.dirt_and_dust.drive_search import Effort, drives
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.dirt_and_dust.actions import AnyAction, Finish

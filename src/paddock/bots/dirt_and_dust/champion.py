@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.bots.dirt_and_dust.drives import BROAD
+from paddock.bots.dirt_and_dust.drive_search import BROAD
 from paddock.bots.dirt_and_dust.expert import ExpertBot
 from paddock.bots.strengths import measured
 from paddock.core.game import Level

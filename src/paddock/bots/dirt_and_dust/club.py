@@ -7,9 +7,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from paddock.bots.dirt_and_dust.drives import WIDE, drives
-from paddock.bots.dirt_and_dust.planning import position_key, step
-from paddock.bots.dirt_and_dust.worth import average_worth, card_worth, owned, purchase_worth
+from paddock.bots.dirt_and_dust.card_values import average_worth, card_worth, owned, purchase_worth
+from paddock.bots.dirt_and_dust.drive_search import WIDE, drives
+from paddock.bots.dirt_and_dust.lookahead import position_key, step
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.dirt_and_dust.actions import AnyAction, Buy, Discard, Finish, Pass, Take

@@ -7,10 +7,10 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from paddock.bots.dirt_and_dust.board_values import WRECKED, rivals
+from paddock.bots.dirt_and_dust.card_values import purchase_worth
 from paddock.bots.dirt_and_dust.club import ClubBot, Plan, keep_the_best, purchase
-from paddock.bots.dirt_and_dust.drives import QUICK, WIDE, Drive, drives
-from paddock.bots.dirt_and_dust.values import WRECKED, rivals
-from paddock.bots.dirt_and_dust.worth import purchase_worth
+from paddock.bots.dirt_and_dust.drive_search import QUICK, WIDE, Drive, drives
 from paddock.bots.strengths import measured
 from paddock.core.game import Level
 from paddock.core.play import by_weights, settle

@@ -6,7 +6,7 @@ import math
 import random
 from statistics import fmean
 
-from paddock.bots.outspeed.fleet import Mix, draw, equally_likely
+from paddock.bots.outspeed.positions import Mix, draw, equally_likely
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.components import components

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from paddock.bots.outspeed.answers import answer_to, even, worths
-from paddock.bots.outspeed.fleet import Fleet, draw, open_to
-from paddock.bots.outspeed.tokens import announced, better_token
+from paddock.bots.outspeed.best_response import answer_to, even, worths
+from paddock.bots.outspeed.bonus_tokens import announced, better_token
+from paddock.bots.outspeed.positions import Fleet, draw, open_to
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial

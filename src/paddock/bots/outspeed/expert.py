@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from paddock.bots.outspeed.fleet import Fleet, Mix, draw, open_to
-from paddock.bots.outspeed.kinds import USUAL, Kind
-from paddock.bots.outspeed.tokens import announced, better_token
+from paddock.bots.outspeed.bonus_tokens import announced, better_token
+from paddock.bots.outspeed.opponent_kinds import USUAL, Kind
+from paddock.bots.outspeed.positions import Fleet, Mix, draw, open_to
 from paddock.bots.strengths import measured
 from paddock.core.game import Level, Perspective
 from paddock.games.outspeed.events import Keep, OutspeedAction, Program, SetDial
@@ -18,7 +18,7 @@ from paddock.games.outspeed.terms import COLOURS
 from paddock.kernels.compiling import MISSING_EXTRA
 
 if TYPE_CHECKING:
-    from paddock.bots.outspeed.balance import Turn
+    from paddock.bots.outspeed.equilibrium import Turn
 
 
 class ExpertBot:
@@ -91,7 +91,7 @@ class ExpertBot:
 
     def turn(self, state: OutspeedState, seat: int, rng: random.Random, throws: int) -> Turn:
         """Returns all choices of this turn, with so many throws of the dice shared among them."""
-        from paddock.bots.outspeed.balance import Turn
+        from paddock.bots.outspeed.equilibrium import Turn
 
         routes, edge = open_to(state), self.favour(state, seat)
         return Turn(Fleet(state, seat, edge), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
@@ -108,6 +108,6 @@ class ExpertBot:
 
     def kinds(self, state: OutspeedState) -> list[Kind]:
         """Returns the expected kind of player of every seat."""
-        from paddock.bots.outspeed.rivals import judged
+        from paddock.bots.outspeed.opponent_models import judged
 
         return judged(state.past, len(state.ships))

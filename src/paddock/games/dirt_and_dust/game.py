@@ -23,7 +23,7 @@ from paddock.core.game import (
 )
 from paddock.core.match import Replayed
 from paddock.core.messages import Message
-from paddock.core.recount import Recount
+from paddock.core.summaries import Recount
 from paddock.games.dirt_and_dust import phases, pictures, setup
 from paddock.games.dirt_and_dust.actions import AnyAction, Discard, Pass, PickDriver, PickStage
 from paddock.games.dirt_and_dust.cards import load

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.core.pictures import disc, label, seat_mark, svg
+from paddock.core.text_pictures import disc, label, seat_mark, svg
 from paddock.games.dirt_and_dust.components import Space
 from paddock.games.dirt_and_dust.view_types import Board, View
 

@@ -14,7 +14,7 @@ from paddock.core.errors import BadInput, IllegalAction
 from paddock.core.game import Figure, Foresight, Game, Listed, Pending, Report, Result, not_asked
 from paddock.core.match import Replayed
 from paddock.core.messages import Message
-from paddock.core.recount import Recount
+from paddock.core.summaries import Recount
 from paddock.games.outspeed import bonus, drawing, imagination, pictures, previews, routes, turns, views
 from paddock.games.outspeed.components import read_file
 from paddock.games.outspeed.events import (

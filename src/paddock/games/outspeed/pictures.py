@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.core.pictures import disc, label, seat_mark, svg
+from paddock.core.text_pictures import disc, label, seat_mark, svg
 from paddock.games.outspeed.components import Route
 from paddock.games.outspeed.terms import Choose, Chosen, Count, Die, Expression, Fixed, Sum
 from paddock.games.outspeed.views import OutspeedView, RouteView, ShipView

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from paddock.core.match import Replayed
 from paddock.core.messages import Message
-from paddock.core.recount import Curve, Mark, Recount
+from paddock.core.summaries import Curve, Mark, Recount
 from paddock.games.outspeed.events import Eliminated, TileShown
 from paddock.games.outspeed.state import OutspeedState, Ship
 

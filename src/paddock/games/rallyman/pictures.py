@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from paddock.core.pictures import disc, label, lines_as_svg, seat_mark
+from paddock.core.text_pictures import disc, label, lines_as_svg, seat_mark
 from paddock.tracks.drawing import Board, board
 from paddock.tracks.drawing.board import BoardCell
 from paddock.tracks.road import NO_LIMIT, Road

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from paddock.core.match import Replayed
-from paddock.core.recount import BestTurn, Luck, Mark
+from paddock.core.summaries import BestTurn, Luck, Mark
 from paddock.games.rallyman.dice import BRAKE, HAZARD, SIDES, DiceSet
 
 Ranks = Callable[[Any], dict[int, int]]

@@ -22,9 +22,7 @@ from paddock.games.rallyman.dirt.components import (
 from paddock.games.rallyman.dirt.rally import carried_seconds
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
-from paddock.kernels.chance import streams
 from paddock.kernels.compiling import kernel
-from paddock.kernels.dirt.ground import DANGERS, Ints
 from paddock.kernels.dirt.race_parts import (
     CELL,
     FIELDS,
@@ -38,6 +36,8 @@ from paddock.kernels.dirt.race_parts import (
     TOTAL,
 )
 from paddock.kernels.dirt.races import rally
+from paddock.kernels.dirt.stage_arrays import DANGERS, Ints
+from paddock.kernels.random_stream import streams
 from paddock.tracks.road import mask
 from paddock.tracks.road_dirt import LANE, DirtRoad
 

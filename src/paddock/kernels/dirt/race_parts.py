@@ -6,10 +6,10 @@ themselves.
 
 from __future__ import annotations
 
-from paddock.kernels.chance import below
 from paddock.kernels.compiling import inlined
-from paddock.kernels.dirt.ground import Ints
+from paddock.kernels.dirt.stage_arrays import Ints
 from paddock.kernels.random_play import tell
+from paddock.kernels.random_stream import below
 
 STATUS, CELL, GEAR, SECONDS, PILE, SPARE, SISU, LEFT, TOTAL, LAST, TOKENS = range(11)
 """Fields of a car; LAST is the time of the last stage, TOKENS how many tokens lie on the cockpit."""

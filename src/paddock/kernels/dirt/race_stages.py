@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.kernels.chance import below
 from paddock.kernels.compiling import kernel
-from paddock.kernels.dirt.ground import Ints
 from paddock.kernels.dirt.race_parts import (
     CELL,
     CHANGE_AT,
@@ -34,7 +32,9 @@ from paddock.kernels.dirt.race_parts import (
     take_off,
     wheel_token,
 )
+from paddock.kernels.dirt.stage_arrays import Ints
 from paddock.kernels.random_play import sort_in, tell
+from paddock.kernels.random_stream import below
 
 
 @kernel

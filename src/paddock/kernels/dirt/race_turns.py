@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddock.kernels.chance import below
 from paddock.kernels.compiling import kernel
-from paddock.kernels.dirt.ground import Ints
 from paddock.kernels.dirt.race_parts import (
     BACK_AT,
     DANGER,
@@ -30,7 +28,9 @@ from paddock.kernels.dirt.race_parts import (
     payable,
     token_of,
 )
+from paddock.kernels.dirt.stage_arrays import Ints
 from paddock.kernels.random_play import ones, tell
+from paddock.kernels.random_stream import below
 
 
 @kernel

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddock.kernels.chance import below, draw
 from paddock.kernels.compiling import kernel
-from paddock.kernels.dirt.ground import Ints
 from paddock.kernels.dirt.race_parts import (
     ACCEPT_AT,
     CELL,
@@ -58,7 +56,9 @@ from paddock.kernels.dirt.race_parts import (
 )
 from paddock.kernels.dirt.race_stages import round_order, service, stage_times, start_order, write_result
 from paddock.kernels.dirt.race_turns import other_ways, relay, turn_over
+from paddock.kernels.dirt.stage_arrays import Ints
 from paddock.kernels.random_play import ones, tell, thrown
+from paddock.kernels.random_stream import below, draw
 
 _A_SIXTEENTH, _A_FIFTH, _SEVEN_TENTHS = 1 << 28, 858993459, 3006477107
 

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from paddock.games.rallyman.gt import RALLYMAN_GT as GAME
 from paddock.games.rallyman.gt.components import CarClass, components, side
 from paddock.games.rallyman.gt.state import GtOptions, road_of
-from paddock.kernels.chance import streams
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.race_parts import FIELDS, FINISHERS, HEAD, ROUNDS, SECONDS
 from paddock.kernels.gt.races import race
-from paddock.kernels.gt.road import Ints, figures, flat_road
+from paddock.kernels.gt.road_arrays import Ints, figures, flat_road
+from paddock.kernels.random_stream import streams
 
 WEATHERS, TYRES = ("dry", "wet"), ("asphalt", "rain")
 _AT_ONCE = 4096

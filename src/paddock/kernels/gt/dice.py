@@ -11,7 +11,7 @@ import numpy as np
 
 from paddock.games.rallyman.dice import Hand
 from paddock.kernels.compiling import inlined, kernel
-from paddock.kernels.gt.road import Floats, Ints, figures
+from paddock.kernels.gt.road_arrays import Floats, Ints, figures
 
 COAST, RED, BRAKE = 7, 8, 8
 GEARS, COASTS, BRAKES, TOP, FLYING, REDS, LIMIT = range(7)

@@ -9,20 +9,20 @@ from numpy.typing import NDArray
 
 from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt.state import GtOptions, road_of
-from paddock.kernels.chance import streams
+from paddock.kernels.gt.backward_sweep import MOST_GAIN
 from paddock.kernels.gt.batch import play, traced
-from paddock.kernels.gt.clock import against_clock, losses, pass_on
+from paddock.kernels.gt.best_turn import STEPS, purse_of, purse_with
 from paddock.kernels.gt.dice import odds
-from paddock.kernels.gt.flat import Flat, raced
-from paddock.kernels.gt.follow import FIELDS, reach, spread
-from paddock.kernels.gt.ground import Ground, ground
-from paddock.kernels.gt.lap import Lap, harmless, riches, seconds, solve_lap
-from paddock.kernels.gt.paths import spell
-from paddock.kernels.gt.road import Floats, Ints, Small, figures
+from paddock.kernels.gt.flat_out import Flat, raced
+from paddock.kernels.gt.forward_distribution import FIELDS, reach, spread
+from paddock.kernels.gt.lap_solver import Lap, harmless, riches, seconds, solve_lap
+from paddock.kernels.gt.lap_tables import Ground, ground
+from paddock.kernels.gt.plan_recovery import spell
+from paddock.kernels.gt.race_clock import against_clock, losses, pass_on
+from paddock.kernels.gt.road_arrays import Floats, Ints, Small, figures
 from paddock.kernels.gt.rollouts import Habits, ends_flat_out, ends_of, play_on, steps_of
-from paddock.kernels.gt.sweep import MOST_GAIN
 from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one, finishes, hopes, windows
-from paddock.kernels.gt.turns import STEPS, purse_of, purse_with
+from paddock.kernels.random_stream import streams
 
 TINY = ("102b", "103b")
 

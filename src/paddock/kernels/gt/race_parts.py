@@ -6,10 +6,10 @@ the rules themselves. What is done once a round or a race is called.
 
 from __future__ import annotations
 
-from paddock.kernels.chance import below
 from paddock.kernels.compiling import inlined, kernel
-from paddock.kernels.gt.road import Ints
+from paddock.kernels.gt.road_arrays import Ints
 from paddock.kernels.random_play import sort_in, tell
+from paddock.kernels.random_stream import below
 
 CELL, K, GEAR, STATUS, TYRE, FOCUS, LEFT, DAMAGE = range(8)
 """Fields of a car; damage has six, by kind of token."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddock.kernels.chance import below, draw
 from paddock.kernels.compiling import kernel
 from paddock.kernels.gt.race_parts import (
     CELL,
@@ -46,8 +45,9 @@ from paddock.kernels.gt.race_parts import (
     rank,
     round_order,
 )
-from paddock.kernels.gt.road import Ints
+from paddock.kernels.gt.road_arrays import Ints
 from paddock.kernels.random_play import ones, tell, thrown
+from paddock.kernels.random_stream import below, draw
 
 _RETIRES, _A_FIFTH, _A_QUARTER, _SEVEN_TENTHS, _NINE_TENTHS = (
     1 << 22,

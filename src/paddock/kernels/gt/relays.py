@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from paddock.kernels.compiling import inlined, kernel
 from paddock.kernels.gt.dice import lays
-from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Ints
+from paddock.kernels.gt.places import Unrolled
+from paddock.kernels.gt.road_arrays import Ints
 
 WORDS = 3
 """64 times as many different losses can be told apart from one start."""

@@ -12,14 +12,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from paddock.kernels.chance import draw
 from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.best_turn import NEVER, STEPS, Purse
 from paddock.kernels.gt.dice import gear_after, lays, used_up
-from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.follow import decide
-from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
-from paddock.kernels.gt.turns import NEVER, STEPS, Purse
+from paddock.kernels.gt.flat_out import Flat
+from paddock.kernels.gt.forward_distribution import decide
+from paddock.kernels.gt.places import Unrolled
+from paddock.kernels.gt.road_arrays import Bytes, Floats, Ints, Small
+from paddock.kernels.random_stream import draw
 
 PLACE, GEAR, FOCUS, STATUS, LEFT = range(5)
 """Fields of a car."""

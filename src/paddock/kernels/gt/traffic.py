@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.kernels.compiling import kernel
+from paddock.kernels.gt.backward_sweep import MOST_GAIN
+from paddock.kernels.gt.best_turn import NEVER, STEPS, Purse, best_plans, by_purse, fail_values, look_ahead
 from paddock.kernels.gt.dice import gain, gear_after, lays, used_up
-from paddock.kernels.gt.flat import Flat
-from paddock.kernels.gt.line import Unrolled
+from paddock.kernels.gt.flat_out import Flat
+from paddock.kernels.gt.places import Unrolled
 from paddock.kernels.gt.relays import note
-from paddock.kernels.gt.road import Bytes, Floats, Ints, Small
+from paddock.kernels.gt.road_arrays import Bytes, Floats, Ints, Small
 from paddock.kernels.gt.rollouts import WHOLE
-from paddock.kernels.gt.sweep import MOST_GAIN
-from paddock.kernels.gt.turns import NEVER, STEPS, Purse, best_plans, by_purse, fail_values, look_ahead
 
 _ROOM = 1 << 18
 

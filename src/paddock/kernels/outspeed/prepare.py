@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from paddock.kernels.chance import streams
 from paddock.kernels.outspeed.tiles import deals
 from paddock.kernels.outspeed.turn import Pull, Ships, Worths, balance, evenly, payoffs
+from paddock.kernels.random_stream import streams
 
 
 def prepare() -> None:

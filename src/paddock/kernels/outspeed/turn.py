@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paddock.kernels.chance import Stream, below
 from paddock.kernels.compiling import kernel
 from paddock.kernels.outspeed.tiles import BASE, Bools, Floats, Ints, Tiles
+from paddock.kernels.random_stream import Stream, below
 
 COLOURS = 3
 BOARD = 7

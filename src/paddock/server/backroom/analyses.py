@@ -17,7 +17,7 @@ from msgspec import Struct
 from sqlalchemy import exists, select
 
 from paddock.analysis import Report, analyse, analysers
-from paddock.analysis.analysing import VERSION
+from paddock.analysis.analyse import VERSION
 from paddock.analysis.puzzles import Puzzle, puzzles_in, read, written
 from paddock.analysis.report import Cards
 from paddock.core.errors import BadInput, PaddockError

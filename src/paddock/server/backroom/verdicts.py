@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, func, insert, select
 
 from paddock.analysis import Report
-from paddock.analysis.analysing import VERSION
+from paddock.analysis.analyse import VERSION
 from paddock.analysis.report import Unit
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import faults, verdicts

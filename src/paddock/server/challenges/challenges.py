@@ -17,8 +17,8 @@ from sqlalchemy import Connection, Row, Select, and_, func, insert, or_, select
 from paddock.core.errors import LogError
 from paddock.core.game import Challenge
 from paddock.core.match import first_state, verify
-from paddock.core.recount import Underway
 from paddock.core.registry import find_game, games
+from paddock.core.summaries import Underway
 from paddock.server.calendar import (
     ATTEMPTS,
     Slot,

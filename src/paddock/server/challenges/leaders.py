@@ -9,7 +9,7 @@ from msgspec import Struct
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
 from paddock.core.match import first_state, replay
-from paddock.core.recount import Underway
+from paddock.core.summaries import Underway
 from paddock.server.tables.hall import Hall
 from paddock.server.thread_pools import VISITORS
 

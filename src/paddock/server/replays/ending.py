@@ -8,7 +8,7 @@ from sqlalchemy import select
 from paddock.core.game import AnyGame
 from paddock.core.logs import Log
 from paddock.core.match import first_state, replay
-from paddock.core.recount import Recount
+from paddock.core.summaries import Recount
 from paddock.server.errors import NotNow
 from paddock.server.sheets.sheet import Sheet
 from paddock.server.storage.schema import people, proven, seats

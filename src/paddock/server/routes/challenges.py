@@ -8,7 +8,7 @@ from litestar import Router, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, FromQuery, Parameter
 
-from paddock.core.recount import Underway
+from paddock.core.summaries import Underway
 from paddock.server.backroom.verdicts import Form, Verdicts
 from paddock.server.calendar import Streak
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Entry

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from paddock.core.decoding import reader
 from paddock.core.errors import BadInput, IllegalAction, PaddockError
 from paddock.core.game import AnyGame, encode_state
 from paddock.core.messages import Message
-from paddock.core.reading import reader
 from paddock.core.registry import find_game
 from paddock.server.errors import TooOften
 from paddock.server.limits import Buckets

@@ -25,15 +25,15 @@ from paddock.games.rallyman.dirt.relays import Relays
 from paddock.games.rallyman.dirt.state import Phase, State, Step, damage
 from paddock.games.rallyman.turns import Way
 from paddock.kernels.dirt.dice import COAST, RED
-from paddock.kernels.dirt.flat_out import best_flat, roll_all
-from paddock.kernels.dirt.flat_plans import Desk, close_upwards, desk, spread
-from paddock.kernels.dirt.ground import Ground, Ints
-from paddock.kernels.dirt.one_by_one import BRAKES, DIE, LEG, PLACE, STEPS, best_plan
-from paddock.kernels.dirt.tables import NEVER
-from paddock.solve.dirt.cases import Held
+from paddock.kernels.dirt.flat_out_plans import Desk, close_upwards, desk, spread
+from paddock.kernels.dirt.flat_out_values import best_flat, roll_all
+from paddock.kernels.dirt.stage_arrays import Ground, Ints
+from paddock.kernels.dirt.step_by_step import BRAKES, DIE, LEG, PLACE, STEPS, best_plan
+from paddock.kernels.dirt.value_tables import NEVER
 from paddock.solve.dirt.stage import StageSolution, punctured_tables, restart_tables, wheel_tables
+from paddock.solve.dirt.stage_problem import Held
+from paddock.solve.dirt.tables import Stage, Workbench, hand_of, set_up, workbench
 from paddock.solve.dirt.traffic import ground_among
-from paddock.solve.dirt.workbench import Stage, Workbench, hand_of, set_up, workbench
 
 
 class Found(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.state import DirtOptions, State
-from paddock.solve.dirt.courses import Depth
+from paddock.solve.dirt.problem import Depth
 from paddock.solve.dirt.rally import RallyPolicy, solve_rally
 from paddock.tracks.layouts import Placement, Stage
 

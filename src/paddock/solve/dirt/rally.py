@@ -10,13 +10,13 @@ from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.stages import roads_of, stages_of
 from paddock.games.rallyman.dirt.state import DirtOptions, State
-from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.dirt.cases import ABOVE, Held, Home, StageCase, nothing_behind, stage_case
-from paddock.solve.dirt.courses import Depth
-from paddock.solve.dirt.figures import Figures, figures
+from paddock.solve.dirt.box_arrays import Figures, figures
 from paddock.solve.dirt.policy import Policy
+from paddock.solve.dirt.problem import Depth
 from paddock.solve.dirt.stage import DEFAULT, Solved, StageSolution, solve_stage
-from paddock.solve.perfect import PerfectDrive
+from paddock.solve.dirt.stage_problem import ABOVE, Held, Home, StageCase, nothing_behind, stage_case
+from paddock.solve.perfect_drive import PerfectDrive
+from paddock.solve.solver import Watch, Wish, unwatched
 
 Cars = dict[int, Solved]
 """The tables of cars by stage number."""

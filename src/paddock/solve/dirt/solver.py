@@ -11,13 +11,13 @@ from paddock.core.play import settle
 from paddock.games.rallyman.dirt import RALLYMAN_DIRT
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import DirtOptions, State, Step
-from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
-from paddock.solve.dirt.courses import CAP, GAME, Depth, course_of, part_of
-from paddock.solve.dirt.keeping import arrays_of, arrays_of_cars, cars_in, restored
-from paddock.solve.dirt.levels import levels
+from paddock.solve.dirt.damage_levels import levels
+from paddock.solve.dirt.files import arrays_of, arrays_of_cars, cars_in, restored
+from paddock.solve.dirt.presentation import perfect_of
+from paddock.solve.dirt.problem import CAP, GAME, Depth, course_of, part_of
 from paddock.solve.dirt.rally import RallyPolicy, RallySolution, solve_rally
-from paddock.solve.dirt.showing import perfect_of
-from paddock.solve.perfect import Advice, Choice, PerfectDrive
+from paddock.solve.perfect_drive import Advice, Choice, PerfectDrive
+from paddock.solve.solver import Watch, Wish, perfect_in, unwatched
 from paddock.solve.store import Store
 from paddock.tracks.road_dirt import DirtRoad
 

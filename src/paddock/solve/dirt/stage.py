@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.core.errors import BadInput
-from paddock.kernels.dirt.ground import Floats, Ints
-from paddock.kernels.dirt.spots import spots_of
-from paddock.kernels.dirt.tables import NEVER
-from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.dirt.cases import Held, Home, StageCase, check_draws, check_solo, nothing_behind
-from paddock.solve.dirt.figures import Figures, figures
-from paddock.solve.dirt.levels import first_above, levels
-from paddock.solve.dirt.workbench import Stage, hand_of, problems_of, reached, rooms, set_up, workbench
+from paddock.kernels.dirt.stage_arrays import Floats, Ints
+from paddock.kernels.dirt.turn_nodes import spots_of
+from paddock.kernels.dirt.value_tables import NEVER
+from paddock.solve.dirt.box_arrays import Figures, figures
+from paddock.solve.dirt.damage_levels import first_above, levels
+from paddock.solve.dirt.stage_problem import Held, Home, StageCase, check_draws, check_solo, nothing_behind
+from paddock.solve.dirt.tables import Stage, hand_of, problems_of, reached, rooms, set_up, workbench
+from paddock.solve.solver import Watch, Wish, unwatched
 
 DEFAULT = Wish()
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paddock.games.rallyman.dirt.drive import Drive
-from paddock.kernels.dirt.ground import GEARS, Ground, Ints, ground_of
+from paddock.kernels.dirt.stage_arrays import GEARS, Ground, Ints, ground_of
 from paddock.tracks.road_dirt import DirtRoad
 
 

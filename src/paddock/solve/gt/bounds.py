@@ -15,15 +15,15 @@ import numpy as np
 
 from paddock.core.errors import BadInput
 from paddock.games.rallyman.dice import Hand
-from paddock.kernels.gt.ground import Ground, ground, worn
-from paddock.kernels.gt.lap import Crash, Lap, harmless, lent, seconds, solve_lap
-from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Floats
-from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
-from paddock.kernels.gt.turns import NEVER, purse_of
-from paddock.solve.contract import Watch, Wish, unwatched
-from paddock.solve.gt.courses import CAPS, Drive
+from paddock.kernels.gt.backward_sweep import MOST_GAIN, MOST_TOKENS
+from paddock.kernels.gt.best_turn import NEVER, purse_of
+from paddock.kernels.gt.lap_solver import Crash, Lap, harmless, lent, seconds, solve_lap
+from paddock.kernels.gt.lap_tables import Ground, ground, worn
+from paddock.kernels.gt.places import Unrolled
+from paddock.kernels.gt.road_arrays import Floats
 from paddock.solve.gt.damage import NONE, Damage, draws, solved_sets
+from paddock.solve.gt.problem import CAPS, Drive
+from paddock.solve.solver import Watch, Wish, unwatched
 
 WHOLE_PURSE, PURSE = 24, 24
 """The numbers of focus tokens distinguished: if damage has no effect, and if it has."""

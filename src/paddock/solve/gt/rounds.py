@@ -22,19 +22,19 @@ from numpy.typing import NDArray
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre, Weather
 from paddock.games.rallyman.gt.state import Car, GtOptions, hand_of, hazard_limit, road_of
-from paddock.kernels.gt.follow import CRASH, FOCUS, GEAR, KIND, ROW, TO, TOKENS
-from paddock.kernels.gt.ground import Ground, ground, line_on, worn
-from paddock.kernels.gt.lap import Crash, Lap, rounds, solve_lap
-from paddock.kernels.gt.line import Unrolled
-from paddock.kernels.gt.road import Floats, Ints
-from paddock.kernels.gt.sweep import MOST_GAIN, MOST_TOKENS
-from paddock.solve.contract import Watch, unwatched
+from paddock.kernels.gt.backward_sweep import MOST_GAIN, MOST_TOKENS
+from paddock.kernels.gt.forward_distribution import CRASH, FOCUS, GEAR, KIND, ROW, TO, TOKENS
+from paddock.kernels.gt.lap_solver import Crash, Lap, rounds, solve_lap
+from paddock.kernels.gt.lap_tables import Ground, ground, line_on, worn
+from paddock.kernels.gt.places import Unrolled
+from paddock.kernels.gt.road_arrays import Floats, Ints
 from paddock.solve.gt.bounds import crash_of
-from paddock.solve.gt.courses import Drive, named_course
 from paddock.solve.gt.damage import NONE, Damage, bag_of, draws
-from paddock.solve.gt.drives import turns_of
-from paddock.solve.later import Tables
+from paddock.solve.gt.problem import Drive, named_course
+from paddock.solve.gt.time_distribution import turns_of
+from paddock.solve.solver import Watch, unwatched
 from paddock.solve.store import Course, Store, Stored
+from paddock.solve.table_cache import Tables
 
 MOST_FOCUS, CAP, LAPS = 12, 2, 2
 LEAD = 0.05

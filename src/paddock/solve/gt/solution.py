@@ -11,14 +11,14 @@ from functools import cached_property, lru_cache, partial
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.solo import track_seconds
 from paddock.games.rallyman.gt.state import GtOptions, State
-from paddock.kernels.gt.ground import Ground, ground, worn
-from paddock.kernels.gt.road import Floats
-from paddock.solve.gt.books import Book, book_of
+from paddock.kernels.gt.lap_tables import Ground, ground, worn
+from paddock.kernels.gt.road_arrays import Floats
 from paddock.solve.gt.bounds import forgotten, fresh_time, solve_set
-from paddock.solve.gt.courses import Drive
 from paddock.solve.gt.damage import Damage, draws
-from paddock.solve.gt.driving import Driver
-from paddock.solve.perfect import Bounds, PerfectDrive
+from paddock.solve.gt.driver import Driver
+from paddock.solve.gt.plan_tables import Book, book_of
+from paddock.solve.gt.problem import Drive
+from paddock.solve.perfect_drive import Bounds, PerfectDrive
 
 _SETS, _CRASHES = 1 << 12, 1 << 16
 """The numbers of sets of tokens, and of crashes, whose values are cached."""

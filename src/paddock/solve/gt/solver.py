@@ -12,17 +12,17 @@ from paddock.core.errors import BadInput
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.state import GtOptions, road_of
-from paddock.solve.contract import Watch, Wish, perfect_in, unwatched
-from paddock.solve.gt.books import book_of, pressed, unpressed
 from paddock.solve.gt.bounds import Solved, solve_drive
-from paddock.solve.gt.courses import SHELF, course_of, drive_for, fitting_tyre, sky_of
+from paddock.solve.gt.changing_weather import Sky
 from paddock.solve.gt.damage import Damage
-from paddock.solve.gt.positions import read_position, told
-from paddock.solve.gt.showing import perfect_of, weathered_of
-from paddock.solve.gt.sky import Sky
+from paddock.solve.gt.plan_tables import book_of, pressed, unpressed
+from paddock.solve.gt.position_text import read_position, told
+from paddock.solve.gt.presentation import perfect_of, weathered_of
+from paddock.solve.gt.problem import SHELF, course_of, drive_for, fitting_tyre, sky_of
 from paddock.solve.gt.solution import Solution
-from paddock.solve.gt.weather import solve_weather
-from paddock.solve.perfect import Advice, Bounds, Choice, PerfectDrive
+from paddock.solve.gt.weather_solver import solve_weather
+from paddock.solve.perfect_drive import Advice, Bounds, Choice, PerfectDrive
+from paddock.solve.solver import Watch, Wish, perfect_in, unwatched
 from paddock.solve.store import Course, Store, Stored
 from paddock.tracks.road_gt import GtRoad
 

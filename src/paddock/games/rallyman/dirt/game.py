@@ -14,7 +14,7 @@ from paddock.core.data import shipped_data
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
 from paddock.core.match import Replayed
-from paddock.core.recount import Recount, Underway
+from paddock.core.summaries import Recount, Underway
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt import losses, pictures, questions, rally, recounts, rolling, turn, views
 from paddock.games.rallyman.dirt.actions import Events

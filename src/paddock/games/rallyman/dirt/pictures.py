@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.core.pictures import seat_mark
+from paddock.core.text_pictures import seat_mark
 from paddock.games.rallyman.dirt.stages import road
 from paddock.games.rallyman.dirt.state import State
 from paddock.games.rallyman.dirt.views import CarView, view

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from paddock.core.errors import BadInput, IllegalAction
-from paddock.core.recount import Underway
+from paddock.core.summaries import Underway
 from paddock.games.rallyman.dirt import actions as a
 from paddock.games.rallyman.dirt.actions import Events
 from paddock.games.rallyman.dirt.cards import pile_seconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from paddock.core.match import Replayed
-from paddock.core.recount import Curve, Recount
+from paddock.core.summaries import Curve, Recount
 from paddock.games.rallyman import recounts
 from paddock.games.rallyman.dirt import rally
 from paddock.games.rallyman.dirt.components import HAZARD_LIMIT, dice

@@ -14,7 +14,7 @@ from paddock.core.decks import shuffled
 from paddock.core.errors import BadInput
 from paddock.core.game import OVER, ActionSpace, Challenge, Figure, Pending, Report, Result
 from paddock.core.match import Replayed
-from paddock.core.recount import Recount, Underway
+from paddock.core.summaries import Recount, Underway
 from paddock.games.rallyman.game import Decision, Rallyman
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt import pictures, pits, questions, recounts, rolling, solo, turn, views

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from paddock.core.pictures import seat_mark
+from paddock.core.text_pictures import seat_mark
 from paddock.games.rallyman.gt.state import State, road_of
 from paddock.games.rallyman.gt.views import CarView, view
 from paddock.games.rallyman.pictures import OnTrack, map_svg, map_text

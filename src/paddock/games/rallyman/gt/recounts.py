@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from paddock.core.match import Replayed
 from paddock.core.messages import Message
-from paddock.core.recount import Curve, Recount
+from paddock.core.summaries import Curve, Recount
 from paddock.games.rallyman import recounts
 from paddock.games.rallyman.gt.components import dice
 from paddock.games.rallyman.gt.drive import drive_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from paddock.core.recount import Underway
+from paddock.core.summaries import Underway
 from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.actions import Events
 from paddock.games.rallyman.gt.components import components, loss_of
