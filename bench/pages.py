@@ -23,7 +23,7 @@ from bench.measure import Row
 from bench.serving import Cluster, Server, postgresql
 from bench.town import Town, build
 from bench.town.rows import person
-from paddock.server.people.sessions import COOKIE
+from paddock.server.accounts.sessions import COOKIE
 from paddock.server.settings import Settings
 from paddock.server.storage.schema import beats, presences, sessions
 

@@ -17,10 +17,10 @@ from bench.town.figures import (
 from bench.town.people import fill_lists, follows, inhabitants, made_tracks, reports
 from bench.town.rows import FOLLOWERS, GOING, STAR_GAMES, day_before, fill, going, person, table
 from bench.town.tables import fill_games, fill_going
-from paddock.server.calendar import slot_at, slot_before
+from paddock.server.records.challenge_calendar import slot_at, slot_before
 from paddock.server.storage import schema
 from paddock.server.storage.migrate import migrate
-from paddock.server.storage.pages import bookmark
+from paddock.server.storage.pagination import bookmark
 
 
 class Town(msgspec.Struct):

@@ -12,9 +12,9 @@ from sqlalchemy import Connection
 
 from bench.town.rows import DRIVERS, day_before, fill, person, table
 from paddock.analysis.puzzles import shipped
-from paddock.server.calendar import slot_at, slot_before
-from paddock.server.seasons.weekly import weekly
-from paddock.server.sheets.season import HeatSeat, write
+from paddock.server.records.challenge_calendar import slot_at, slot_before
+from paddock.server.records.season_record import HeatSeat, write
+from paddock.server.seasons.schedule import weekly
 from paddock.server.storage import schema
 
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from bench.town.rows import COURSES, GAMES, GOING, STAR_GAMES, fill, going, person, table
 from paddock.core.game import Result
-from paddock.server.sheets.pace import Live
-from paddock.server.sheets.sheet import Seat, Sheet, write_brief, write_sheet
+from paddock.server.records.table_record import Seat, Sheet, write_brief, write_sheet
+from paddock.server.records.time_control import Live
 from paddock.server.storage import schema
 
 MY_TURNS = 60

@@ -14,7 +14,7 @@ sys.modules["numba"] = None  # as if it were not installed
 from paddock.cli import app
 from paddock.core.errors import BadInput
 from paddock.core.registry import bots, find_bot, games, unavailable_bots
-from paddock.server.routes.games import describe
+from paddock.server.http.games import describe
 from typer.testing import CliRunner
 
 def refused(game, bot):

@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from paddock.cli.serve import serve
-from paddock.server.house import House
+from paddock.server.services import House
 from paddock.server.tables.kernel_compiler import KernelCompiler
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
-from paddock.server.storage.asking import Asking
+from paddock.server.storage.read_batching import Asking
 
 
 @pytest.fixture

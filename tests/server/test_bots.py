@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from paddock.server.tables.botpool import simpler
+from paddock.server.tables.bot_runner import simpler
 from tests.server.clients import Person, play_pig, seated
 from tests.server.serving import Server
 

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import text
 
 from paddock.core.errors import BadInput
-from paddock.server.calls.mail import Postbox, read_postbox
-from paddock.server.calls.posting import Unreachable, check_address, is_public, post
-from paddock.server.calls.sealing import key_of, seal
 from paddock.server.errors import Refused
+from paddock.server.notifications.email import Postbox, read_postbox
+from paddock.server.notifications.outgoing_requests import Unreachable, check_address, is_public, post
+from paddock.server.notifications.web_push import key_of, seal
 from tests.server.clients import Person, seated
 from tests.server.receivers import Posted, Postman, PostService, Subscription, lettered, raw, signed_claims
 from tests.server.serving import WAIT, Server

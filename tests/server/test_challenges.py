@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from paddock.core.summaries import Underway
-from paddock.server.calendar import Streak, closes, read_id, slot_at, slot_before, streak_of
-from paddock.server.challenges.leaders import score_at
+from paddock.server.challenges.chase import score_at
 from paddock.server.errors import Unknown
+from paddock.server.records.challenge_calendar import Streak, closes, read_id, slot_at, slot_before, streak_of
 from tests.server.clients import Person, seated
 from tests.server.serving import WAIT, Server
 from tests.server.test_names import over_a_game

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from paddock.server.storage import checkpoints
-from paddock.server.storage.checkpoints import Checkpoints
+from paddock.server.storage import sqlite_checkpoints
+from paddock.server.storage.sqlite_checkpoints import Checkpoints
 from paddock.server.storage.store import Store
 from tests.server.serving import WAIT
 
@@ -76,7 +76,7 @@ async def test_no_log_is_begun_anew_while_it_is_taken_over_beside_the_writer(
     database = tmp_path / "paddock.db"
     log = database.with_name("paddock.db-wal")
     store = await opened(database)
-    take_over = checkpoints._take_over
+    take_over = sqlite_checkpoints._take_over
     kept: list[bool] = []
 
     def in_the_worst_moment(taking: sqlite3.Connection) -> int:
@@ -88,7 +88,7 @@ async def test_no_log_is_begun_anew_while_it_is_taken_over_beside_the_writer(
         kept.append(salts(log) == before)
         return take_over(taking)
 
-    monkeypatch.setattr(checkpoints, "_take_over", in_the_worst_moment)
+    monkeypatch.setattr(sqlite_checkpoints, "_take_over", in_the_worst_moment)
     await Checkpoints(database, store._by_writer).take_over()
     assert kept == [True]
     monkeypatch.undo()
@@ -106,7 +106,7 @@ async def test_what_fails_is_said_and_tried_again_while_the_writer_goes_on(
     database = tmp_path / "paddock.db"
     store = await opened(database)
     tries = 0
-    take_over = checkpoints._take_over_while_reading
+    take_over = sqlite_checkpoints._take_over_while_reading
 
     def fail_twice(deed: Callable[[Any], Any], given: Any) -> Any:
         nonlocal tries
@@ -119,7 +119,7 @@ async def test_what_fails_is_said_and_tried_again_while_the_writer_goes_on(
         return await store._by_writer(partial(fail_twice, deed) if failing == "by the writer" else deed)
 
     if failing == "beside the writer":
-        monkeypatch.setattr(checkpoints, "_take_over_while_reading", partial(fail_twice, take_over))
+        monkeypatch.setattr(sqlite_checkpoints, "_take_over_while_reading", partial(fail_twice, take_over))
     await store.write(partial(drive, lap=0))
     task = asyncio.create_task(Checkpoints(database, by_writer, long=1).keep_taking_over(every=0.01))
     async with asyncio.timeout(WAIT):

@@ -7,7 +7,7 @@ import time
 
 from sqlalchemy import text
 
-from paddock.server.sheets.pace import (
+from paddock.server.records.time_control import (
     Days,
     Downtime,
     Live,

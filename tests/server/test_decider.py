@@ -15,9 +15,9 @@ from paddock.core.chance import seed_from
 from paddock.core.errors import IllegalAction
 from paddock.core.logs import Drawn
 from paddock.core.registry import find_game
+from paddock.server.records.table_record import Seat, Sheet, TableInfo
 from paddock.server.settings import Limits
-from paddock.server.sheets.sheet import Seat, Sheet, TableInfo
-from paddock.server.tables.decider import Stale, check_fresh, decide
+from paddock.server.tables.decisions import Stale, check_fresh, decide
 from paddock.server.tables.play import Play, begin
 from paddock.server.tables.table import Change, Table
 from tests.server.games import SEALED, Pass, Seal, SealedOptions, Tap

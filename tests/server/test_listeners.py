@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from paddock.server.house import House
+from paddock.server.services import House
 from paddock.server.settings import Settings
 from tests.server.clients import Person, seated
 from tests.server.serving import Server

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 
+from paddock.server.records.table_record import Seat, Sheet
 from paddock.server.settings import Settings
-from paddock.server.sheets.sheet import Seat, Sheet
 from paddock.server.storage.store import Store
 from paddock.server.tables.lobby import Lobby
 from tests.server.clients import Person, Socket, play_pig, seated

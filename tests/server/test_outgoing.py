@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from paddock.core.errors import BadInput
-from paddock.server.calls.mail import Postbox
-from paddock.server.calls.posting import Unreachable, post
 from paddock.server.errors import TooOften
+from paddock.server.notifications.email import Postbox
+from paddock.server.notifications.outgoing_requests import Unreachable, post
 from paddock.server.thread_pools import ThreadPool
 from tests.server.clients import Person
 from tests.server.receivers import DrippingService, Subscription, lettered, raw

@@ -10,12 +10,12 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, update
 
 from paddock.core.game import Result
-from paddock.server.calendar import slot_at, slot_before
-from paddock.server.seasons.weekly import weekly
-from paddock.server.sheets.season import write
-from paddock.server.sheets.sheet import Seat, Sheet, Stage, write_brief, write_sheet
+from paddock.server.records.challenge_calendar import slot_at, slot_before
+from paddock.server.records.season_record import write
+from paddock.server.records.table_record import Seat, Sheet, Stage, write_brief, write_sheet
+from paddock.server.seasons.schedule import weekly
 from paddock.server.storage import schema
-from paddock.server.storage.pages import bookmark
+from paddock.server.storage.pagination import bookmark
 from tests.server.clients import Person
 from tests.server.serving import Server
 

@@ -7,8 +7,8 @@ import time
 from sqlalchemy import insert
 
 from paddock.core.game import Result
-from paddock.server.sheets.pace import Days
-from paddock.server.sheets.sheet import Seat, Sheet, brief
+from paddock.server.records.table_record import Seat, Sheet, brief
+from paddock.server.records.time_control import Days
 from paddock.server.storage.schema import ratings
 from paddock.server.tables.durations import durations
 from tests.server.clients import Person

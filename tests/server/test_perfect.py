@@ -17,10 +17,10 @@ from paddock.core.match import start
 from paddock.core.messages import Message
 from paddock.core.registry import find_bot, find_game
 from paddock.games.rallyman.gt import RALLYMAN_GT
-from paddock.server.backroom.backroom import Backroom, Tell
-from paddock.server.sheets.pace import Live
-from paddock.server.sheets.sheet import Seat, Sheet
-from paddock.server.tables.filing import columns, seat_rows
+from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.time_control import Live
+from paddock.server.tables.repository import columns, seat_rows
+from paddock.server.workers.job_queue import Backroom, Tell
 from paddock.solve import Store, find_shelf
 from paddock.solve.store import read, write
 from tests.server.clients import Person, seated

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import text
 
 from paddock.core.messages import Message
-from paddock.server.tables.plans import in_words
+from paddock.server.tables.deferred_decisions import in_words
 from paddock.server.wire.frames import NotPlayed
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server

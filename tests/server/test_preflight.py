@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from paddock.core.errors import BadInput
-from paddock.server.preflight import check
 from paddock.server.settings import Settings
+from paddock.server.startup_checks import check
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from paddock.core.game import Result
-from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.records.table_record import Seat, Sheet
 from paddock.server.statistics import write_down
-from paddock.server.storage.totals import yardstick
-from paddock.server.tables import filing
+from paddock.server.storage.aggregates import yardstick
+from paddock.server.tables import repository
 from tests.server.clients import Person
 from tests.server.serving import Server
 
@@ -58,7 +58,7 @@ def some_game(rng: random.Random, number: int, mark: str, people: list[str]) -> 
 
 
 def store(connection: Connection, game: Played) -> None:
-    filing.create(connection, game.sheet, b"0" * 32, "x", "test")
+    repository.create(connection, game.sheet, b"0" * 32, "x", "test")
     for _ in range(2):
         write_down(connection, game.sheet, game.driven, valid=False, proven=game.proven)
 

@@ -14,10 +14,10 @@ import pytest
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.match import start
 from paddock.core.registry import find_game
-from paddock.server.house import House
+from paddock.server.services import House
 from paddock.server.settings import Limits, Settings
-from paddock.server.tables.explorer import Explorer
-from paddock.server.tables.workers import Workers
+from paddock.server.tables.questions import Explorer
+from paddock.server.workers.pool import Workers
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import Server
 

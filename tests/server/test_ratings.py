@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Connection, create_engine, insert, select
 
 from paddock.core.game import Result
-from paddock.server.sheets.pace import Days, Live, Untimed
-from paddock.server.sheets.sheet import Branch, Seat, Sheet
+from paddock.server.records.table_record import Branch, Seat, Sheet
+from paddock.server.records.time_control import Days, Live, Untimed
 from paddock.server.storage import ratings
 from paddock.server.storage.schema import metadata, people, rated
 from paddock.server.storage.schema import ratings as kept

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from paddock.server.seasons.bests import SeasonBest, summed
-from paddock.server.seasons.drawing import draw, grid, keep_apart, meetings, sizes
+from paddock.server.records.season_record import Form, Heat, HeatSeat, read_season, write
+from paddock.server.seasons.awards import SeasonBest, summed
+from paddock.server.seasons.pairing import draw, grid, keep_apart, meetings, sizes
+from paddock.server.seasons.schedule import weekly
 from paddock.server.seasons.standings import points_for, schemes, standings, survivors
-from paddock.server.seasons.weekly import weekly
-from paddock.server.sheets.season import Form, Heat, HeatSeat, read_season, write
 from paddock.server.storage.schema import heats, seasons
 from tests.server.clients import Person, play_pig
 from tests.server.serving import WAIT, Server

@@ -12,8 +12,8 @@ import pytest
 from paddock.core.errors import IllegalAction, PaddockError
 from paddock.core.game import AnyGame, Game
 from paddock.core.registry import find_game
-from paddock.server.tables.numbering import Numbering
 from paddock.server.tables.play import Play, begin, resume_log
+from paddock.server.tables.visible_steps import Numbering
 from tests.server.clients import Person, Socket, seated
 from tests.server.serving import Server
 

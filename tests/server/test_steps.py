@@ -13,8 +13,8 @@ from sqlalchemy import Connection, insert, select
 from paddock.server.settings import Settings
 from paddock.server.storage.migrate import migrate
 from paddock.server.storage.schema import records, tables, turns
-from paddock.server.storage.steps import Step, Turns
 from paddock.server.storage.store import Store
+from paddock.server.storage.table_steps import Step, Turns
 
 TABLES = ("one", "two", "three")
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from paddock.core.messages import LANGUAGES, catalogue
-from paddock.server.limits import Bucket, Buckets
 from paddock.server.metrics import Metrics
+from paddock.server.rate_limits import Bucket, Buckets
 from paddock.server.settings import Settings
 from tests.server.serving import WAIT, Server
 
@@ -33,7 +33,7 @@ def test_every_message_of_the_server_is_worded_in_every_language() -> None:
 
 def test_buckets_let_so_much_through_and_forget(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr("paddock.server.limits.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("paddock.server.rate_limits.time.monotonic", lambda: now[0])
     bucket = Bucket(rate=2, burst=3)
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     assert bucket.wait() == pytest.approx(0.5)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from paddock.server.sweeping import settle, sweep
+from paddock.server.gc_tuning import settle, sweep
 
 
 @pytest.fixture(autouse=True)

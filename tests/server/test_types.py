@@ -6,7 +6,7 @@ import sys
 _RACE = """
 import sys, threading
 import msgspec
-from paddock.server.types import work_out_types
+from paddock.server.startup_checks import work_out_types
 
 FIELDS = [(f"lap{n}", dict[str, list[tuple[int, ...]]] | None, None) for n in range(20)]
 CARS = [[msgspec.defstruct(f"Car{n}", FIELDS) for n in range(8)] for _ in range(100)]

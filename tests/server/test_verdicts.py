@@ -9,8 +9,8 @@ from sqlalchemy import create_engine
 
 from paddock.analysis import DriverReport, RatedDecision, Report
 from paddock.analysis.report import Mark
-from paddock.server.backroom.verdicts import Verdicts
-from paddock.server.sheets.sheet import Branch, Seat, Sheet
+from paddock.server.analysis.accuracy import Verdicts
+from paddock.server.records.table_record import Branch, Seat, Sheet
 from paddock.server.storage.schema import metadata
 from paddock.server.storage.store import Store
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from paddock.server.tables.workers import Workers
+from paddock.server.workers.pool import Workers
 
 
 def echo(said: str) -> bytes:

@@ -9,28 +9,39 @@ from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from paddock.server.interface import LOG_ADDRESSES
-from paddock.server.routes import (
-    calls,
+from paddock.server.http import (
+    accounts,
+    admin,
     challenges,
-    company,
-    entry,
     games,
-    hosting,
-    onward,
-    people,
-    perfect,
+    notifications,
+    perfect_drive,
     puzzles,
     replays,
     rules,
     seasons,
+    social,
+    table_actions,
+    table_entry,
     tables,
     tracks,
 )
+from paddock.server.openapi.document import LOG_ADDRESSES
 from paddock.tracks.faces import DirtFace, GtFace
 
-_ABOUT_PEOPLE = (people, challenges, seasons, calls, company, hosting)
-_PARTS = (*_ABOUT_PEOPLE, games, rules, tables, entry, onward, replays, tracks, perfect, puzzles)
+_ABOUT_PEOPLE = (accounts, challenges, seasons, notifications, social, admin)
+_PARTS = (
+    *_ABOUT_PEOPLE,
+    games,
+    rules,
+    tables,
+    table_entry,
+    table_actions,
+    replays,
+    tracks,
+    perfect_drive,
+    puzzles,
+)
 ROUTERS = tuple(part.router for part in _PARTS)
 RAW: dict[str, Any] = {
     "/api/words/{language:str}": dict[str, str],

@@ -11,7 +11,7 @@ import msgspec
 
 from paddock.core.game import AnyGame
 from paddock.core.registry import games
-from paddock.server.problems import Problem
+from paddock.server.http.error_responses import Problem
 from paddock.server.wire import frames
 from tools.typescript.addresses import Address, addresses
 from tools.typescript.spelling import declare

@@ -27,7 +27,7 @@ def admin(
     need("litestar", "server", "paddock admin")
     from sqlalchemy import create_engine
 
-    from paddock.server.hosting.office import admins, appoint
+    from paddock.server.admin.queries import admins, appoint
     from paddock.server.settings import Settings
     from paddock.server.storage.migrate import migrate
 

@@ -91,7 +91,7 @@ def serve(
     """Serve tables for people and bots until stopped."""
     need("litestar", "server", "paddock serve")
     use_figures(figures or [])
-    from paddock.server.running import run_server
+    from paddock.server.run import run_server
     from paddock.server.settings import Limits, Settings
 
     try:

@@ -17,33 +17,34 @@ from sqlalchemy.exc import SQLAlchemyError
 
 import paddock
 from paddock.core.errors import PaddockError
-from paddock.server import problems, static
 from paddock.server.errors import TooOften, Unknown
-from paddock.server.house import House
-from paddock.server.interface import describe
-from paddock.server.metrics import METRICS
-from paddock.server.routes import (
-    calls,
+from paddock.server.http import (
+    accounts,
+    admin,
     challenges,
-    company,
-    entry,
+    error_responses,
     games,
-    health,
-    hosting,
-    onward,
-    pages,
-    people,
-    perfect,
+    link_previews,
+    notifications,
+    perfect_drive,
     puzzles,
     replays,
     rules,
     seasons,
+    server_info,
+    social,
     sockets,
+    static_files,
+    table_actions,
+    table_entry,
     tables,
     tracks,
 )
-from paddock.server.routes.common import address, the_admin, the_person, the_visitor
-from paddock.server.security import add_headers, check_origin
+from paddock.server.http.dependencies import address, the_admin, the_person, the_visitor
+from paddock.server.http.security import add_headers, check_origin
+from paddock.server.metrics import METRICS
+from paddock.server.openapi.document import describe
+from paddock.server.services import House
 from paddock.server.settings import Settings
 from paddock.server.thread_pools import REQUESTER
 
@@ -137,25 +138,25 @@ def make_app(settings: Settings) -> Litestar:
 
     app = Litestar(
         route_handlers=[
-            people.router,
+            accounts.router,
             games.router,
             rules.router,
             tables.router,
-            entry.router,
-            onward.router,
+            table_entry.router,
+            table_actions.router,
             replays.router,
             tracks.router,
             challenges.router,
             seasons.router,
-            calls.router,
-            company.router,
-            hosting.router,
-            perfect.router,
+            notifications.router,
+            social.router,
+            admin.router,
+            perfect_drive.router,
             puzzles.router,
-            health.router,
+            server_info.router,
             sockets.router,
-            pages.router,
-            static.router,
+            link_previews.router,
+            static_files.router,
         ],
         state=State({"house": house}),
         lifespan=[open_house],
@@ -168,12 +169,12 @@ def make_app(settings: Settings) -> Litestar:
         before_request=before,
         before_send=[add_headers],
         exception_handlers={
-            PaddockError: problems.refused,
-            HTTPException: problems.bad_request,
-            SQLAlchemyError: problems.unavailable,
-            RecursionError: problems.unreadable,
-            UnicodeDecodeError: problems.unreadable,
-            Exception: problems.failed,
+            PaddockError: error_responses.refused,
+            HTTPException: error_responses.bad_request,
+            SQLAlchemyError: error_responses.unavailable,
+            RecursionError: error_responses.unreadable,
+            UnicodeDecodeError: error_responses.unreadable,
+            Exception: error_responses.failed,
         },
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=5, exclude_opt_key="squeezed"

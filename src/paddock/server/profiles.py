@@ -7,11 +7,11 @@ from typing import Any
 from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, and_, case, func, select
 
+from paddock.server.accounts.people import People
+from paddock.server.accounts.relationships import Bonds
 from paddock.server.errors import Unknown
-from paddock.server.people.bonds import Bonds
-from paddock.server.people.people import People
-from paddock.server.storage import ratings, totals
-from paddock.server.storage.pages import Order, Page
+from paddock.server.storage import aggregates, ratings
+from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.ratings import RatedPace, Rating, RatingPoint
 from paddock.server.storage.schema import (
     course_totals,
@@ -181,7 +181,7 @@ class Profiles:
     async def courses(self, game: str, after: str | None) -> Page[Course]:
         """A page of what a game was raced on, what most first."""
         here = course_totals.c.game == game
-        most = select(course_totals.c.course).where(here, course_totals.c.name == totals.PLAYED)
+        most = select(course_totals.c.course).where(here, course_totals.c.name == aggregates.PLAYED)
         order = Order(course_totals.c.value, course_totals.c.course, falling=(True, False))
         async with self.store.read() as connection:
             rows, more = await order.read(connection, most, after, _LISTED)
@@ -196,7 +196,7 @@ class Profiles:
 
     async def records(self, game: str, course: str) -> list[CourseRecord]:
         """The best public results on a course."""
-        best = _records(game).where(seats.c.course == course).order_by(*totals.best_first(game))
+        best = _records(game).where(seats.c.course == course).order_by(*aggregates.best_first(game))
         async with self.store.read() as connection:
             return [_record(row) for row in await connection.execute(best.limit(_LISTED))]
 
@@ -233,7 +233,7 @@ def _games_of(connection: Connection, person: str) -> list[GameStatistics]:
 
 def _bests(connection: Connection, person: str, game: str, after: str | None) -> Page[BestResult]:
     """Somebody's best results on a page of courses: the courses first, from an index alone."""
-    stick = totals.yardstick(game)
+    stick = aggregates.yardstick(game)
     if stick is None:
         return Page([])
     mine = (
@@ -246,7 +246,7 @@ def _bests(connection: Connection, person: str, game: str, after: str | None) ->
     driven = select(seats.c.course).where(*mine).group_by(seats.c.course)
     courses, more = Order(seats.c.course, falling=(False,)).read_sync(connection, driven, after, _BESTS)
     here = [row.course for row in courses]
-    results = select(seats).where(*mine, seats.c.course.in_(here)).order_by(*totals.best_first(game))
+    results = select(seats).where(*mine, seats.c.course.in_(here)).order_by(*aggregates.best_first(game))
     best: dict[str, BestResult] = {}
     for r in connection.execute(results):
         best.setdefault(
@@ -263,17 +263,17 @@ def _records(game: str) -> Select[Any]:
 
 def _record_of_each(connection: Connection, game: str, courses: list[str]) -> dict[str, CourseRecord]:
     """The best public result on each of some courses, each found at one end of an index."""
-    here = (course_totals.c.game == game, course_totals.c.name == totals.PLAYED)
+    here = (course_totals.c.game == game, course_totals.c.name == aggregates.PLAYED)
     first = (
         select(seats.c.table_id)
         .where(seats.c.game == game, seats.c.course == course_totals.c.course, proven)
-        .order_by(*totals.best_first(game))
+        .order_by(*aggregates.best_first(game))
         .limit(1)
         .scalar_subquery()
     )
     at = select(first).where(*here, course_totals.c.course.in_(courses))
     held = list(connection.execute(at).scalars())
-    best = _records(game).where(seats.c.table_id.in_(held)).order_by(*totals.best_first(game))
+    best = _records(game).where(seats.c.table_id.in_(held)).order_by(*aggregates.best_first(game))
     found: dict[str, CourseRecord] = {}
     for row in connection.execute(best):
         found.setdefault(row.course, _record(row))
@@ -286,8 +286,8 @@ def _record(row: Row[Any]) -> CourseRecord:
 
 
 def _course(course: str, named: dict[str, float], record: CourseRecord | None) -> Course:
-    drives, measured = int(named.get(totals.DRIVES, 0)), named.get(totals.MEASURED, 0)
-    mean = named[totals.SCORE] / measured if measured else None
-    sums = {name: value for name, value in sorted(named.items()) if name.startswith(totals.FEAT)}
-    shares = {name.removeprefix(totals.FEAT): value / drives for name, value in sums.items()}
-    return Course(course, int(named[totals.PLAYED]), record, drives, mean, shares)
+    drives, measured = int(named.get(aggregates.DRIVES, 0)), named.get(aggregates.MEASURED, 0)
+    mean = named[aggregates.SCORE] / measured if measured else None
+    sums = {name: value for name, value in sorted(named.items()) if name.startswith(aggregates.FEAT)}
+    shares = {name.removeprefix(aggregates.FEAT): value / drives for name, value in sums.items()}
+    return Course(course, int(named[aggregates.PLAYED]), record, drives, mean, shares)

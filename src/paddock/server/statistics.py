@@ -15,13 +15,13 @@ from paddock.core.game import AnyGame, Result
 from paddock.core.logs import Log
 from paddock.core.match import replay, verify
 from paddock.core.registry import find_game
-from paddock.server.sheets.sheet import Sheet, TableInfo
-from paddock.server.storage import attempts, heats, ratings, totals
+from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.storage import aggregates, challenge_attempts, ratings, season_tables
 from paddock.server.storage.schema import feats, seats, tables
 from paddock.server.storage.store import Store, outage
-from paddock.server.tables import filing
-from paddock.server.tables.hall import Hall
+from paddock.server.tables import repository
 from paddock.server.tables.play import Play
+from paddock.server.tables.registry import Hall
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import BACKGROUND
 
@@ -78,7 +78,7 @@ class Statistics:
 
     async def _tally_result(self, found: str) -> None:
         """Write down how a game came out of which nothing more can be told, since its rules are gone."""
-        stored = await filing.find(self.store, found)
+        stored = await repository.find(self.store, found)
         if stored is not None:
             written = partial(write_down, sheet=stored.sheet, driven=[], valid=False, proven=False)
             await self.store.write(written, found)
@@ -122,7 +122,7 @@ class Statistics:
     async def _proven(self, table: Table) -> bool:
         """Whether a result may be a record: its log was replayed and every die recomputed from its seed."""
         sheet = table.sheet
-        measured = sheet.course is not None and totals.yardstick(sheet.game) is not None
+        measured = sheet.course is not None and aggregates.yardstick(sheet.game) is not None
         if not (measured and sheet.public and sheet.counts):
             return False
         try:
@@ -162,10 +162,10 @@ def write_down(
     if rows:
         connection.execute(insert(feats), rows)
     if sheet.result is not None and sheet.counts:
-        totals.add(connection, sheet, sheet.result, driven)
+        aggregates.add(connection, sheet, sheet.result, driven)
         ratings.rate(connection, sheet)
-        heats.enter(connection, sheet)
-    stick = totals.yardstick(sheet.game)
+        season_tables.enter(connection, sheet)
+    stick = aggregates.yardstick(sheet.game)
     if stick is None or sheet.result is None or sheet.result.unit != stick.unit:
         return
     if proven:
@@ -174,4 +174,4 @@ def write_down(
     if valid:
         attempt = (sheet.challenge or "", sheet.seats[0].person or "", sheet.attempt or 0)
         result = {"score": sheet.result.scores[0], "unit": sheet.result.unit, "at": sheet.finished}
-        attempts.enter(connection, attempt, stick.lowest, **result)
+        challenge_attempts.enter(connection, attempt, stick.lowest, **result)

@@ -19,7 +19,10 @@ from paddock.core.game import Challenge
 from paddock.core.match import first_state, verify
 from paddock.core.registry import find_game, games
 from paddock.core.summaries import Underway
-from paddock.server.calendar import (
+from paddock.server.accounts.people import Person
+from paddock.server.challenges.chase import Chase, Leaders, score_at
+from paddock.server.errors import NotNow, TooMany, Unknown
+from paddock.server.records.challenge_calendar import (
     ATTEMPTS,
     Slot,
     Span,
@@ -29,19 +32,16 @@ from paddock.server.calendar import (
     slot_before,
     streak_of,
 )
-from paddock.server.challenges.leaders import Chase, Leaders, score_at
-from paddock.server.errors import NotNow, TooMany, Unknown
-from paddock.server.ids import new_id
-from paddock.server.people.people import Person
-from paddock.server.sheets.sheet import Seat, Sheet
-from paddock.server.storage.attempts import board_order, on_board
-from paddock.server.storage.pages import Page
+from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.storage.challenge_attempts import board_order, on_board
+from paddock.server.storage.pagination import Page
 from paddock.server.storage.schema import entries, people
 from paddock.server.storage.store import Store, kept_secret
-from paddock.server.tables.hall import Hall
+from paddock.server.tables.decisions import start
 from paddock.server.tables.play import Play
-from paddock.server.tables.starter import start
+from paddock.server.tables.registry import Hall
 from paddock.server.tables.table import Table
+from paddock.server.text import new_id
 
 _SPANS: tuple[Span, ...] = ("daily", "monthly")
 _DAY = 86_400.0

@@ -11,16 +11,16 @@ from msgspec import Struct
 from paddock.core.errors import LogError
 from paddock.core.logs import End, Log, load
 from paddock.core.match import game_of, state_at, verify
+from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow, Refused
-from paddock.server.ids import new_id
-from paddock.server.people.people import Person
-from paddock.server.sheets.sheet import Seat, Sheet
+from paddock.server.records.table_record import Seat, Sheet
 from paddock.server.storage.store import Store
-from paddock.server.tables import filing
-from paddock.server.tables.hall import Hall
-from paddock.server.tables.openness import check_open_book
+from paddock.server.tables import repository
+from paddock.server.tables.access import check_open_book
 from paddock.server.tables.play import load_log
+from paddock.server.tables.registry import Hall
 from paddock.server.tables.table import Table
+from paddock.server.text import new_id
 from paddock.server.thread_pools import VISITORS
 
 _MOST_RECORDS = 20_000
@@ -38,7 +38,7 @@ class Verified(Struct, frozen=True):
 async def stored_log(store: Store, sheet: Sheet) -> bytes:
     """The log of a finished game as JSON Lines, under the names of today; one brought along as it came."""
     check_open_book(sheet)
-    rows = await filing.find_records(store, sheet.id)
+    rows = await repository.find_records(store, sheet.id)
     if sheet.uploaded:
         return b"".join(row.line + b"\n" for row in rows)
     return await VISITORS.run(lambda: load_log(rows).renamed(sheet.names).dump())

@@ -15,7 +15,7 @@ from importlib import resources
 import msgspec
 from msgspec import Struct
 
-from paddock.server.sheets.season import Form, Heat
+from paddock.server.records.season_record import Form, Heat
 
 _PLACES = 32
 

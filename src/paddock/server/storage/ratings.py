@@ -12,8 +12,8 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
-from paddock.server.sheets.pace import Live
-from paddock.server.sheets.sheet import Sheet
+from paddock.server.records.table_record import Sheet
+from paddock.server.records.time_control import Live
 from paddock.server.storage.schema import people, rated, ratings
 
 RatedPace = Literal["live", "days"]

@@ -36,11 +36,11 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from paddock.server.metrics import METRICS
-from paddock.server.storage import steps
-from paddock.server.storage.asking import Asking
-from paddock.server.storage.checkpoints import Checkpoints
+from paddock.server.storage import table_steps
+from paddock.server.storage.read_batching import Asking
 from paddock.server.storage.schema import secrets
-from paddock.server.storage.steps import Step
+from paddock.server.storage.sqlite_checkpoints import Checkpoints
+from paddock.server.storage.table_steps import Step
 
 T = TypeVar("T")
 Job = Callable[[Connection], Any]
@@ -224,7 +224,7 @@ class _Hand:
             self._used = time.monotonic()
 
     def _done(self, connection: Connection, works: list[Work]) -> list[Any]:
-        stored = iter(steps.store(connection, [w for w in works if isinstance(w, Step)], self.process))
+        stored = iter(table_steps.store(connection, [w for w in works if isinstance(w, Step)], self.process))
         return [next(stored) if isinstance(work, Step) else work(connection) for work in works]
 
     def _again(self, work: Work, error: Exception) -> Any:

@@ -9,7 +9,7 @@ import time
 from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from paddock.server.sheets.pace import Downtime
+from paddock.server.records.time_control import Downtime
 from paddock.server.storage.schema import beats, downtimes
 from paddock.server.storage.store import Store, insert_into
 

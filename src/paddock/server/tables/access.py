@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import hmac
+import time
 
 from sqlalchemy import Connection, insert, select
 
-from paddock.server.errors import Forbidden, Unknown
-from paddock.server.people.bonds import Bonds
-from paddock.server.people.people import Person
-from paddock.server.sheets.sheet import Sheet
+from paddock.server.accounts.people import Person
+from paddock.server.accounts.relationships import Bonds
+from paddock.server.errors import Forbidden, NotNow, Unknown
+from paddock.server.records.challenge_calendar import closes
+from paddock.server.records.table_record import Sheet
 from paddock.server.storage.schema import admissions
 from paddock.server.storage.store import Store
-from paddock.server.tables.openness import open_book
 from paddock.server.tables.table import Table
-from paddock.server.wire.outbox import NO_TABLE, NOT_YOURS
+from paddock.server.wire.connections import NO_TABLE, NOT_YOURS
 
 
 class Access:
@@ -94,3 +95,29 @@ def write_admission(connection: Connection, table: str, person: str) -> None:
     there = select(admissions.c.person).where(admissions.c.table_id == table, admissions.c.person == person)
     if connection.execute(there).first() is None:
         connection.execute(insert(admissions).values(table_id=table, person=person))
+
+
+def open_book(sheet: Sheet) -> bool:
+    """Whether the log and its seed may be shown."""
+    if sheet.stage != "over":
+        return False
+    return sheet.challenge is None or closes(sheet.challenge) <= time.time()
+
+
+def check_open_book(sheet: Sheet) -> None:
+    """Refuse to show the log of a game whose secrets still matter."""
+    if sheet.stage != "over":
+        raise NotNow("server.not-over")
+    if not open_book(sheet):
+        raise NotNow("server.challenge-still-open")
+
+
+def check_eyes(sheet: Sheet, person: Person | None, seat: int | None) -> None:
+    """Refuse to look through the eyes of somebody else while a game runs."""
+    if seat is None:
+        return
+    if seat >= len(sheet.seats):
+        raise Forbidden("server.not-your-seat")
+    mine = person is not None and sheet.seats[seat].person == person.id
+    if not mine and not open_book(sheet):
+        raise Forbidden("server.not-your-seat")

@@ -7,14 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select
 
+from paddock.server.accounts.people import Person
 from paddock.server.errors import NotSignedIn, Refused
-from paddock.server.people.people import Person
-from paddock.server.plain import clean_text
-from paddock.server.sheets.sheet import Sheet
+from paddock.server.records.table_record import Sheet
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import messages, people
 from paddock.server.storage.store import Store
 from paddock.server.tables.table import Table
+from paddock.server.text import clean_text
 from paddock.server.wire.frames import ChatMessage
 
 _REMEMBERED = 50

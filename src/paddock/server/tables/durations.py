@@ -8,8 +8,8 @@ from statistics import median
 from msgspec import Struct
 from sqlalchemy import select
 
-from paddock.server.sheets.pace import Days
-from paddock.server.sheets.sheet import TableBrief, read_brief
+from paddock.server.records.table_record import TableBrief, read_brief
+from paddock.server.records.time_control import Days
 from paddock.server.storage.schema import tables
 from paddock.server.storage.store import Store
 

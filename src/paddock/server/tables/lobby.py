@@ -11,13 +11,13 @@ from msgspec import Struct
 from sqlalchemy import exists, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from paddock.server.sheets.sheet import Sheet, TableBrief, TableInfo, brief
-from paddock.server.storage.pages import Order, Page
+from paddock.server.records.table_record import Sheet, TableBrief, TableInfo, brief
+from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.schema import in_lobby, seats, tables, turns
 from paddock.server.storage.store import Store
-from paddock.server.tables import filing
+from paddock.server.tables import repository
+from paddock.server.tables.repository import Turn, read_asks
 from paddock.server.tables.table import Table
-from paddock.server.tables.turns import Turn, read_asks
 from paddock.server.wire.frames import Card, Gone, write_frame
 
 _LOG = logging.getLogger("paddock.lobby")
@@ -67,7 +67,7 @@ class Lobby:
         alive = tables.c.touched > time.time() - _FORGOTTEN[stage]
         shown = select(tables.c.brief).where(tables.c.stage == stage, in_lobby, alive)
         async with self.store.read() as connection:
-            return await filing.page(connection, shown, _NEWEST, after, _PAGE)
+            return await repository.page(connection, shown, _NEWEST, after, _PAGE)
 
     async def tables_of(self, person: str, after: str | None) -> Page[TableBrief]:
         """The open and running tables somebody sits at or hosts, newest first."""
@@ -78,7 +78,7 @@ class Lobby:
             # Each part is read from an index of its own.
             ids = {*(await connection.execute(sat)).scalars(), *(await connection.execute(hosted)).scalars()}
             mine = select(tables.c.brief).where(tables.c.id.in_(ids), going)
-            return await filing.page(connection, mine, _NEWEST, after, _PAGE)
+            return await repository.page(connection, mine, _NEWEST, after, _PAGE)
 
     async def turns_of(self, person: str, after: str | None) -> Page[Turn]:
         """The tables that wait for somebody's decision, the longest waiting first."""
@@ -89,7 +89,9 @@ class Lobby:
             ids = [row.table_id for row in rows]
             briefs = {
                 one.id: one
-                for one in await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
+                for one in await repository.listed(
+                    connection, select(tables.c.brief).where(tables.c.id.in_(ids))
+                )
             }
         waiting = [row for row in rows if row.table_id in briefs]
         return Page([Turn(briefs[r.table_id], r.since, read_asks(r.asks)) for r in waiting], more)
@@ -116,7 +118,7 @@ class Lobby:
             sat = sat.where(tables.c.public.is_(True))
         newest = Order(seats.c.finished, seats.c.table_id)
         async with self.store.read() as connection:
-            return await filing.page(connection, sat, newest, after, _GAMES)
+            return await repository.page(connection, sat, newest, after, _GAMES)
 
     def hear(self, table: Table, before: TableInfo) -> None:
         """Tell the visitors of a change of a table."""
@@ -161,7 +163,7 @@ class Lobby:
         if not ids:
             return {}
         async with self.store.read() as connection:
-            found = await filing.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
+            found = await repository.listed(connection, select(tables.c.brief).where(tables.c.id.in_(ids)))
         return {table.id: Card(table) for table in found if shown(table)}
 
     def close(self) -> None:

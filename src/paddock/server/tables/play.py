@@ -12,7 +12,7 @@ from msgspec import Struct
 from paddock.core.game import AnyGame
 from paddock.core.logs import Decision, End, Log, TakenBack
 from paddock.core.match import Draft, Happening, Match, first_line, first_state, game_of, replay
-from paddock.server.tables.numbering import Numbering
+from paddock.server.tables.visible_steps import Numbering
 
 _SNAPSHOT_EVERY = 16
 

@@ -15,12 +15,12 @@ from paddock.core.game import AnyGame
 from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
+from paddock.server.records import time_control
+from paddock.server.records.table_record import Sheet, TableInfo, copy, info, only_progress
 from paddock.server.settings import Limits
-from paddock.server.sheets import pace
-from paddock.server.sheets.sheet import Sheet, TableInfo, copy, info, only_progress
 from paddock.server.storage.uptime import Uptime
+from paddock.server.tables.broadcast import bring_all, show
 from paddock.server.tables.play import Play
-from paddock.server.tables.telling import bring_all, show
 from paddock.server.wire.frames import (
     BackFrame,
     BackInfo,
@@ -300,9 +300,9 @@ class Table:
         if clock is None:
             return None
         now, downtimes = time.time(), self.desk.uptime.downtimes
-        left = pace.read(clock, now, downtimes)
+        left = time_control.read(clock, now, downtimes)
         running = clock.running if self.sheet.stage == "running" else []
-        out = pace.run_out(clock, now, downtimes) if running else []
+        out = time_control.run_out(clock, now, downtimes) if running else []
         return ClockInfo([round(1000 * seconds) for seconds in left], running, out, now)
 
     def out_of_time(self) -> list[int]:
@@ -372,7 +372,7 @@ class Table:
         clock = self.sheet.clock
         if clock is None or not self.watchers or self.sheet.stage != "running":
             return
-        left = pace.read(clock, time.time(), self.desk.uptime.downtimes)
+        left = time_control.read(clock, time.time(), self.desk.uptime.downtimes)
         waits = [left[seat] for seat in clock.running if left[seat] > 0]
         if waits:
             self._flag = asyncio.get_running_loop().call_later(min(waits) + 0.01, self._flag_falls)

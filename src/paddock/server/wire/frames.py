@@ -9,8 +9,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from paddock.core.game import Result
 from paddock.core.messages import Message
-from paddock.server.plain import RequestId
-from paddock.server.sheets.sheet import TableBrief, TableInfo
+from paddock.server.records.table_record import TableBrief, TableInfo
+from paddock.server.text import RequestId
 
 PROTOCOL = 1
 

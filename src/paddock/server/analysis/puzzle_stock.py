@@ -1,0 +1,141 @@
+"""The stock of puzzles: those that ship, those played games gave, and those bots are let play for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
+
+from paddock.analysis import Report
+from paddock.analysis.puzzles import Puzzle, made_by_bots, puzzle_games, read, shipped, written
+from paddock.core.registry import find_game
+from paddock.server.records.table_record import Sheet
+from paddock.server.storage.schema import puzzle_days, puzzles
+from paddock.server.storage.store import Store, insert_into
+from paddock.server.thread_pools import BACKGROUND
+from paddock.server.workers.job_queue import Backroom, Tell, write_whole
+
+_LOW = 10
+"""With fewer puzzles of a game left bots are let play for more."""
+_TRIES = 30
+"""How many games they play at most."""
+ERRAND = "puzzles"
+
+
+class Stock:
+    """Keeps puzzles and gives one to every day."""
+
+    def __init__(self, store: Store, folder: Path, backroom: Backroom) -> None:
+        self.store = store
+        self.folder = folder
+        self.backroom = backroom
+
+    async def open(self) -> None:
+        """Take in what ships."""
+        await self.keep(await BACKGROUND.run(shipped), played=False)
+
+    async def keep(self, new: Sequence[Puzzle], played: bool) -> None:
+        """Keep puzzles that are not there yet."""
+        if new:
+            await self.store.write(partial(_keep, new=list(new), played=played))
+
+    async def harvest(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
+        """Take the puzzles of a public game, once it has been analysed."""
+        if sheet.public and sheet.counts:
+            await self.keep(found, played=True)
+
+    async def of(self, day: str) -> Puzzle | None:
+        """The puzzle of a day that has one; None where today's rules cannot read it."""
+        found = (
+            select(puzzles.c.puzzle)
+            .join(puzzle_days, puzzle_days.c.puzzle == puzzles.c.id)
+            .where(puzzle_days.c.day == day, readable())
+        )
+        async with self.store.read() as connection:
+            kept = (await connection.execute(found)).scalar()
+        return msgspec.json.decode(kept, type=Puzzle) if kept is not None else None
+
+    async def give(self, day: str, number: int) -> Puzzle | None:
+        """The puzzle of a day, chosen now if it has none; games take turns by the day's number."""
+        known = await self.of(day)
+        if known is None:
+            await self.store.write(partial(_choose, day=day, number=number), ERRAND)
+            await self.restock()
+            known = await self.of(day)
+        return known
+
+    async def restock(self) -> None:
+        """Let bots play for more puzzles where few are left, when nothing else is left to do."""
+        await self._take_in()
+        async with self.store.read() as connection:
+            rows = await connection.execute(
+                select(puzzles.c.game, func.count())
+                .where(readable(), puzzles.c.used.is_(False))
+                .group_by(puzzles.c.game)
+            )
+            left = {game: int(count) for game, count in rows}
+        for game in puzzle_games():
+            if left.get(game, 0) < _LOW and find_spec("numpy") is not None:
+                path = self.folder / f"{game}-{int(time.time())}.jsonl"
+                if self.backroom.find(f"{ERRAND} {game}") is None and not self.backroom.busy_enough:
+                    self.backroom.ask(f"{ERRAND} {game}", make_puzzles, game, str(path), idle=True)
+
+    async def _take_in(self) -> None:
+        """Keep what bots have played for, and throw the files away."""
+        for path in sorted(self.folder.glob("*.jsonl")) if self.folder.exists() else ():
+            await self.keep(read(await BACKGROUND.run(path.read_bytes)), played=False)
+            path.unlink(missing_ok=True)
+
+
+def make_puzzles(tell: Tell, game: str, path: str) -> None:
+    """Let bots play until there are puzzles enough; runs in the backroom."""
+    found: list[Puzzle] = []
+    first = int(time.time())
+    for seed in range(_TRIES):
+        tell(seed / _TRIES)
+        found += made_by_bots(game, first + seed)
+        if len(found) >= _LOW:
+            break
+    write_whole(Path(path), written(found))
+
+
+def readable() -> ColumnElement[bool]:
+    """Which puzzles today's rules can read."""
+    known = ((game, find_game(game).rules_version) for game in puzzle_games())
+    return or_(*(and_(puzzles.c.game == game, puzzles.c.rules == rules) for game, rules in known))
+
+
+def _keep(connection: Connection, new: list[Puzzle], played: bool) -> None:
+    rows = [
+        {
+            "id": one.id,
+            "game": one.game,
+            "rules": one.rules,
+            "played": played,
+            "used": False,
+            "puzzle": msgspec.json.encode(one).decode(),
+            "made": time.time(),
+        }
+        for one in new
+    ]
+    connection.execute(insert_into(connection, puzzles).on_conflict_do_nothing(), rows)
+
+
+def _choose(connection: Connection, day: str, number: int) -> None:
+    """Give a day the next puzzle: of the game whose turn it is, a played one first, an old one last."""
+    order = (puzzles.c.used, puzzles.c.played.desc(), puzzles.c.id)
+    rows = connection.execute(select(puzzles.c.game).where(readable()).distinct())
+    games = sorted(rows.scalars())
+    if not games:
+        return
+    game = games[number % len(games)]
+    here = select(puzzles.c.id).where(readable(), puzzles.c.game == game)
+    chosen = connection.execute(here.order_by(*order).limit(1)).scalar_one()
+    given = insert_into(connection, puzzle_days).values(day=day, puzzle=chosen)
+    if connection.execute(given.on_conflict_do_nothing()).rowcount == 1:
+        connection.execute(update(puzzles).where(puzzles.c.id == chosen).values(used=True))

@@ -1,0 +1,245 @@
+"""The puzzle of the day: everybody gets the same, answers once, and is told only then what was best."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from sqlalchemy import Connection, select, update
+
+from paddock.analysis.puzzles import Puzzle, PuzzleAnswer, answer
+from paddock.analysis.report import Unit
+from paddock.core.game import AnyGame
+from paddock.core.registry import find_game
+from paddock.server.accounts.people import Person
+from paddock.server.analysis.puzzle_stock import Stock, readable
+from paddock.server.errors import Unknown
+from paddock.server.records.challenge_calendar import Streak, streak_of
+from paddock.server.records.table_record import Seat, Sheet, TableInfo, info
+from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
+from paddock.server.storage.store import Store, insert_into
+from paddock.server.tables.questions import Explorer, read_reply, write_reply
+from paddock.server.wire.frames import Scene
+from paddock.server.workers.pool import Workers
+
+_PAGE = 12
+
+
+class PuzzleBrief(Struct, frozen=True, kw_only=True):
+    """A puzzle as lists show it."""
+
+    day: str
+    """Whose puzzle it is, as 2026-11-16."""
+    game: str
+    answered: int
+    """How many people have answered it."""
+    solved: int
+    """How many of them were right."""
+    mine: bool | None
+    """Whether one's own answer was right; None: there is none."""
+
+
+class PuzzlePage(Struct, frozen=True, kw_only=True):
+    """Today's puzzle and those before it, newest first."""
+
+    today: PuzzleBrief | None
+    past: list[PuzzleBrief]
+    before: str | None
+    """The day to go on from; None where no more come."""
+
+
+class PuzzleSheet(Struct, frozen=True, kw_only=True):
+    """A puzzle as it lies on the table: the position, and the answer once one has answered."""
+
+    brief: PuzzleBrief
+    seat: int
+    unit: Unit
+    table: TableInfo
+    scene: Scene
+    answer: PuzzleAnswer | None
+
+
+class Puzzles:
+    """Puzzles of days, answers of people."""
+
+    def __init__(self, store: Store, stock: Stock, explorer: Explorer, advisers: Workers) -> None:
+        self.store = store
+        self.stock = stock
+        self.explorer = explorer
+        self.advisers = advisers
+
+    async def page(self, person: Person | None, before: str | None) -> PuzzlePage:
+        """Today's puzzle and some of those of the days before."""
+        now = today()
+        await self.stock.give(now, _number(now))
+        last = before if before is not None else now
+        async with self.store.read() as connection:
+            listed = (
+                select(puzzle_days.c.day)
+                .join(puzzles, puzzles.c.id == puzzle_days.c.puzzle)
+                .where(puzzle_days.c.day < last, readable())
+                .order_by(puzzle_days.c.day.desc())
+                .limit(_PAGE + 1)
+            )
+            days = list((await connection.execute(listed)).scalars())
+        briefs = await self._briefs([now, *days[:_PAGE]], person)
+        past = [briefs[day] for day in days[:_PAGE]]
+        return PuzzlePage(
+            today=briefs.get(now), past=past, before=days[_PAGE - 1] if len(days) > _PAGE else None
+        )
+
+    async def sheet(self, day: str, person: Person | None) -> PuzzleSheet:
+        """The puzzle of a day on the table; raises Unknown."""
+        puzzle = await self._of(day)
+        given = await self._answer_of(day, person)
+        game, state = find_game(puzzle.game), puzzle.state
+        shown = _table(day, puzzle, game, state)
+        pending = game.pending(state)
+        asked = () if given is not None else pending.seats
+        scene = Scene(
+            step=1,
+            seat=puzzle.seat,
+            view=msgspec.Raw(msgspec.json.encode(game.view(state, puzzle.seat))),
+            asked=asked,
+            may=(),
+            actions=None if asked else [],
+            clock=None,
+            result=None,
+            seed_hash="",
+            seed=None,
+        )
+        brief = (await self._briefs([day], person))[day]
+        return PuzzleSheet(
+            brief=brief, seat=puzzle.seat, unit=puzzle.unit, table=shown, scene=scene, answer=given
+        )
+
+    async def explore(self, day: str, who: str, question: Any) -> msgspec.Raw:
+        """The answer of the game to a question of whoever thinks about a puzzle."""
+        puzzle = await self._of(day)
+        game = find_game(puzzle.game)
+        return await self.explorer.answer_at(game, puzzle.state, who, puzzle.seat, question)
+
+    async def solve(self, day: str, person: Person, action: Any) -> PuzzleAnswer:
+        """What somebody's plan comes to; the first answer counts, however often one asks."""
+        puzzle = await self._of(day)
+        given = await self._answer_of(day, person)
+        if given is not None:
+            return given
+        plan = find_game(puzzle.game).action(action)
+        raw = await self.advisers.ask(
+            person.id, _judge, msgspec.json.encode(puzzle), msgspec.json.encode(plan)
+        )
+        told = msgspec.json.decode(read_reply(raw), type=PuzzleAnswer)
+        await self.store.write(partial(_write, day=day, person=person.id, answer=told), day)
+        return await self._answer_of(day, person) or told
+
+    async def streak(self, person: Person) -> Streak:
+        """On how many days in a row somebody has solved the puzzle of the day."""
+        mine = select(puzzle_answers.c.day).where(
+            puzzle_answers.c.person == person.id,
+            puzzle_answers.c.solved.is_(True),
+            puzzle_answers.c.prompt.is_(True),
+        )
+        async with self.store.read() as connection:
+            days = {_number(day) for day in (await connection.execute(mine)).scalars()}
+        return streak_of(days, _number(today()))
+
+    async def _of(self, day: str) -> Puzzle:
+        now = today()
+        found = await self.stock.give(day, _number(day)) if day == now else await self.stock.of(day)
+        if found is None:
+            raise Unknown("server.no-puzzle")
+        return found
+
+    async def _answer_of(self, day: str, person: Person | None) -> PuzzleAnswer | None:
+        if person is None:
+            return None
+        mine = select(puzzle_answers.c.answer).where(
+            puzzle_answers.c.day == day, puzzle_answers.c.person == person.id
+        )
+        async with self.store.read() as connection:
+            kept = (await connection.execute(mine)).scalar()
+        return msgspec.json.decode(kept, type=PuzzleAnswer) if kept is not None else None
+
+    async def _briefs(self, days: list[str], person: Person | None) -> dict[str, PuzzleBrief]:
+        here = puzzle_answers.c.day.in_(days)
+        async with self.store.read() as connection:
+            games = await connection.execute(
+                select(puzzle_days, puzzles.c.game)
+                .join(puzzles, puzzles.c.id == puzzle_days.c.puzzle)
+                .where(puzzle_days.c.day.in_(days), readable())
+            )
+            known = {row.day: row for row in games}
+            own: dict[str, bool] = {}
+            if person is not None:
+                mine = select(puzzle_answers.c.day, puzzle_answers.c.solved)
+                rows = await connection.execute(mine.where(here, puzzle_answers.c.person == person.id))
+                own = {day: bool(solved) for day, solved in rows}
+        return {
+            day: PuzzleBrief(
+                day=day,
+                game=row.game,
+                answered=row.answered,
+                solved=row.solved,
+                mine=own.get(day),
+            )
+            for day, row in known.items()
+        }
+
+
+def today() -> str:
+    """The day it is, everywhere the same."""
+    return datetime.fromtimestamp(time.time(), UTC).date().isoformat()
+
+
+def _number(day: str) -> int:
+    """The days since the epoch; raises Unknown for what is no day."""
+    try:
+        return (date.fromisoformat(day) - date(1970, 1, 1)) // timedelta(days=1)
+    except ValueError:
+        raise Unknown("server.no-puzzle") from None
+
+
+def _table(day: str, puzzle: Puzzle, game: AnyGame, state: Any) -> TableInfo:
+    """The table a puzzle is laid out on: nobody sits there but the one who thinks."""
+    options = msgspec.to_builtins(state.options)
+    seats = [Seat() for _ in range(len(state.cars))]
+    return info(
+        Sheet(
+            id=f"puzzle-{day}",
+            game=puzzle.game,
+            options=options,
+            course=game.course(state.options),
+            public=False,
+            stage="running",
+            host="",
+            seats=seats,
+            created=0.0,
+        )
+    )
+
+
+def _judge(puzzle: bytes, action: bytes) -> bytes:
+    """What a plan comes to; runs where the questions of tables are answered."""
+    found = msgspec.json.decode(puzzle, type=Puzzle)
+    plan = find_game(found.game).action(msgspec.json.decode(action))
+    return write_reply(lambda: answer(found, plan))
+
+
+def _write(connection: Connection, day: str, person: str, answer: PuzzleAnswer) -> None:
+    row = {
+        "day": day,
+        "person": person,
+        "solved": answer.right,
+        "prompt": day == today(),
+        "answer": msgspec.json.encode(answer).decode(),
+        "at": time.time(),
+    }
+    new = insert_into(connection, puzzle_answers).values(row).on_conflict_do_nothing()
+    if connection.execute(new).rowcount == 1:
+        count = {"answered": puzzle_days.c.answered + 1, "solved": puzzle_days.c.solved + int(answer.right)}
+        connection.execute(update(puzzle_days).where(puzzle_days.c.day == day).values(**count))

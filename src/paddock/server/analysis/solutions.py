@@ -1,0 +1,100 @@
+"""Perfect drives: what is solved is shown, what is not is solved in the background and shared by everyone."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from paddock.core.errors import BadInput
+from paddock.core.messages import Message
+from paddock.core.registry import find_game
+from paddock.server.errors import TooMany
+from paddock.server.thread_pools import VISITORS
+from paddock.server.workers.job_queue import Backroom, Tell
+from paddock.solve import Kept, PerfectDrive, Store, Wish, find_shelf, find_solver, kept, solvers
+from paddock.tracks.drawing import Board, board
+
+Stage = Literal["solved", "solving", "waiting", "missing", "unsolvable"]
+
+
+class PerfectState(Struct, kw_only=True):
+    """The best drive as far as it is known, and how far the work on it is."""
+
+    stage: Stage
+    done: float = 1.0
+    """How much of the work is done; a first answer may be there long before."""
+    stale: bool = False
+    """There was a solution of other rules or of an older solver; it is solved anew."""
+    reason: Message | None = None
+    """Why there is nothing to solve."""
+    drive: PerfectDrive | None = None
+    board: Board | None = None
+
+
+class Solutions:
+    """Solved drives in a folder of the server."""
+
+    def __init__(self, folder: Path, backroom: Backroom, wish: Wish) -> None:
+        self.store = Store(folder)
+        self.backroom = backroom
+        self.wish = wish
+
+    async def look(self, game: str, options: dict[str, Any]) -> PerfectState:
+        """What is known of a drive; nothing is begun."""
+        return await self._state(game, options, begin=False)
+
+    async def wanted(self, game: str, options: dict[str, Any]) -> PerfectState:
+        """What is known of a drive; what is missing is begun."""
+        return await self._state(game, options, begin=True)
+
+    async def _state(self, game: str, options: dict[str, Any], begin: bool) -> PerfectState:
+        if game not in solvers():
+            raise BadInput("solve.no-solver", game=game, known=", ".join(solvers()))
+        if find_spec("numba") is None:
+            return PerfectState(stage="unsolvable", reason=Message("server.no-solving"))
+        chosen = find_game(game).options(options)
+        key = _key(game, chosen)
+        refused = self.backroom.refused.get(key)
+        try:
+            found, drawn = await VISITORS.run(self._kept, game, chosen)
+        except BadInput as error:
+            return PerfectState(stage="unsolvable", reason=refused or error.message)
+        if refused is not None:
+            return PerfectState(stage="unsolvable", reason=refused, drive=found.perfect, board=drawn)
+        state = PerfectState(stage="missing", stale=found.stale, drive=found.perfect, board=drawn)
+        if found.perfect is not None and find_shelf(game).enough(found.perfect, self.wish):
+            state.stage = "solved"
+            return state
+        errand = self.backroom.find(key)
+        if errand is None and begin:
+            if self.backroom.full:
+                raise TooMany("server.too-many-errands")
+            text = msgspec.json.encode(chosen)
+            errand = self.backroom.ask(key, solve, game, text, str(self.store.folder), self.wish)
+        if errand is not None:
+            state.stage = "solving" if errand.begun else "waiting"
+        state.done = errand.done if errand is not None else 0.0
+        return state
+
+    def _kept(self, game: str, chosen: Any) -> tuple[Kept, Board | None]:
+        found = kept(game, chosen, self.store)
+        road = find_shelf(game).road(chosen)
+        return found, board(road) if road.placements else None
+
+
+@lru_cache(maxsize=4096)
+def _key(game: str, chosen: Any) -> str:
+    text = msgspec.json.encode(chosen)
+    return hashlib.sha256(game.encode() + b"\n" + text).hexdigest()
+
+
+def solve(tell: Tell, game: str, text: bytes, folder: str, wish: Wish) -> None:
+    """Solve a drive and keep it; runs in the backroom."""
+    chosen = find_game(game).options(msgspec.json.decode(text))
+    find_solver(game).solved(chosen, wish, Store(Path(folder)), lambda done, _: tell(done))

@@ -1,1 +1,0 @@
-"""Long work in the background: solutions of drives, made where they slow nobody down."""

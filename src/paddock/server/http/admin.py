@@ -1,0 +1,233 @@
+"""Reports and announcements for everyone; everything under /api/admin for admins alone."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Router, delete, get, post, put
+from litestar.di import NamedDependency as Given
+from litestar.params import FromQuery, Parameter
+from msgspec import Meta, Struct
+
+from paddock.server.accounts.people import Person
+from paddock.server.admin import audit_log
+from paddock.server.admin.announcements import Announcement, Announcements
+from paddock.server.admin.audit_log import Deed
+from paddock.server.admin.backups import Backup
+from paddock.server.admin.moderation import Ban, Bans, FiledReport, ReportKind, Reports
+from paddock.server.admin.queries import KnownPerson, Office, Overview
+from paddock.server.http.accounts import OtherPerson
+from paddock.server.http.dependencies import Bookmark, Done, example
+from paddock.server.http.tables import TableId
+from paddock.server.records.table_record import Stage, TableBrief
+from paddock.server.storage.pagination import Page
+from paddock.server.storage.store import Store
+from paddock.server.tables.registry import Hall
+from paddock.server.text import PLAIN, clean_text
+
+Text = Annotated[str, Meta(max_length=1000, pattern=PLAIN)]
+Number = Annotated[int, Parameter(ge=0, le=2**53)]
+
+
+class ReportRequest(Struct, forbid_unknown_fields=True):
+    """Whom you report and why; with a table, and there perhaps something that was said."""
+
+    person: Annotated[str, Meta(max_length=16, pattern=PLAIN)]
+    kind: ReportKind
+    text: Text = ""
+    table: Annotated[str, Meta(max_length=24, pattern=PLAIN)] | None = None
+    message: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class BanRequest(Struct, forbid_unknown_fields=True):
+    """For how many days, and why; whoever is banned reads it."""
+
+    days: Annotated[int, Meta(ge=1, le=3650)]
+    reason: Text
+
+
+class ReasonRequest(Struct, forbid_unknown_fields=True):
+    """A word on why, for the other admins."""
+
+    reason: Text = ""
+
+
+class NewName(Struct, forbid_unknown_fields=True):
+    """Another name for somebody."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=100, pattern=PLAIN)]
+
+
+class AnnounceRequest(Struct, forbid_unknown_fields=True):
+    """What everyone is to read, by language, and for how many hours."""
+
+    words: dict[str, Text]
+    hours: Annotated[int, Meta(ge=1, le=24 * 366)]
+
+
+@post("/api/reports", status_code=200)
+async def report(
+    data: Annotated[ReportRequest, example(person="k3v9x0q2m7ab", kind="play", text="Leaves every game")],
+    reports: Given[Reports],
+    hall: Given[Hall],
+    person: Given[Person],
+) -> Done:
+    """Report bad behaviour to those who host."""
+    table = await hall.seen(data.table, person) if data.table is not None else None
+    await reports.file(person, data.person, data.kind, clean_text(data.text), table, data.message)
+    return Done()
+
+
+@get("/api/announcements")
+async def announced(announcements: Given[Announcements], after: Bookmark = None) -> Page[Announcement]:
+    """What those who host want everyone to read."""
+    return await announcements.listed(after)
+
+
+@get("/api/admin")
+async def overview(office: Given[Office], admin: Given[Person]) -> Overview:
+    """Sizes and rates."""
+    return await office.overview()
+
+
+@get("/api/admin/people")
+async def list_people(
+    office: Given[Office],
+    admin: Given[Person],
+    name: Annotated[str, Parameter(max_length=100)] = "",
+    after: Bookmark = None,
+) -> Page[KnownPerson]:
+    """People, the newest first, or the accounts whose names begin like this."""
+    return await office.listed_people(name, after)
+
+
+@put("/api/admin/people/{other:str}/name")
+async def rename(
+    other: OtherPerson,
+    data: Annotated[NewName, example(name="Driver 7")],
+    office: Given[Office],
+    admin: Given[Person],
+) -> Done:
+    """Give somebody another name."""
+    await office.rename(admin, other, data.name)
+    return Done()
+
+
+@get("/api/admin/tables")
+async def list_tables(
+    office: Given[Office], admin: Given[Person], stage: FromQuery[Stage] = "running", after: Bookmark = None
+) -> Page[TableBrief]:
+    """Tables of a stage, private ones too, the newest first."""
+    return await office.listed_tables(stage, after)
+
+
+@post("/api/admin/tables/{table:str}/take-down", status_code=200)
+async def take_down(
+    table: TableId,
+    data: Annotated[ReasonRequest, example(reason="a title nobody should read")],
+    office: Given[Office],
+    hall: Given[Hall],
+    admin: Given[Person],
+) -> Done:
+    """Take a table from the public: one that has not begun is closed, any other becomes private."""
+    await office.take_down(admin, await hall.table(table), clean_text(data.reason))
+    return Done()
+
+
+@get("/api/admin/reports")
+async def list_reports(
+    reports: Given[Reports], admin: Given[Person], settled: FromQuery[bool] = False, after: Bookmark = None
+) -> Page[FiledReport]:
+    """Reports that wait to be settled, or those that are, the newest first."""
+    return await reports.listed(settled, after)
+
+
+@post("/api/admin/reports/{report_id:int}/settle", status_code=200)
+async def settle(
+    report_id: Number,
+    data: Annotated[ReasonRequest, example(reason="warned")],
+    reports: Given[Reports],
+    admin: Given[Person],
+) -> Done:
+    """Close a report."""
+    await reports.settle(admin, report_id, clean_text(data.reason))
+    return Done()
+
+
+@get("/api/admin/bans")
+async def list_bans(bans: Given[Bans], admin: Given[Person], after: Bookmark = None) -> Page[Ban]:
+    """The bans that hold, the newest first."""
+    return await bans.listed(after)
+
+
+@put("/api/admin/bans/{other:str}")
+async def ban(
+    other: OtherPerson,
+    data: Annotated[BanRequest, example(days=7, reason="insults")],
+    bans: Given[Bans],
+    admin: Given[Person],
+) -> Done:
+    """Keep somebody out for some days; all their sessions end."""
+    await bans.ban(admin, other, data.days, clean_text(data.reason))
+    return Done()
+
+
+@delete("/api/admin/bans/{other:str}", status_code=200)
+async def lift(other: OtherPerson, bans: Given[Bans], admin: Given[Person]) -> Done:
+    """Let somebody in again."""
+    await bans.lift(admin, other)
+    return Done()
+
+
+@post("/api/admin/announcements", status_code=200)
+async def announce(
+    data: Annotated[AnnounceRequest, example(words={"en": "Back at nine."}, hours=12)],
+    announcements: Given[Announcements],
+    admin: Given[Person],
+) -> Done:
+    """Say something to everyone."""
+    await announcements.announce(admin, data.words, data.hours)
+    return Done()
+
+
+@delete("/api/admin/announcements/{announcement:int}", status_code=200)
+async def take_back(announcement: Number, announcements: Given[Announcements], admin: Given[Person]) -> Done:
+    """Announce something no longer."""
+    await announcements.take_back(admin, announcement)
+    return Done()
+
+
+@post("/api/admin/backup", status_code=200)
+async def backup(office: Given[Office], admin: Given[Person]) -> Backup:
+    """Make a backup of the database now."""
+    return await office.backup(admin)
+
+
+@get("/api/admin/deeds")
+async def list_deeds(store: Given[Store], admin: Given[Person], after: Bookmark = None) -> Page[Deed]:
+    """What admins have done, the newest first."""
+    return await audit_log.listed(store, after)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        report,
+        announced,
+        overview,
+        list_people,
+        rename,
+        list_tables,
+        take_down,
+        list_reports,
+        settle,
+        list_bans,
+        ban,
+        lift,
+        announce,
+        take_back,
+        backup,
+        list_deeds,
+    ],
+    tags=["hosting"],
+)

@@ -1,0 +1,166 @@
+"""Challenges, leaderboards, profiles, records."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Router, get, post
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, FromQuery, Parameter
+
+from paddock.core.summaries import Underway
+from paddock.server.accounts.people import Person
+from paddock.server.analysis.accuracy import Form, Verdicts
+from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Entry
+from paddock.server.challenges.chase import Chase
+from paddock.server.http.dependencies import Bookmark
+from paddock.server.http.games import GameName, known_game
+from paddock.server.http.tables import TableId
+from paddock.server.profiles import BestResult, Course, CourseRecord, LuckPoint, Profile, Profiles, Ranked
+from paddock.server.records.challenge_calendar import Streak
+from paddock.server.records.table_record import TableBrief, TableInfo
+from paddock.server.storage.pagination import Page
+from paddock.server.storage.ratings import RatedPace, RatingPoint
+from paddock.server.tables.lobby import Lobby
+
+ChallengeId = Annotated[str, Parameter(max_length=100)]
+PersonId = Annotated[str, Parameter(max_length=16)]
+
+
+@get("/api/challenges")
+async def list_challenges(
+    challenges: Given[Challenges], visitor: Given[Person | None]
+) -> list[ChallengeInfo]:
+    """Today's and this month's challenges, and the ones just past."""
+    return await challenges.listed(visitor)
+
+
+@get("/api/me/streak")
+async def streak(challenges: Given[Challenges], person: Given[Person]) -> Streak:
+    """How many days in a row one has finished a daily challenge."""
+    return await challenges.streak(person)
+
+
+@get("/api/challenges/{challenge:str}")
+async def one_challenge(
+    challenge: ChallengeId, challenges: Given[Challenges], visitor: Given[Person | None]
+) -> ChallengeInfo:
+    """A challenge with the first page of its leaderboard."""
+    return await challenges.find(challenge, visitor)
+
+
+@get("/api/challenges/{challenge:str}/board")
+async def board(challenge: ChallengeId, challenges: Given[Challenges], after: Bookmark = None) -> Page[Entry]:
+    """The leaderboard of a challenge."""
+    return await challenges.board(challenge, after)
+
+
+@post("/api/challenges/{challenge:str}/attempts", status_code=200)
+async def attempt(challenge: ChallengeId, challenges: Given[Challenges], person: Given[Person]) -> TableInfo:
+    """Start the next attempt."""
+    return (await challenges.attempt(challenge, person)).info
+
+
+@get("/api/tables/{table:str}/chase")
+async def chase(table: TableId, challenges: Given[Challenges], person: Given[Person]) -> Chase:
+    """One's own drive at a challenge beside the leader's, at the same point of the course."""
+    return await challenges.chase(table, person)
+
+
+@get("/api/tables/{table:str}/line")
+async def line(
+    table: TableId, challenges: Given[Challenges], visitor: Given[Person | None]
+) -> list[Underway]:
+    """Where a finished drive at a challenge stood turn by turn; refused until the challenge has closed."""
+    return await challenges.line(table, visitor)
+
+
+@get("/api/people/{other:str}")
+async def profile(other: PersonId, profiles: Given[Profiles]) -> Profile:
+    """Somebody's results and statistics."""
+    return await profiles.profile(other)
+
+
+@get("/api/people/{other:str}/games")
+async def games_of(
+    other: PersonId,
+    lobby: Given[Lobby],
+    visitor: Given[Person | None],
+    after: Bookmark = None,
+    game: FromQuery[GameName | None] = None,
+) -> Page[TableBrief]:
+    """Somebody's finished games, newest first: the public ones, of your own the private ones too."""
+    mine = visitor is not None and visitor.id == other
+    return await lobby.games_of(other, after, game, mine)
+
+
+@get("/api/people/{other:str}/bests/{game:str}")
+async def bests_of(
+    other: PersonId, game: GameName, profiles: Given[Profiles], after: Bookmark = None
+) -> Page[BestResult]:
+    """Somebody's best results in a game, course by course."""
+    return await profiles.bests(other, known_game(game).name, after)
+
+
+@get("/api/people/{other:str}/ratings")
+async def ratings_of(other: PersonId, profiles: Given[Profiles]) -> list[RatingPoint]:
+    """How somebody's ratings went, the newest last."""
+    return await profiles.rating_points(other)
+
+
+@get("/api/ratings/{game:str}/{pace:str}")
+async def strongest(
+    game: GameName, pace: FromPath[RatedPace], profiles: Given[Profiles], after: Bookmark = None
+) -> Page[Ranked]:
+    """The strongest people of a game, live or over days."""
+    return await profiles.strongest(known_game(game).name, pace, after)
+
+
+@get("/api/people/{other:str}/luck")
+async def luck_of(other: PersonId, profiles: Given[Profiles]) -> list[LuckPoint]:
+    """How lucky somebody was with the dice, drive by drive."""
+    return await profiles.luck(other)
+
+
+@get("/api/people/{other:str}/form")
+async def form_of(other: PersonId, verdicts: Given[Verdicts]) -> list[Form]:
+    """How well somebody decides and what they lose by, from the reports of their games."""
+    return await verdicts.form(other)
+
+
+@get("/api/courses/{game:str}")
+async def courses(game: GameName, profiles: Given[Profiles], after: Bookmark = None) -> Page[Course]:
+    """What a game was raced on, and the records; what was raced on most comes first."""
+    return await profiles.courses(known_game(game).name, after)
+
+
+@get("/api/courses/{game:str}/records")
+async def records(
+    game: GameName, profiles: Given[Profiles], course: Annotated[str, Parameter(max_length=200)]
+) -> list[CourseRecord]:
+    """The best results on a course."""
+    return await profiles.records(known_game(game).name, course)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        list_challenges,
+        streak,
+        one_challenge,
+        board,
+        attempt,
+        chase,
+        line,
+        profile,
+        games_of,
+        bests_of,
+        ratings_of,
+        luck_of,
+        form_of,
+        strongest,
+        courses,
+        records,
+    ],
+    tags=["challenges"],
+)

@@ -1,0 +1,169 @@
+"""Friends, follows, blocks, who is here, recent opponents, invitations."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Router, delete, get, put
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, Parameter
+from msgspec import Struct
+
+from paddock.server.accounts.people import People, Person, person_of
+from paddock.server.accounts.presence import Presences, Shown
+from paddock.server.accounts.relationships import Blocks, Bonds, Kind
+from paddock.server.errors import Refused, Unknown
+from paddock.server.http.accounts import OtherPerson
+from paddock.server.http.dependencies import Bookmark, Done, example
+from paddock.server.http.tables import TableId
+from paddock.server.notifications.invitations import Invitations, InvitedTo
+from paddock.server.records.table_record import TableBrief
+from paddock.server.storage.pagination import Page
+from paddock.server.tables.registry import Hall
+from paddock.server.tables.seating import clear_away
+from paddock.server.tables.social import Acquaintance, Company
+
+
+class ShownRequest(Struct, forbid_unknown_fields=True):
+    """Who may see whether you are here."""
+
+    shown: Shown
+
+
+@get("/api/me/people/{kind:str}")
+async def listed(
+    kind: FromPath[Kind], company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
+    """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
+    return await company.listed(person, kind, after)
+
+
+@get("/api/me/friends/here")
+async def friends_here(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
+    """Your friends who are here now, with the tables they have open."""
+    return await company.here(person, after)
+
+
+@get("/api/me/friends/tables")
+async def friends_tables(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[TableBrief]:
+    """Tables of your friends that wait for players or can be watched."""
+    return await company.tables(person, after)
+
+
+@get("/api/me/opponents")
+async def opponents(
+    company: Given[Company], person: Given[Person], after: Bookmark = None
+) -> Page[Acquaintance]:
+    """Those you have lately played with, the newest first."""
+    return await company.recent(person, after)
+
+
+@get("/api/people")
+async def find_people(
+    company: Given[Company],
+    visitor: Given[Person | None],
+    name: Annotated[str, Parameter(min_length=1, max_length=100)],
+    after: Bookmark = None,
+) -> Page[Acquaintance]:
+    """Accounts whose names begin like this."""
+    return await company.found(visitor, name, after)
+
+
+@get("/api/me/bonds/{other:str}")
+async def one_bond(
+    other: OtherPerson, company: Given[Company], people: Given[People], person: Given[Person]
+) -> Acquaintance:
+    """What is between you and somebody, and what they do now as far as you may know."""
+    row = await people.find(other)
+    if row is None:
+        raise Unknown("server.no-person")
+    (known,) = await company.known(person, [person_of(row)])
+    return known
+
+
+@put("/api/me/follows/{other:str}")
+async def follow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
+    """Follow an account; whoever follows you too is your friend."""
+    await bonds.follow(person, other)
+    return Done()
+
+
+@delete("/api/me/follows/{other:str}", status_code=200)
+async def unfollow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
+    """Follow somebody no longer."""
+    await bonds.unfollow(person, other)
+    return Done()
+
+
+@put("/api/me/blocks/{other:str}")
+async def block(
+    other: OtherPerson, people: Given[People], blocks: Given[Blocks], hall: Given[Hall], person: Given[Person]
+) -> Done:
+    """Have nothing more to do with somebody: no chat, no invitations, no seat at your tables, not seen."""
+    if other == person.id:
+        raise Refused("server.block-yourself")
+    if await people.find(other) is None:
+        raise Unknown("server.no-person")
+    await blocks.block(person, other, True)
+    for found in await hall.open_tables(person.id, other):
+        table = await hall.table(found)
+        await table.alter(lambda sheet: clear_away(sheet, other) if sheet.stage == "open" else None)
+    return Done()
+
+
+@delete("/api/me/blocks/{other:str}", status_code=200)
+async def unblock(other: OtherPerson, blocks: Given[Blocks], person: Given[Person]) -> Done:
+    """Take a block back."""
+    await blocks.block(person, other, False)
+    return Done()
+
+
+@put("/api/me/shown")
+async def show(
+    data: Annotated[ShownRequest, example(shown="friends")],
+    presences: Given[Presences],
+    person: Given[Person],
+) -> Done:
+    """Choose who may see whether you are here: everyone, your friends, or nobody."""
+    await presences.show(person, data.shown)
+    return Done()
+
+
+@get("/api/me/invitations")
+async def my_invitations(
+    invitations: Given[Invitations], person: Given[Person], after: Bookmark = None
+) -> Page[InvitedTo]:
+    """The open tables you are invited to, the newest first."""
+    return await invitations.listed(person, after)
+
+
+@delete("/api/me/invitations/{table:str}", status_code=200)
+async def decline(table: TableId, invitations: Given[Invitations], person: Given[Person]) -> Done:
+    """Decline an invitation."""
+    await invitations.settle(table, person)
+    return Done()
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        listed,
+        friends_here,
+        friends_tables,
+        opponents,
+        find_people,
+        one_bond,
+        follow,
+        unfollow,
+        block,
+        unblock,
+        show,
+        my_invitations,
+        decline,
+    ],
+    tags=["company"],
+)

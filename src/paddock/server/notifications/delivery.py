@@ -1,0 +1,156 @@
+"""The ways by which a call reaches somebody: their browsers, a letter, a webhook."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, ParamSpec
+
+import msgspec
+from cryptography.hazmat.primitives.asymmetric import ec
+from msgspec import Struct
+
+from paddock.server.errors import TooOften
+from paddock.server.metrics import METRICS
+from paddock.server.notifications.email import Postbox
+from paddock.server.notifications.outgoing_requests import Gone, Unreachable, post
+from paddock.server.notifications.preferences import Browser, Ways, Wishes
+from paddock.server.notifications.web_push import key_of, letters, new_number, public_point, seal, signature
+from paddock.server.storage.store import Store, kept_secret
+from paddock.server.thread_pools import ThreadPool
+
+_LOG = logging.getLogger("paddock.calls")
+_LIVES = 24 * 3600
+_DISCORD_LETTERS = 1900
+_SECONDS = 20.0
+"""How long a call may take, the time it waits for its turn included."""
+_GUESTS = "guests"
+"""In whose name guests are called, all of them together: a guest costs nothing to make."""
+_POSTS = ThreadPool("posts", threads=16, each=2, waiting=128)
+_LETTERS = ThreadPool("letters", threads=4, each=1, waiting=64)
+P = ParamSpec("P")
+
+
+class Call(Struct, frozen=True):
+    """What somebody is told, in their language, and where it leads."""
+
+    title: str
+    text: str
+    address: str
+    tables: list[str]
+
+
+class Delivery:
+    """Sends calls; what does not get through is said in the log and the metrics, and tried again later."""
+
+    def __init__(self, store: Store, wishes: Wishes, postbox: Postbox | None, address: str) -> None:
+        self.store = store
+        self.wishes = wishes
+        self.postbox = postbox
+        self.address = address
+        self._key: ec.EllipticCurvePrivateKey | None = None
+
+    async def open(self) -> None:
+        """Get the key this server's push messages are signed with; the first start makes it."""
+        self._key = key_of(await kept_secret(self.store, "push", new_number))
+
+    @property
+    def push_key(self) -> str:
+        """The key by which browsers know this server."""
+        return letters(public_point(self._signer))
+
+    @property
+    def _signer(self) -> ec.EllipticCurvePrivateKey:
+        assert self._key is not None
+        return self._key
+
+    async def deliver(self, person: str, call: Call) -> bool:
+        """Send a call by every way; whether one of them led there."""
+        ways = await self.wishes.of(person)
+        errands = [self._push(person, browser, call) for browser in await self.wishes.browsers_of(person)]
+        if ways.mail and self.postbox is not None:
+            errands.append(self._mail(person, ways.mail, call))
+        if ways.hook:
+            errands.append(self._hook(person, ways, call))
+        return any(await asyncio.gather(*errands))
+
+    async def post_letter(self, person: str, address: str, subject: str, text: str) -> None:
+        """Send a letter on somebody's behalf; raises Unreachable."""
+        if self.postbox is None:
+            raise Unreachable("this server sends no mail")
+        settings = f"{self.address}/settings"
+        await self._call(_LETTERS, person, self.postbox.send, address, subject, text, settings)
+
+    async def _push(self, person: str, browser: Browser, call: Call) -> bool:
+        told = {"title": call.title, "text": call.text, "address": call.address}
+        contact = f"mailto:{self.postbox.sender}" if self.postbox is not None else self.address
+        headers = {
+            "Content-Type": "application/octet-stream",
+            "Content-Encoding": "aes128gcm",
+            "TTL": str(_LIVES),
+            "Urgency": "normal",
+            "Topic": "turn",
+            "Authorization": signature(self._signer, browser.endpoint, contact),
+        }
+        body = seal(msgspec.json.encode(told), browser.point, browser.secret)
+        try:
+            return await self._post(
+                "push", _GUESTS if browser.guest else person, browser.endpoint, body, headers
+            )
+        except Gone:
+            await self.wishes.drop_browser(browser.endpoint)
+            return False
+
+    async def _hook(self, person: str, ways: Ways, call: Call) -> bool:
+        link = self.address + call.address
+        told: dict[str, Any] = {
+            "title": call.title,
+            "text": call.text,
+            "address": link,
+            "tables": call.tables,
+        }
+        if ways.form == "discord":
+            content = f"**{call.title}**\n{call.text}"[:_DISCORD_LETTERS] + f"\n{link}"
+            told = {"content": content, "allowed_mentions": {"parse": []}}
+        body, headers = msgspec.json.encode(told), {"Content-Type": "application/json"}
+        try:
+            return await self._post("hook", person, ways.hook, body, headers)
+        except Gone as error:
+            return _failed("hook", error)
+
+    async def _mail(self, person: str, address: str, call: Call) -> bool:
+        try:
+            await self.post_letter(
+                person, address, call.title, f"{call.text}\n\n{self.address}{call.address}\n"
+            )
+        except Unreachable as error:
+            return _failed("mail", error)
+        METRICS.count('paddock_calls_total{way="mail"}')
+        return True
+
+    async def _post(self, way: str, who: str, address: str, body: bytes, headers: dict[str, str]) -> bool:
+        try:
+            await self._call(_POSTS, who, post, address, body, headers, self.wishes.own_network)
+        except Unreachable as error:
+            return _failed(way, error)
+        METRICS.count(f'paddock_calls_total{{way="{way}"}}')
+        return True
+
+    async def _call(
+        self, pool: ThreadPool, who: str, work: Callable[P, None], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Call out in somebody's name; raises Unreachable where it takes too long, or too many calls wait."""
+        try:
+            async with asyncio.timeout(_SECONDS):
+                await pool.run_for(who, work, *args, **kwargs)
+        except TimeoutError:
+            raise Unreachable("it took too long") from None
+        except TooOften:
+            raise Unreachable("too many calls are waiting") from None
+
+
+def _failed(way: str, error: Exception) -> bool:
+    _LOG.warning("a call by %s did not get through: %s", way, error)
+    METRICS.count(f'paddock_calls_failed_total{{way="{way}"}}')
+    return False

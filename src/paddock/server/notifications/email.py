@@ -1,0 +1,122 @@
+"""Letters through any SMTP server, named by one setting: smtp://user:password@host:587?from=me@example.org."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+import socket
+import ssl
+import time
+from contextlib import suppress
+from email.message import EmailMessage
+from email.utils import formatdate, make_msgid
+from threading import Timer
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from msgspec import Struct
+
+from paddock.core.errors import BadInput
+from paddock.server.errors import Refused
+from paddock.server.notifications.outgoing_requests import Unreachable
+
+_SECONDS = 20.0
+_ADDRESS = re.compile(
+    r"[^@\s<>,;:\"\\()\[\]]{1,64}@[^@\s<>,;:\"\\()\[\]]{1,189}\.[^@\s<>,;:\"\\()\[\]]{2,63}"
+)
+
+
+class Postbox(Struct, frozen=True):
+    """Where letters are posted, and in whose name."""
+
+    host: str
+    port: int
+    sender: str
+    user: str = ""
+    password: str = ""
+    sealed: bool = False
+    """Whether the line is encrypted from its first byte; otherwise as soon as the other side offers it."""
+
+    def send(self, to: str, subject: str, text: str, settings: str, seconds: float = _SECONDS) -> None:
+        """Post a letter within a time for all of it; raises Unreachable.
+
+        `settings` is the page where letters are turned off.
+        """
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = f"Paddock <{self.sender}>", to, subject
+        letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=self.sender.rpartition("@")[2])
+        letter["List-Unsubscribe"] = f"<{settings}>"
+        letter["Auto-Submitted"] = "auto-generated"
+        letter.set_content(text)
+        try:
+            with self._line(seconds) as line:
+                if not self.sealed and line.has_extn("starttls"):
+                    line.starttls(context=ssl.create_default_context())
+                    line.ehlo()
+                if self.user:
+                    line.login(self.user, self.password)
+                line.send_message(letter)
+        except (OSError, ValueError, smtplib.SMTPException) as error:
+            raise Unreachable(f"{self.host}: {error}") from error
+
+    def _line(self, seconds: float) -> smtplib.SMTP:
+        ends = time.monotonic() + seconds
+        if self.sealed:
+            tls = ssl.create_default_context()
+            line: smtplib.SMTP = _SealedLine(ends, self.host, self.port, timeout=seconds, context=tls)
+        else:
+            line = _Line(ends, self.host, self.port, timeout=seconds)
+        line.ehlo()
+        return line
+
+
+class _Line(smtplib.SMTP):
+    """A line that is cut at its deadline, even if the other side answers a byte at a time."""
+
+    def __init__(self, ends: float, *args: Any, **options: Any) -> None:
+        self._ends = ends
+        super().__init__(*args, **options)
+
+    def getreply(self) -> tuple[int, bytes]:
+        """The next answer of the other side, or SMTPServerDisconnected at the deadline."""
+        assert self.sock is not None
+        cut = Timer(max(0.0, self._ends - time.monotonic()), _cut, (self.sock,))
+        cut.start()
+        try:
+            return super().getreply()
+        finally:
+            cut.cancel()
+
+
+class _SealedLine(_Line, smtplib.SMTP_SSL):
+    """As `_Line`, encrypted from its first byte."""
+
+
+def _cut(line: socket.socket) -> None:
+    with suppress(OSError):
+        socket.socket.shutdown(line, socket.SHUT_RDWR)
+
+
+def read_postbox(url: str) -> Postbox | None:
+    """The postbox of a setting; None for an empty one, an error for one that cannot be used."""
+    if not url:
+        return None
+    try:
+        place = urlsplit(url)
+        port = place.port
+    except ValueError as error:
+        raise BadInput("server.bad-mail", reason=str(error)) from None
+    sender = parse_qs(place.query).get("from", [""])[0]
+    if place.scheme not in ("smtp", "smtps") or not place.hostname:
+        raise BadInput("server.bad-mail", reason="smtp://host:port?from=…")
+    if not _ADDRESS.fullmatch(sender):
+        raise BadInput("server.bad-mail", reason=f"from={sender}")
+    sealed = place.scheme == "smtps"
+    user, password = unquote(place.username or ""), unquote(place.password or "")
+    return Postbox(place.hostname, port or (465 if sealed else 587), sender, user, password, sealed)
+
+
+def check_mail(address: str) -> None:
+    """Refuse what is no mail address."""
+    if not _ADDRESS.fullmatch(address) or not address.isascii():
+        raise Refused("server.bad-address")

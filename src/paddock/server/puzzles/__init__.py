@@ -1,1 +1,0 @@
-"""Puzzles: one for every day and everyone, solved on the board."""

@@ -1,0 +1,125 @@
+"""Drawing a round: who meets whom, and on which seat.
+
+Everything follows from what has been driven and the season's id, so a draw can be made again and checked.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, permutations, product
+
+from paddock.server.records.season_record import Form, Heat
+
+_MOST_TRIED = 6
+"""Up to so many seats every order is tried."""
+Meetings = Counter[frozenset[str]]
+
+
+def sizes(count: int, size: int) -> list[int]:
+    """How many sit at each table: as few tables as can be, as even as can be."""
+    tables = -(-count // size)
+    return [count // tables + (number < count % tables) for number in range(tables)] if count else []
+
+
+def meetings(heats: Sequence[Heat]) -> Meetings:
+    """How often any two have met."""
+    met: Meetings = Counter()
+    for heat in heats:
+        people = [seat.person for seat in heat.seats if seat.person is not None]
+        met.update(frozenset(pair) for pair in combinations(people, 2))
+    return met
+
+
+def draw(
+    form: Form, order: Sequence[str], size: int, heats: Sequence[Heat], rng: random.Random
+) -> list[list[str]]:
+    """The tables of a round; `order` names those who race, the best first."""
+    if form == "knockout":
+        return _snake(order, sizes(len(order), size))
+    mixed = list(order)
+    rng.shuffle(mixed)
+    return _meet_anew(mixed, sizes(len(order), size), meetings(heats))
+
+
+def _snake(order: Sequence[str], counts: Sequence[int]) -> list[list[str]]:
+    """The strong kept apart: one row of them down the tables, the next one up."""
+    tables: list[list[str]] = [[] for _ in counts]
+    way = list(range(len(counts)))
+    waiting = list(order)
+    while waiting:
+        for number in way:
+            if waiting and len(tables[number]) < counts[number]:
+                tables[number].append(waiting.pop(0))
+        way.reverse()
+    return tables
+
+
+def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings) -> list[list[str]]:
+    """Those together who have met least; of equal ones whoever is next in the order."""
+    tables = []
+    for count in counts:
+        table = [order.pop(0)]
+        while len(table) < count:
+            cost = [
+                (sum(met[frozenset((person, other))] for other in table), further)
+                for further, person in enumerate(order)
+            ]
+            table.append(order.pop(min(cost)[1]))
+        tables.append(table)
+    return tables
+
+
+def keep_apart(tables: list[list[str]], blocked: Collection[frozenset[str]]) -> list[list[str]]:
+    """The same tables, with people exchanged until as few as can be meet who have blocked each other."""
+
+    def clashes(table: Sequence[str]) -> int:
+        return sum(frozenset(pair) in blocked for pair in combinations(table, 2))
+
+    for one, other in combinations(tables, 2):
+        for first, second in product(range(len(one)), range(len(other))):
+            before = clashes(one) + clashes(other)
+            if not before:
+                break
+            one[first], other[second] = other[second], one[first]
+            if clashes(one) + clashes(other) >= before:
+                one[first], other[second] = other[second], one[first]
+    return tables
+
+
+def grid(
+    people: Sequence[str],
+    seats: int,
+    heats: Sequence[Heat],
+    courses: Mapping[int, str | None],
+    course: str | None,
+    rng: random.Random,
+) -> list[str | None]:
+    """Who starts where: everybody as often from every seat, and from every seat of every course, as can be.
+
+    `courses` names the course of every round before. Seats that nobody takes are None: bots fill them.
+    """
+    sat: Counter[tuple[str, int]] = Counter()
+    sat_here: Counter[tuple[str, int]] = Counter()
+    for heat in heats:
+        for number, seat in enumerate(heat.seats):
+            if seat.person is not None:
+                sat[seat.person, number] += 1
+                sat_here[seat.person, number] += courses.get(heat.round) == course
+    field: list[str | None] = [*people, *[None] * (seats - len(people))]
+    rng.shuffle(field)
+
+    def cost(order: Iterable[str | None]) -> int:
+        taken = [(person, number) for number, person in enumerate(order) if person is not None]
+        return sum(8 * sat[key] ** 2 + sat_here[key] ** 2 for key in taken)
+
+    if seats <= _MOST_TRIED:
+        return list(min(permutations(field), key=cost))
+    best = field
+    for first, second in combinations(range(seats), 2):
+        swapped = best[:]
+        swapped[first], swapped[second] = swapped[second], swapped[first]
+        if cost(swapped) < cost(best):
+            best = swapped
+    return best

@@ -1,0 +1,387 @@
+"""The house: everything a server consists of, opened and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from paddock.analysis import Report
+from paddock.analysis.puzzles import Puzzle
+from paddock.core.messages import Message
+from paddock.server.accounts.login_throttle import Guesses
+from paddock.server.accounts.people import People
+from paddock.server.accounts.presence import Presences
+from paddock.server.accounts.relationships import Blocks, Bonds, Grapevine, Mutes, circle_of
+from paddock.server.accounts.sessions import Sessions
+from paddock.server.admin.announcements import Announcements
+from paddock.server.admin.backups import Backups
+from paddock.server.admin.moderation import Bans, Reports
+from paddock.server.admin.queries import Office, Rates
+from paddock.server.analysis.accuracy import Verdicts
+from paddock.server.analysis.puzzle_stock import Stock
+from paddock.server.analysis.puzzles import Puzzles
+from paddock.server.analysis.reports import Analyses
+from paddock.server.analysis.solutions import Solutions
+from paddock.server.challenges.challenges import Challenges
+from paddock.server.http.previews import Previews
+from paddock.server.http.table_socket import Service
+from paddock.server.metrics import METRICS
+from paddock.server.notifications.delivery import Delivery
+from paddock.server.notifications.email import read_postbox
+from paddock.server.notifications.invitations import Invitations
+from paddock.server.notifications.notifier import Calls
+from paddock.server.notifications.preferences import Wishes
+from paddock.server.profiles import Profiles
+from paddock.server.rate_limits import Buckets
+from paddock.server.records.table_record import Sheet
+from paddock.server.replays.logs import stored_log
+from paddock.server.saved_tracks import Tracks
+from paddock.server.seasons.runner import Marshal
+from paddock.server.seasons.service import Seasons
+from paddock.server.settings import Settings
+from paddock.server.startup_checks import work_out_types
+from paddock.server.statistics import Statistics
+from paddock.server.storage.migrate import migrate
+from paddock.server.storage.notices import Notice, Notices
+from paddock.server.storage.quota import Space
+from paddock.server.storage.store import Store, process_name
+from paddock.server.storage.uptime import Uptime
+from paddock.server.tables.access import Access
+from paddock.server.tables.bot_runner import BotMinder, BotPool
+from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.deferred_decisions import Plans
+from paddock.server.tables.durations import Durations
+from paddock.server.tables.erasure import Forgetter, Names
+from paddock.server.tables.kernel_compiler import KernelCompiler, tell_what_is_not_offered
+from paddock.server.tables.lobby import Lobby
+from paddock.server.tables.matchmaking import Pairing
+from paddock.server.tables.questions import Explorer
+from paddock.server.tables.registry import Hall
+from paddock.server.tables.social import Company
+from paddock.server.tables.table import Table
+from paddock.server.thread_pools import BACKGROUND
+from paddock.server.wire import frames as wire
+from paddock.server.wire.connections import GOING_AWAY, NOT_YOURS, Doors
+from paddock.server.wire.disconnects import Usher
+from paddock.server.workers.job_queue import Backroom
+from paddock.server.workers.pool import Workers
+from paddock.solve import Wish
+
+_LOG = logging.getLogger("paddock.house")
+_ANSWER_SECONDS = 1.0
+Duty = Callable[[], Awaitable[None] | None]
+"""Something that is seen to every few seconds."""
+
+
+class House:
+    """All rooms of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        self.settings = settings
+        self.process = process_name()
+        self.store = Store(settings.url, self.process)
+        self.uptime = Uptime(self.store, self.process)
+        self.notices = Notices(self.store, self.process)
+        self.people = People(self.store)
+        self.sessions = Sessions(self.store, settings.secure)
+        self.mutes = Mutes(self.store, self.notices)
+        self.grapevine = Grapevine(self.notices)
+        self.blocks = Blocks(self.store, self.grapevine)
+        self.bonds = Bonds(self.store, self.grapevine, limits.follows_per_person)
+        self.presences = Presences(self.store, self.uptime, self.process)
+        self.access = Access(self.store, self.bonds)
+        self.chat = Chat(self.store, self.process)
+        self.space = Space(self.store, limits.stored_bytes)
+        self.hall = Hall(self.store, self.space, self.access, self.uptime, settings, self.process)
+        self.lobby = Lobby(self.store)
+        solutions = settings.data / "solutions"
+        thinking = Workers(
+            settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True, solutions=solutions
+        )
+        self.compiler = KernelCompiler()
+        self.minder = BotMinder(self.hall, BotPool(thinking), self.compiler, settings.bot_pause)
+        self.explorer = Explorer(
+            Workers(settings.question_processes, settings.question_seconds, settings.load), limits
+        )
+        self.advisers = Workers(1, settings.question_seconds, settings.load, for_bots=True)
+        self.plans = Plans(self.store, self.hall, self.process)
+        self.tracks = Tracks(self.store, self.space, limits)
+        self.names = Names(self.hall, self.notices)
+        self.previews = Previews(self.hall, self.people, self.tracks)
+        self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
+        self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
+        self.statistics = Statistics(self.store, self.hall, self.challenges.check)
+        self.profiles = Profiles(self.store, self.people, self.bonds)
+        self.pairing = Pairing(self.store, self.hall, self.ask_around)
+        self.durations = Durations(self.store)
+        self.seasons = Seasons(self.store, self.people, limits)
+        self.marshal = Marshal(self.store, self.hall, self.people, limits.missed_records)
+        self.wishes = Wishes(self.store, settings.call_own_network)
+        postbox = read_postbox(settings.mail)
+        self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
+        asking = (self.delivery, settings.call_patience, self.ask_around, self.plans.why_not)
+        self.calls = Calls(self.store, self.hall, self.people, *asking)
+        self.company = Company(self.store, self.bonds, self.presences)
+        sent = Buckets(limits.invitations_per_hour / 3600, limits.invitations_per_hour)
+        self.invitations = Invitations(self.store, self.people, self.bonds, self.delivery, sent)
+        self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
+        ready = self.compiler.wait_for_all
+        work = (settings.load, settings.solving_seconds, limits.errands_waiting, ready)
+        self.backroom, self.solving = Backroom(*work), Backroom(*work)
+        wish = Wish(settings.solving_gap, settings.solving_memory)
+        self.solutions = Solutions(solutions, self.solving, wish)
+        folders = (settings.data / "analyses", solutions)
+        self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
+        self.verdicts = Verdicts(self.store)
+        self.stock = Stock(self.store, settings.data / "puzzles", self.backroom)
+        self.puzzles = Puzzles(self.store, self.stock, self.explorer, self.advisers)
+        self.analyses.listeners += [self._note_report, self.stock.harvest]
+        self.reports_asked = Buckets(limits.reports_asked_per_hour / 3600, limits.reports_asked_per_hour)
+        self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
+        self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
+        self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+        self.doors = Doors(limits, self.requests)
+        self.usher = Usher(self.doors, self.notices)
+        self.bans = Bans(self.store, self.people, self.sessions, self.usher)
+        filed = Buckets(limits.reports_per_hour / 3600, limits.reports_per_hour)
+        self.reports = Reports(self.store, self.people, filed)
+        self.announcements = Announcements(self.store)
+        self.rates = Rates()
+        backups = Backups(self.store, settings)
+        self.office = Office(self.store, self.space, self.people, self.names, backups, self.rates)
+        self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
+        self.bytes_kept = Buckets(limits.stored_bytes_per_hour / 3600, limits.stored_bytes_per_hour)
+        self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
+        self.guesses = Guesses(limits)
+        self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
+        self.service = Service(
+            limits,
+            self.access,
+            self.mutes,
+            self.blocks,
+            self.presences,
+            self.chat,
+            self.talk,
+            self.explorer,
+            self.plans,
+            self.presence_changed,
+            self.tell_chat,
+        )
+        self._rounds: asyncio.Task[None] | None = None
+        self._errands: set[asyncio.Future[Any]] = set()
+
+    async def open(self) -> None:
+        """Bring the database to shape, take up what was going on, and open the doors."""
+        for module in self.settings.load:
+            importlib.import_module(module)
+        tell_what_is_not_offered()
+        work_out_types()
+        self.warm()
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        await BACKGROUND.run(migrate, self.store.engine)
+        self.store.open()
+        await self.sessions.open()
+        await self.challenges.open()
+        await self.delivery.open()
+        await self.stock.open()
+        await self.uptime.begin()
+        await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
+        self.grapevine.listeners.append(self._bond_changed)
+        self.hall.listeners += [self.lobby.hear, self.minder.look, self.plans.look, self.statistics.hear]
+        if self.settings.analysing:
+            self.hall.listeners.append(self.analyses.hear)
+        self.hall.followers += [self.lobby.hear]
+        self.hall.newcomers += [self.lobby.show]
+        await self.notices.open(self._hear, self._catch_up)
+        await self.explorer.workers.started()
+        if self.settings.analysing:
+            await self.analyses.take_up()
+        self._rounds = asyncio.create_task(self._make_rounds())
+
+    async def _note_report(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
+        """Write down for profiles what a report says."""
+        await self.verdicts.note(sheet, report)
+
+    def warm(self) -> None:
+        """Start helpers and compiler, so that neither the first question nor the first bot waits for them."""
+        self.explorer.workers.warm()
+        self.minder.pool.workers.warm()
+        self.compiler.start()
+
+    def say_goodbye(self) -> None:
+        """Tell everyone connected that the server stops, and close the doors."""
+        self.doors.closing = True
+        bye = wire.write_frame(wire.Bye("stopping", Message("server.stopping")))
+        for outbox in list(self.doors.open):
+            outbox.send(bye)
+            outbox.close(GOING_AWAY)
+
+    async def close(self) -> None:
+        """Stop the bots, finish what is being written, and let go of everything."""
+        self.say_goodbye()
+        if self._rounds is not None:
+            self._rounds.cancel()
+            await asyncio.gather(self._rounds, return_exceptions=True)
+        await self.forgetter.close()
+        await self.minder.close()
+        await self.compiler.close()
+        await self.plans.close()
+        self.explorer.close()
+        self.advisers.close()
+        self.lobby.close()
+        await self.analyses.close()
+        await self.backroom.close()
+        await self.solving.close()
+        await self.statistics.close()
+        await self.calls.close()
+        await self.invitations.close()
+        await self.presences.close()
+        await self.notices.close()
+        await self.uptime.end()
+        await self.store.close()
+
+    def presence_changed(self, table: Table) -> None:
+        """Somebody came to a table or left it."""
+        ask = len(table.watchers) == 1
+        table.tell_presence(lambda: self._say_presence(table, ask))
+
+    def _say_presence(self, table: Table, ask: bool) -> None:
+        """Tell the other processes who is connected here; `ask`: let them tell who is there."""
+        if not self.store.shared:
+            return
+        here = table.present_here()
+        notice = self.notices.say(
+            kind="presence",
+            table=table.id,
+            here=here.here,
+            attentive=table.attentive_here(),
+            watching=here.watching,
+            onlookers=[(one.person, one.name) for one in here.onlookers],
+            ask=ask,
+        )
+        errand = asyncio.ensure_future(notice)
+        self._errands.add(errand)
+        errand.add_done_callback(self._errands.discard)
+
+    async def ask_around(self, table: Table) -> None:
+        """Learn from the other processes who is connected there; they are given a moment to tell."""
+        if self.store.shared:
+            self._say_presence(table, ask=True)
+            await asyncio.sleep(_ANSWER_SECONDS)
+
+    async def _bond_changed(self, people: list[str]) -> None:
+        """Two became friends, or no longer are: who is shut out of whose table, and who sees whom."""
+        for table in self.hall.in_use():
+            sheet = table.sheet
+            if sheet.friends and sheet.host in people:
+                await self.access.shut_out(table)
+            if {watcher.person for watcher in table.watchers} & set(people):
+                table.tell_presence_anew()
+
+    def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
+        """Pass a message on to everyone in its room who wants to hear it."""
+        frame = wire.write_frame(wire.ChatFrame(said))
+        for watcher in table.watchers:
+            deaf = said.person in watcher.muted or said.person in watcher.hidden
+            if room_of(table.sheet, watcher.person) == said.room and not deaf:
+                watcher.send(frame)
+
+    async def _hear(self, notice: Notice) -> None:
+        kind, table = notice["kind"], self.hall.held(notice.get("table", ""))
+        try:
+            if kind == "tables":
+                for found, version in notice["tables"]:
+                    await self._hear_of_table(found, version)
+            elif kind == "out":
+                self.doors.send_away(
+                    notice.get("person"), notice.get("session"), notice.get("code", NOT_YOURS)
+                )
+            elif kind == "name":
+                await self.names.hear(notice["person"], notice["name"])
+            elif kind == "mute":
+                await self.mutes.of(notice["person"])
+            elif kind == "bond":
+                await self.grapevine.hear(notice["people"])
+            elif kind == "chat" and table is not None:
+                said = await self.chat.find(notice["message"])
+                if said is not None:
+                    self.tell_chat(table, said)
+            elif kind == "plan" and table is not None:
+                await self.plans.tell(table, notice["person"])
+            elif kind == "presence" and table is not None:
+                onlookers = [wire.Onlooker(*one) for one in notice["onlookers"]]
+                table.elsewhere[notice["by"]] = wire.Presence(notice["here"], notice["watching"], onlookers)
+                table.attentive_elsewhere[notice["by"]] = notice["attentive"]
+                table.tell_presence()
+                if notice["ask"] and table.watchers:
+                    self._say_presence(table, ask=False)
+        except Exception:
+            _LOG.exception("a notice could not be followed: %s", notice)
+
+    async def _hear_of_table(self, found: str, version: int) -> None:
+        table = self.hall.held(found)
+        if table is not None:
+            if table.version < version:
+                await self.hall.catch_up(table)
+        else:
+            self.lobby.hear_elsewhere(found)
+
+    async def _catch_up(self) -> None:
+        for table in self.hall.in_use():
+            await self.hall.catch_up(table)
+
+    async def _make_rounds(self) -> None:
+        first = True
+        while True:
+            quiet = 0.0 if self.uptime.alone and first else None
+            for duty in self._duties(quiet):
+                await _do(duty)
+            first = False
+            METRICS.count("paddock_rounds_total")
+            await asyncio.sleep(self.settings.round_seconds)
+
+    def _duties(self, quiet: float | None) -> list[Duty]:
+        """What is seen to in every round; `quiet`: how long bots must have been forgotten to be taken up."""
+        bots = self.minder.take_over
+        duties: list[Duty] = [
+            self.forgetter.look,
+            bots if quiet is None else partial(bots, quiet),
+            self.plans.take_over,
+            self.statistics.take_up,
+            self.marshal.take_up,
+            self.calls.take_up,
+            self.invitations.take_up,
+            self.presences.write,
+            self.rates.look,
+            self.hall.sweep,
+        ]
+        if self.settings.analysing:
+            duties.append(self.analyses.take_up)
+        if self.store.shared:
+            duties.append(self._forget_the_dead)
+        return duties
+
+    async def _forget_the_dead(self) -> None:
+        alive = await self.uptime.alive()
+        await self.presences.clear(alive)
+        for table in self.hall.in_use():
+            for process in set(table.elsewhere) - alive:
+                del table.elsewhere[process]
+                table.attentive_elsewhere.pop(process, None)
+                table.tell_presence()
+
+
+async def _do(duty: Duty) -> None:
+    """Do a duty of the rounds; one that fails keeps none of the others from being done."""
+    try:
+        done = duty()
+        if done is not None:
+            await done
+    except Exception:
+        METRICS.count("paddock_duty_failures_total")
+        _LOG.exception("a duty of the rounds failed: %s", duty)

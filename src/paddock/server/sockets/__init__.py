@@ -1,1 +1,0 @@
-"""Conversations with clients, at a table and in the lobby."""

@@ -1,0 +1,87 @@
+"""The tables of a season's rounds: written down when they are drawn, and when their races are over."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from paddock.server.records.season_record import Heat, SeasonSheet, read_heat, read_season, write
+from paddock.server.records.table_record import Sheet
+from paddock.server.storage.schema import heats, seasons
+
+
+def of_season(connection: Connection, season: str) -> list[Heat]:
+    """All tables of a season, round by round."""
+    own = select(heats).where(heats.c.season == season).order_by(heats.c.round, heats.c.number)
+    return [
+        read_heat(row.round, row.number, row.table_id, row.stage, row.seats, row.places)
+        for row in connection.execute(own)
+    ]
+
+
+def add(connection: Connection, season: str, drawn: list[Heat], patience: float) -> None:
+    """Write the tables of a round down."""
+    rows = [
+        {
+            "season": season,
+            "round": heat.round,
+            "number": heat.number,
+            "table_id": heat.table,
+            "stage": heat.stage,
+            "patience": patience,
+            "seats": write(heat.seats),
+            "places": write(heat.places),
+        }
+        for heat in drawn
+    ]
+    if rows:
+        connection.execute(insert(heats), rows)
+
+
+def begun(connection: Connection, table: str) -> None:
+    """Note that the race of a table has started."""
+    drawn = (heats.c.table_id == table) & (heats.c.stage == "drawn")
+    connection.execute(update(heats).where(drawn).values(stage="running"))
+
+
+def enter(connection: Connection, sheet: Sheet) -> None:
+    """Write the result of a race down; with the last one of its round the season can go on."""
+    if sheet.season is None or sheet.result is None:
+        return
+    # Holding the season's row makes the last of two races that end at once see the other one.
+    held = select(seasons.c.sheet).where(seasons.c.id == sheet.season).with_for_update()
+    raw = connection.execute(held).scalar_one_or_none()
+    mine = heats.c.table_id == sheet.id
+    change = update(heats).where(mine, heats.c.stage != "over")
+    ended = connection.execute(change.values(stage="over", places=write(list(sheet.result.places))))
+    if raw is None or ended.rowcount != 1:
+        return
+    going = select(func.count()).where(heats.c.season == sheet.season, heats.c.stage != "over")
+    if connection.execute(going).scalar_one() == 0:
+        put(connection, read_season(raw), next_look(read_season(raw)))
+
+
+def next_look(season: SeasonSheet) -> float | None:
+    """When a season between two rounds is to be looked at: when its next race is due, or at once."""
+    if season.stage not in ("open", "running"):
+        return None
+    if season.round >= len(season.races) and season.form != "knockout":
+        return time.time()
+    at = season.race(season.round).at
+    if at is not None:
+        return at
+    return time.time() if season.round else None
+
+
+def put(connection: Connection, season: SeasonSheet, due: float | None) -> None:
+    """Store how far a season has come, and when it is to be looked at next."""
+    row: dict[str, Any] = {
+        "host": season.host,
+        "public": season.public,
+        "stage": season.stage,
+        "due": due,
+        "sheet": write(season),
+    }
+    connection.execute(update(seasons).where(seasons.c.id == season.id).values(**row))

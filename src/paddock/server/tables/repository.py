@@ -1,0 +1,354 @@
+"""Tables in the database: how they are put there and found again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from paddock.core.messages import Message
+from paddock.server.records.table_record import (
+    Sheet,
+    TableBrief,
+    only_progress,
+    read_brief,
+    read_sheet,
+    write_brief,
+    write_sheet,
+)
+from paddock.server.storage import table_steps
+from paddock.server.storage.notices import notify
+from paddock.server.storage.pagination import Order, Page
+from paddock.server.storage.schema import people, records, seats, tables
+from paddock.server.storage.store import Store
+from paddock.server.storage.table_steps import Step, Turns
+from paddock.server.tables.play import Play, StoredRecord
+from paddock.server.tables.table import Change, Table
+
+_COLUMNS = (
+    "game",
+    "public",
+    "friends",
+    "stage",
+    "host",
+    "finished",
+    "challenge",
+    "attempt",
+    "course",
+    "sheet",
+    "brief",
+)
+_CHANGE = (
+    update(tables)
+    .where(tables.c.id == bindparam("here"))
+    .values({name: bindparam(f"new_{name}") for name in _COLUMNS})
+)
+_NEW_SEATS = insert(seats)
+_OLD_SEATS = delete(seats).where(seats.c.table_id == bindparam("here"))
+_TABLE = select(
+    tables.c.version, tables.c.sheet, tables.c.progress, tables.c.seed, tables.c.invitation
+).where(tables.c.id == bindparam("here"))
+_RECORDS = (
+    select(records.c.number, records.c.line, records.c.seat, records.c.decision)
+    .where(
+        records.c.table_id == bindparam("here"),
+        or_(records.c.number == 0, records.c.number > bindparam("after")),
+    )
+    .order_by(records.c.number)
+)
+_NAMES = (
+    select(seats.c.table_id, seats.c.seat, func.coalesce(seats.c.name, people.c.name).label("name"))
+    .join(people, people.c.id == seats.c.person)
+    .where(seats.c.table_id.in_(bindparam("tables", expanding=True)))
+)
+
+
+def columns(sheet: Sheet) -> dict[str, Any]:
+    """The columns by which tables are looked for, next to the sheet itself."""
+    return {
+        "game": sheet.game,
+        "public": sheet.public,
+        "friends": sheet.friends and not sheet.public,
+        "stage": sheet.stage,
+        "host": sheet.host,
+        "finished": sheet.finished,
+        "challenge": sheet.challenge,
+        "attempt": sheet.attempt,
+        "course": sheet.course if sheet.counts else None,
+        "sheet": write_sheet(sheet),
+        "brief": write_brief(sheet),
+    }
+
+
+def bots_asked(sheet: Sheet, play: Play | None, state: Any) -> bool:
+    """Whether the game waits for a bot in a state."""
+    if sheet.stage != "running" or play is None:
+        return False
+    return any(sheet.seats[seat].bot is not None for seat in play.game.pending(state).seats)
+
+
+def plain(table: Table, change: Change) -> bool:
+    """Whether a change is a step and nothing else."""
+    return change.also is None and only_progress(table.sheet, change.sheet)
+
+
+def step(table: Table, change: Change, progress: str) -> Step:
+    """What a change moves on: records, and whom the table waits for."""
+    sheet, before, play = change.sheet, table.play, change.started or table.play
+    state = change.draft.state if change.draft is not None else play.state if play is not None else None
+    lines: list[tuple[int, bytes, int | None, str | None]] = []
+    if change.started is not None:
+        lines.append((0, change.started.log.lines[0], None, None))
+    if change.draft is not None:
+        first = change.draft.first
+        made = {first: change.decision} if change.decision is not None else {}
+        lines += [
+            (number, line, *made.get(number, (None, None)))
+            for number, line in enumerate(change.draft.lines, start=first)
+        ]
+    decided = table.sheet.seats[change.decision[0]].person if change.decision is not None else None
+    asked = asked_people(table.sheet, before, before.state) if before is not None else {}
+    return Step(
+        table=table.id,
+        version=table.version + 1,
+        at=time.time(),
+        bots_asked=bots_asked(sheet, play, state),
+        progress=progress,
+        records=lines,
+        turns=turned(asked, asked_people(sheet, play, state), decided),
+    )
+
+
+def put(connection: Connection, table: Table, change: Change, process: str) -> bool:
+    """Store a change, whole or not at all; False if the table has moved on in the meantime."""
+    sheet = change.sheet
+    (moved,) = table_steps.store(connection, [step(table, change, "")], process)
+    if not moved:
+        return False
+    new = {f"new_{name}": value for name, value in columns(sheet).items()}
+    connection.execute(_CHANGE, {"here": table.id, **new})
+    if sheet.seats != table.sheet.seats or sheet.result != table.sheet.result:
+        connection.execute(_OLD_SEATS, {"here": sheet.id})
+        connection.execute(_NEW_SEATS, seat_rows(sheet))
+    if change.also is not None:
+        change.also(connection)
+    return True
+
+
+def create(
+    connection: Connection,
+    sheet: Sheet,
+    seed: bytes,
+    invitation: str,
+    process: str,
+    lines: list[bytes] | None = None,
+) -> None:
+    """Store a new table; with the lines of a log for one that starts in the middle or is over."""
+    connection.execute(
+        insert(tables).values(
+            id=sheet.id,
+            version=1,
+            created=sheet.created,
+            seed=seed,
+            invitation=invitation,
+            tallied=False,
+            bots_asked=False,
+            touched=time.time(),
+            **columns(sheet),
+        )
+    )
+    connection.execute(insert(seats), seat_rows(sheet))
+    if lines:
+        connection.execute(insert(records), record_rows(sheet.id, lines))
+    notify(connection, by=process, kind="tables", tables=[(sheet.id, 1)])
+
+
+def stored_bytes(sheet: Sheet, lines: list[bytes] | None = None) -> int:
+    """How much room a new table takes."""
+    return len(write_sheet(sheet)) + sum(map(len, lines or []))
+
+
+def going(connection: Connection, host: str) -> int:
+    """How many open and running tables somebody hosts; attempts at challenges have limits of their own."""
+    return connection.execute(
+        select(func.count())
+        .select_from(tables)
+        .where(
+            tables.c.host == host,
+            tables.c.stage.in_(("open", "running")),
+            tables.c.challenge.is_(None),
+        )
+    ).scalar_one()
+
+
+def record_rows(table: str, lines: list[bytes]) -> list[dict[str, Any]]:
+    """Rows for the lines of a log."""
+    now = time.time()
+    return [
+        {"table_id": table, "number": number, "line": line, "seat": None, "decision": None, "at": now}
+        for number, line in enumerate(lines)
+    ]
+
+
+def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
+    """Rows for the seats, with their results once there are any that count."""
+    result = sheet.result if sheet.counts else None
+    return [
+        {
+            "table_id": sheet.id,
+            "seat": i,
+            "person": seat.person,
+            "bot": seat.bot,
+            "place": result.places[i] if result is not None else None,
+            "score": result.scores[i] if result is not None else None,
+            "unit": result.unit if result is not None else None,
+            "name": seat.name if seat.alias else None,
+            "finished": sheet.finished,
+            "game": sheet.game,
+            "course": sheet.course if sheet.counts else None,
+            "starters": len(sheet.seats),
+        }
+        for i, seat in enumerate(sheet.seats)
+    ]
+
+
+class Found(Struct, frozen=True):
+    """A table as the database holds it, with the names of today."""
+
+    version: int
+    sheet: Sheet
+    seed: bytes
+    invitation: str
+
+
+async def find(store: Store, table: str) -> Found | None:
+    """The table of that id."""
+    return await store.ask(partial(_find, table=table))
+
+
+async def find_whole(store: Store, table: str) -> tuple[Found, list[StoredRecord]] | None:
+    """The table of that id with the log of its game, if one was started."""
+
+    def job(connection: Connection) -> tuple[Found, list[StoredRecord]] | None:
+        found = _find(connection, table)
+        if found is None:
+            return None
+        begun = found.sheet.stage in ("running", "over")
+        return found, stored_records(connection, table) if begun else []
+
+    return await store.ask(job)
+
+
+def _find(connection: Connection, table: str) -> Found | None:
+    row = connection.execute(_TABLE, {"here": table}).one_or_none()
+    if row is None:
+        return None
+    sheet = read_sheet(row.sheet, row.progress)
+    for seat, name in names_at(connection, [table]).get(table, {}).items():
+        sheet.seats[seat].name = name
+    return Found(row.version, sheet, bytes(row.seed), row.invitation)
+
+
+def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """What the people at some tables are called, by table and seat."""
+    rows = connection.execute(_NAMES, {"tables": ids})
+    found: dict[str, dict[int, str]] = {}
+    for row in rows:
+        found.setdefault(row.table_id, {})[row.seat] = row.name
+    return found
+
+
+async def listed(connection: AsyncConnection, chosen: Select[str]) -> list[TableBrief]:
+    """The tables whose briefs were chosen, with the names of today."""
+    return await with_names(connection, (await connection.execute(chosen)).scalars())
+
+
+async def page(
+    connection: AsyncConnection, chosen: Select[str], order: Order, after: str | None, size: int
+) -> Page[TableBrief]:
+    """A page of the tables whose briefs were chosen, with the names of today."""
+    rows, more = await order.read(connection, chosen, after, size)
+    return Page(await with_names(connection, [row.brief for row in rows]), more)
+
+
+async def with_names(connection: AsyncConnection, stored: Iterable[str]) -> list[TableBrief]:
+    """Tables from their briefs, with the names of today."""
+    briefs = [read_brief(raw) for raw in stored]
+    names = await connection.run_sync(names_at, [brief.id for brief in briefs])
+    return [_named(brief, names.get(brief.id, {})) for brief in briefs]
+
+
+def _named(brief: TableBrief, names: dict[int, str]) -> TableBrief:
+    seats = [structs.replace(seat, name=names.get(seat.seat, seat.name)) for seat in brief.seats]
+    return structs.replace(brief, seats=seats)
+
+
+async def find_records(store: Store, table: str, after: int = -1) -> list[StoredRecord]:
+    """The header of a table's log and the records after a number, in order."""
+    ask = store.ask_long if after < 0 else store.ask
+    return await ask(partial(stored_records, table=table, after=after))
+
+
+def stored_records(connection: Connection, table: str, after: int = -1) -> list[StoredRecord]:
+    """As `find_records`, within a transaction."""
+    rows = connection.execute(_RECORDS, {"here": table, "after": after})
+    return [StoredRecord(row.number, bytes(row.line), row.seat, row.decision) for row in rows]
+
+
+async def find_times(store: Store, table: str) -> dict[int, float]:
+    """When each record was stored."""
+    async with store.read() as connection:
+        rows = await connection.execute(
+            select(records.c.number, records.c.at).where(records.c.table_id == table)
+        )
+        return {row.number: row.at for row in rows}
+
+
+_MESSAGES = msgspec.json.Decoder(Message)
+Asked = dict[str, str]
+"""What people are asked, as messages are stored, by person; empty: nothing in particular."""
+
+
+class Turn(Struct, frozen=True):
+    """A table that waits for somebody's decision, since when, and what it asks."""
+
+    table: TableBrief
+    since: float
+    asks: Message | None = None
+
+
+def asked_people(sheet: Sheet, play: Play | None, state: Any) -> Asked:
+    """The people whose decision a game waits for; where a bot drives for one, nobody waits."""
+    if sheet.stage != "running" or play is None:
+        return {}
+    asked: Asked = {}
+    for number in play.game.pending(state).seats:
+        seat = sheet.seats[number]
+        if seat.person is not None and seat.bot is None and seat.person not in asked:
+            words = play.game.asks(state, number)
+            asked[seat.person] = msgspec.json.encode(words).decode() if words is not None else ""
+    return asked
+
+
+def read_asks(stored: str) -> Message | None:
+    """What somebody is asked, as it is stored beside the table."""
+    return _MESSAGES.decode(stored) if stored else None
+
+
+def turned(before: Asked, now: Asked, decided: str | None) -> Turns:
+    """How whom a table waits for changes by a decision; whoever decided is to be called anew."""
+    return Turns(
+        done=[person for person in before if person not in now],
+        kept=[
+            (person, asks, person == decided)
+            for person, asks in now.items()
+            if person in before and (person == decided or asks != before[person])
+        ],
+        asked=[(person, asks) for person, asks in now.items() if person not in before],
+    )

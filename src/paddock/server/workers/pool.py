@@ -1,0 +1,366 @@
+"""Processes that know the games, for whatever would hold up the event loop.
+
+Each has a line of its own and does one thing at a time; the event loop speaks to it without threads between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import multiprocessing
+import os
+import pickle
+import socket
+import struct
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, ParamSpec
+
+from paddock.core.data import own_data, use_all_data
+from paddock.core.registry import bots, games
+
+_SECONDS_TO_START = 120.0
+_TRIES = 2
+_AT_ONCE = 1 << 18
+_YOUNG = 10_000
+_NICENESS = 5
+_LENGTH = struct.Struct("!I")
+P = ParamSpec("P")
+
+
+class _Errand:
+    """Something that is asked of a process, and whoever waits for what comes of it."""
+
+    def __init__(self, who: str, asked: bytes, answer: asyncio.Future[bytes]) -> None:
+        self.who = who
+        self.asked = asked
+        self.answer = answer
+        self.tried = 0
+
+
+class Workers:
+    """Lets functions of games run elsewhere, a few at a time, each with a time limit."""
+
+    def __init__(
+        self,
+        processes: int,
+        seconds: float,
+        load: Sequence[str],
+        for_bots: bool = False,
+        solutions: Path | None = None,
+    ) -> None:
+        """`for_bots`: they give way to everything else where processors are short.
+
+        `solutions`: the folder of solved drives they read.
+        """
+        self.solutions = solutions
+        self.processes = processes
+        self.seconds = seconds
+        self.load = tuple(load)
+        self.for_bots = for_bots
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+        self._waiting: dict[str, deque[_Errand]] = {}
+        """What waits, by who asks; whose turn is next stands first."""
+        self._closed = False
+
+    def warm(self) -> None:
+        """Let the processes start, so that nobody waits for it later."""
+        while len(self._all) < self.processes:
+            self._idle.append(self._new())
+
+    @property
+    def ready(self) -> int:
+        """How many processes have loaded the games and wait for work."""
+        return sum(worker.ready for worker in self._idle)
+
+    async def started(self) -> None:
+        """Wait until one of them is ready."""
+        if self._idle:
+            await self._idle[0].greeted.wait()
+
+    async def ask(self, who: str, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
+        """What a function returns in one of the processes; raises TimeoutError, or whatever it raises.
+
+        Those who ask take turns, so that nobody waits for all that somebody else has asked before.
+        Whoever is cancelled while waiting for a free process leaves no work behind.
+        """
+        if self._closed:
+            raise _Broken("the processes were stopped")
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(who, deque()).append(
+            _Errand(who, pickle.dumps((work, args, kwargs)), answer)
+        )
+        self._hand_out()
+        return await answer
+
+    def _hand_out(self) -> None:
+        """Give what waits to whoever is free."""
+        while self._waiting:
+            who, line = next(iter(self._waiting.items()))
+            while line and line[0].answer.done():
+                line.popleft()
+            if not line:
+                del self._waiting[who]
+            elif (worker := self._free()) is not None:
+                errand = line.popleft()
+                del self._waiting[who]
+                if line:
+                    self._waiting[who] = line
+                worker.take(errand)
+            else:
+                return
+
+    def _free(self) -> _Worker | None:
+        """The newest process that is ready, else the oldest: it will be ready first."""
+        for place in reversed(range(len(self._idle))):
+            if self._idle[place].ready:
+                return self._idle.pop(place)
+        if self._idle:
+            return self._idle.pop(0)
+        return self._new() if len(self._all) < self.processes else None
+
+    def _new(self) -> _Worker:
+        worker = _Worker(self.load, self.for_bots, self.solutions, self.seconds, self._answered, self._failed)
+        self._all.add(worker)
+        return worker
+
+    def _answered(self, worker: _Worker) -> None:
+        """A process has done what it was given."""
+        self._idle.append(worker)
+        self._hand_out()
+
+    def _failed(self, worker: _Worker, errand: _Errand | None, error: Exception) -> None:
+        """A process is no more: it died or was too slow."""
+        self._all.discard(worker)
+        if worker in self._idle:
+            self._idle.remove(worker)
+        if errand is not None and not errand.answer.done():
+            errand.tried += 1
+            # It may have died of somebody else's work, so it is worth a second try.
+            if isinstance(error, _Broken) and errand.tried < _TRIES and not self._closed:
+                self._waiting = {
+                    errand.who: deque([errand, *self._waiting.pop(errand.who, ())]),
+                    **self._waiting,
+                }
+            else:
+                errand.answer.set_exception(error)
+        self._hand_out()
+
+    def close(self) -> None:
+        """Stop all processes."""
+        self._closed = True
+        waiting, self._waiting = self._waiting, {}
+        for errand in (errand for line in waiting.values() for errand in line):
+            if not errand.answer.done():
+                errand.answer.set_exception(_Broken("the processes were stopped"))
+        for worker in list(self._all):
+            worker.end(_Broken("the processes were stopped"))
+
+
+class _Worker:
+    """One process and the line to it, read and written whenever it is free, without a task or a thread."""
+
+    def __init__(
+        self,
+        load: Sequence[str],
+        for_bots: bool,
+        solutions: Path | None,
+        seconds: float,
+        answered: Callable[[_Worker], None],
+        failed: Callable[[_Worker, _Errand | None, Exception], None],
+    ) -> None:
+        self.ready = False
+        """Whether the process has loaded the games."""
+        self.greeted = asyncio.Event()
+        """Set once it is ready, or no more."""
+        self._seconds = seconds
+        self._on_answer, self._on_end = answered, failed
+        self._errand: _Errand | None = None
+        self._got = bytearray()
+        self._unsent = b""
+        self._line, theirs = socket.socketpair()
+        self._line.setblocking(False)
+        figures = own_data()
+        origin = multiprocessing.get_context("spawn") if figures else _nursery(tuple(load))
+        args = (theirs, load, for_bots, solutions, figures)
+        self._process = origin.Process(target=_serve, args=args, daemon=True)
+        self._process.start()
+        theirs.close()
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._line, self._read)
+        # A new process is given time to start, which counts for nobody's limit.
+        self._limit = self._loop.call_later(_SECONDS_TO_START, self._late)
+
+    def take(self, errand: _Errand) -> None:
+        """Let it do something, as soon as it is ready."""
+        self._errand = errand
+        if self.ready:
+            self._begin(errand)
+
+    def end(self, why: Exception) -> None:
+        """Stop the process, whatever it does."""
+        self._limit.cancel()
+        self._loop.remove_reader(self._line)
+        self._loop.remove_writer(self._line)
+        self._process.kill()
+        self._line.close()
+        self.ready = False
+        self.greeted.set()
+        errand, self._errand = self._errand, None
+        self._on_end(self, errand, why)
+
+    def _late(self) -> None:
+        self.end(TimeoutError())
+
+    def _begin(self, errand: _Errand) -> None:
+        self._limit = self._loop.call_later(self._seconds, self._late)
+        self._unsent = _LENGTH.pack(len(errand.asked)) + errand.asked
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            sent = self._line.send(self._unsent)
+        except BlockingIOError:
+            sent = 0
+        except OSError as error:
+            self.end(_Broken(str(error)))
+            return
+        self._unsent = self._unsent[sent:]
+        if self._unsent:
+            self._loop.add_writer(self._line, self._write)
+        else:
+            self._loop.remove_writer(self._line)
+
+    def _read(self) -> None:
+        try:
+            part = self._line.recv(_AT_ONCE)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            self.end(_Broken(str(error)))
+            return
+        if not part:
+            self.end(_Broken("the process ended without an answer"))
+            return
+        self._got += part
+        if len(self._got) >= _LENGTH.size:
+            end = _LENGTH.size + _LENGTH.unpack_from(self._got)[0]
+            if len(self._got) >= end:
+                message = bytes(self._got[_LENGTH.size : end])
+                del self._got[:end]
+                self._hear(message)
+
+    def _hear(self, message: bytes) -> None:
+        self._limit.cancel()
+        if not self.ready:
+            self.ready = True
+            self.greeted.set()
+            if self._errand is not None:
+                self._begin(self._errand)
+            return
+        errand, self._errand = self._errand, None
+        if errand is not None and not errand.answer.done():
+            if message[:1] == b"+":
+                errand.answer.set_result(message[1:])
+            else:
+                errand.answer.set_exception(_read_error(message[1:]))
+        self._on_answer(self)
+
+
+@lru_cache(maxsize=1)
+def _nursery(load: tuple[str, ...]) -> Any:
+    """Where processes come from: all are children of one that has loaded the games, where there can be one.
+
+    So the second and every later one starts at once. That one has read the shipped figures: processes that
+    play with an owner's are fresh ones.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    nursery = multiprocessing.get_context("forkserver")
+    nursery.set_forkserver_preload([*load, "paddock.server.tables.worker_preload"])
+    return nursery
+
+
+class _Broken(Exception):
+    """The process died, or all were stopped, before there was an answer."""
+
+
+def _serve(
+    line: socket.socket,
+    load: Sequence[str],
+    for_bots: bool,
+    solutions: Path | None,
+    figures: Mapping[str, bytes],
+) -> None:
+    """The life of a process: load the games, say so, then do what is asked."""
+    use_all_data(figures)
+    if solutions is not None:
+        os.environ["PADDOCK_SOLUTIONS"] = str(solutions)
+    threading.Thread(target=_die_with_the_server, daemon=True).start()
+    for module in load:
+        importlib.import_module(module)
+    for game in games():
+        bots(game)
+    if for_bots and hasattr(os, "nice"):
+        os.nice(_NICENESS)
+    # Sweeping over all that was loaded would hold up an answer for as long as twenty others take.
+    gc.freeze()
+    gc.set_threshold(_YOUNG)
+    # A server that was killed hears no answer any more.
+    with suppress(OSError):
+        _send(line, b"+")
+        while (asked := _receive(line)) is not None:
+            _send(line, _answer(asked))
+
+
+def _answer(asked: bytes) -> bytes:
+    work, args, kwargs = pickle.loads(asked)
+    try:
+        return b"+" + bytes(work(*args, **kwargs))
+    except Exception as error:
+        try:
+            return b"-" + pickle.dumps(error)
+        except Exception:
+            return b"-" + pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _read_error(raw: bytes) -> Exception:
+    """What a process was stopped by; some exceptions can be written down but not read again."""
+    try:
+        error = pickle.loads(raw)
+    except Exception as unreadable:
+        return RuntimeError(f"an exception that cannot be read: {unreadable}")
+    return error if isinstance(error, Exception) else RuntimeError(str(error))
+
+
+def _send(line: socket.socket, answer: bytes) -> None:
+    line.sendall(_LENGTH.pack(len(answer)) + answer)
+
+
+def _receive(line: socket.socket) -> bytes | None:
+    """What is asked next; None once the server has hung up."""
+    parts: list[Any] = []
+    for size in (_LENGTH.size, None):
+        left = size if size is not None else _LENGTH.unpack(parts[0])[0]
+        got = b""
+        while len(got) < left:
+            part = line.recv(left - len(got))
+            if not part:
+                return None
+            got += part
+        parts.append(got)
+    asked: bytes = parts[1]
+    return asked
+
+
+def _die_with_the_server() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
