@@ -38,7 +38,7 @@ def fill_verdicts(connection: Connection, games: int, now: float) -> None:
     """What reports say of all games of the star, each with three kinds of faults."""
     played = min(STAR_GAMES, games)
 
-    def verdicts() -> Iterator[dict[str, Any]]:
+    def accuracy() -> Iterator[dict[str, Any]]:
         for number in range(played):
             row = {"table_id": table(number), "seat": 0, "person": person(0)}
             row |= {"game": GAMES[number % 4], "course": f"course-{number % COURSES}", "unit": "seconds"}
@@ -50,5 +50,5 @@ def fill_verdicts(connection: Connection, games: int, now: float) -> None:
             for fault in ("slow", "risky", "wide"):
                 yield {**row, "fault": fault, "game": f"{GAMES[number % 4]} seconds", "loss": 1.0, "times": 2}
 
-    fill(connection, schema.verdicts, verdicts())
+    fill(connection, schema.accuracy, accuracy())
     fill(connection, schema.faults, faults())

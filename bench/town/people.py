@@ -78,5 +78,5 @@ def fill_lists(connection: Connection, people: int, now: float) -> None:
     bans = ({"person": person(people - 1 - n), "place": "", "reason": "rude", **marked} for n in many)
     fill(connection, schema.bans, bans)
     deed = {"by": star, "what": "ban", "details": "7: rude", "at": now}
-    fill(connection, schema.deeds, ({"about": person(people - 1 - n), **deed} for n in many))
+    fill(connection, schema.audit_log, ({"about": person(people - 1 - n), **deed} for n in many))
     fill(connection, schema.announcements, ({"words": '{"en": "Hello"}', **marked} for _ in range(100)))

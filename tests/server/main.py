@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from paddock.cli.serve import serve
-from paddock.server.services import House
+from paddock.server.services import Services
 from paddock.server.tables.kernel_compiler import KernelCompiler
 
 
@@ -31,6 +31,6 @@ def shifted(clock: Path) -> None:
 if __name__ == "__main__":
     if "PADDOCK_TEST_CLOCK" in os.environ:
         shifted(Path(os.environ["PADDOCK_TEST_CLOCK"]))
-    House.warm = lambda self: self.compiler.start()  # type: ignore[method-assign]
+    Services.warm = lambda self: self.compiler.start()  # type: ignore[method-assign]
     KernelCompiler.uncompiled = staticmethod(list)  # type: ignore[method-assign]
     typer.run(serve)

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from paddock.server.services import House
+from paddock.server.services import Services
 from paddock.server.settings import Settings
 from tests.server.clients import Person, seated
 from tests.server.serving import Server
@@ -43,10 +43,10 @@ async def test_every_duty_of_a_round_is_done_though_one_fails(
         if name == "second":
             raise RuntimeError(name)
 
-    house = House(Settings(data=tmp_path_factory.mktemp("data"), round_seconds=0))
+    services = Services(Settings(data=tmp_path_factory.mktemp("data"), round_seconds=0))
     duties = [partial(duty, name) for name in ("first", "second", "third")]
-    monkeypatch.setattr(house, "_duties", lambda _quiet: duties)
-    rounds = asyncio.create_task(house._make_rounds())
+    monkeypatch.setattr(services, "_duties", lambda _quiet: duties)
+    rounds = asyncio.create_task(services._make_rounds())
     while len(done) < 6:
         await asyncio.sleep(0)
     rounds.cancel()

@@ -10,7 +10,7 @@ import pytest
 
 from paddock.core.errors import BadInput
 from paddock.server.errors import TooOften
-from paddock.server.notifications.email import Postbox
+from paddock.server.notifications.email import MailServer
 from paddock.server.notifications.outgoing_requests import Unreachable, post
 from paddock.server.thread_pools import ThreadPool
 from tests.server.clients import Person
@@ -93,7 +93,7 @@ async def test_a_call_ends_after_its_time_whatever_the_other_side_does() -> None
     async with DrippingService().listening() as dripping:
         with pytest.raises(Unreachable):
             await asyncio.to_thread(post, dripping.url, b"", {}, True, 0.5)
-    box = Postbox("127.0.0.1", dripping.port, "paddock@example.org")
+    box = MailServer("127.0.0.1", dripping.port, "paddock@example.org")
     async with dripping.listening():
         with pytest.raises(Unreachable):
             await asyncio.to_thread(box.send, "ada@example.org", "Hi", "Hi", "http://paddock", 0.5)

@@ -291,15 +291,15 @@ async def test_lists_of_admins_come_page_by_page(server: Server) -> None:
             filed = {"by": ada.id, "kind": "chat", "text": "", "quote": "", "at": THEN, "settled": THEN}
             fill(connection, schema.reports, ({"about": one, **filed} for one in rude))
             noted = {"by": ada.id, "what": "ban", "details": "", "at": THEN}
-            fill(connection, schema.deeds, ({"about": one, **noted} for one in rude))
+            fill(connection, schema.audit_log, ({"about": one, **noted} for one in rude))
             said = {"words": '{"en": "Hello"}', "at": THEN, "until": time.time() + 3600}
             fill(connection, schema.announcements, (said for _ in rude))
         banned = [ban["person"]["id"] for ban in await walked(ada, "/api/admin/bans")]
         assert [one for one in banned if one in set(rude)] == rude[::-1]
         reports = await walked(ada, "/api/admin/reports?settled=true")
         assert [r["about"] for r in reports if r["about"] in set(rude)] == rude[::-1]
-        deeds = await walked(ada, "/api/admin/deeds")
-        assert [deed["about"] for deed in deeds][:LONG] == rude[::-1]
+        audit_log = await walked(ada, "/api/admin/deeds")
+        assert [deed["about"] for deed in audit_log][:LONG] == rude[::-1]
         told = [one["id"] for one in await walked(ada, "/api/announcements")]
         assert len(told) >= LONG and told == sorted(told, reverse=True)
         found = await walked(ada, f"/api/admin/people?name={name}")

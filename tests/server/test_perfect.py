@@ -20,7 +20,7 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.server.records.table_record import Seat, Sheet
 from paddock.server.records.time_control import Live
 from paddock.server.tables.repository import columns, seat_rows
-from paddock.server.workers.job_queue import Backroom, Tell
+from paddock.server.workers.job_queue import JobQueue, Tell
 from paddock.solve import Store, find_shelf
 from paddock.solve.store import read, write
 from tests.server.clients import Person, seated
@@ -135,7 +135,7 @@ async def test_what_a_stop_left_undone_is_analysed_when_nothing_else_is_to_do(
 
 
 async def test_what_nobody_waits_for_comes_last() -> None:
-    room = Backroom((), 600, 3)
+    room = JobQueue((), 600, 3)
     room.ask("first", double, 1)
     later = room.ask("later", double, 2, idle=True)
     asked = room.ask("asked", double, 3)
@@ -170,7 +170,7 @@ def linger(tell: Tell) -> None:
 
 
 async def test_errands_are_done_one_after_the_other_and_failures_are_said() -> None:
-    room = Backroom((), 600, 3)
+    room = JobQueue((), 600, 3)
     first = room.ask("double", double, 1)
     assert room.ask("double", double, 2) is first
     room.ask("refuse", refuse)
@@ -184,7 +184,7 @@ async def test_errands_are_done_one_after_the_other_and_failures_are_said() -> N
 
 
 async def test_an_errand_that_takes_too_long_is_given_up() -> None:
-    room = Backroom((), 1.0, 3)
+    room = JobQueue((), 1.0, 3)
     room.ask("linger", linger)
     while room.find("linger"):
         await asyncio.sleep(0.05)

@@ -14,9 +14,9 @@ import pytest
 from paddock.core.chance import DiceStream, seed_from
 from paddock.core.match import start
 from paddock.core.registry import find_game
-from paddock.server.services import House
+from paddock.server.services import Services
 from paddock.server.settings import Limits, Settings
-from paddock.server.tables.questions import Explorer
+from paddock.server.tables.questions import Questions
 from paddock.server.workers.pool import Workers
 from tests.server.clients import Person, Socket, play_pig, seated
 from tests.server.serving import Server
@@ -169,7 +169,7 @@ async def test_quick_questions_are_answered_at_the_table(question: dict[str, Any
     match = start(game, game.options({}), ["Ada"])
     match.settle(DiceStream(seed_from("quick")))
     workers = _Elsewhere()
-    answer = await Explorer(workers, Limits()).answer_at(game, match.state, "ada", 0, question)
+    answer = await Questions(workers, Limits()).answer_at(game, match.state, "ada", 0, question)
     asked = msgspec.convert(question, type=game.Question)
     assert bytes(answer) == msgspec.json.encode(game.explore(match.state, 0, asked))
     assert workers.asked == elsewhere
@@ -177,10 +177,10 @@ async def test_quick_questions_are_answered_at_the_table(question: dict[str, Any
 
 async def test_helpers_are_there_before_anybody_asks(tmp_path: Path) -> None:
     settings = Settings(data=tmp_path, bot_processes=1, question_processes=1, analysing=False)
-    house = House(settings)
-    await house.open()
+    services = Services(settings)
+    await services.open()
     try:
-        for workers in (house.explorer.workers, house.minder.pool.workers):
+        for workers in (services.questions.workers, services.bot_runner.pool.workers):
             await workers.started()
             assert workers.ready == 1
         helpers = _helpers()
@@ -188,10 +188,10 @@ async def test_helpers_are_there_before_anybody_asks(tmp_path: Path) -> None:
         match = start(game, game.options({}), ["Ada"])
         match.settle(DiceStream(seed_from("first")))
         reach = {"question": "reach", "steps": [], "via": []}
-        assert await house.explorer.answer_at(game, match.state, "ada", 0, reach)
+        assert await services.questions.answer_at(game, match.state, "ada", 0, reach)
         assert _helpers() == helpers
     finally:
-        await house.close()
+        await services.close()
 
 
 def _helpers() -> set[int]:

@@ -9,7 +9,7 @@ from sqlalchemy import create_engine
 
 from paddock.analysis import DriverReport, RatedDecision, Report
 from paddock.analysis.report import Mark
-from paddock.server.analysis.accuracy import Verdicts
+from paddock.server.analysis.accuracy import Accuracy
 from paddock.server.records.table_record import Branch, Seat, Sheet
 from paddock.server.storage.schema import metadata
 from paddock.server.storage.store import Store
@@ -72,18 +72,18 @@ async def test_what_reports_say_is_added_up(tmp_path: Path) -> None:
     engine.dispose()
     store = Store(address)
     store.open()
-    verdicts = Verdicts(store)
+    accuracy = Accuracy(store)
     bot = driver(1, 0.2, {"short": 50.0})
-    await verdicts.note(sheet("a", 1.0), report(driver(0, 0.9, {"slow": 3.0, "daring": 8.0}), bot))
-    await verdicts.note(sheet("b", 2.0, course="SS2"), report(driver(0, 0.8, {"slow": 7.0}), bot))
-    await verdicts.note(sheet("b", 2.0, course="SS2"), report(driver(0, 0.8, {"slow": 7.0}), bot))
-    await verdicts.note(sheet("c", 3.0, branch=Branch("a", 3)), report(driver(0, 0.1, {"slow": 99.0}), bot))
-    (form,) = await verdicts.form("ada")
+    await accuracy.note(sheet("a", 1.0), report(driver(0, 0.9, {"slow": 3.0, "daring": 8.0}), bot))
+    await accuracy.note(sheet("b", 2.0, course="SS2"), report(driver(0, 0.8, {"slow": 7.0}), bot))
+    await accuracy.note(sheet("b", 2.0, course="SS2"), report(driver(0, 0.8, {"slow": 7.0}), bot))
+    await accuracy.note(sheet("c", 3.0, branch=Branch("a", 3)), report(driver(0, 0.1, {"slow": 99.0}), bot))
+    (form,) = await accuracy.form("ada")
     assert (form.game, form.unit, form.drives) == ("rallyman-dirt", "seconds", 2)
     assert form.accuracy == pytest.approx(0.85)
     assert form.given == pytest.approx(9.0)
     assert [point.accuracy for point in form.points] == [0.9, 0.8]
     assert [(one.course, one.drives) for one in form.courses] == [("SS1", 1), ("SS2", 1)]
     assert [(one.fault, one.loss, one.times) for one in form.lost] == [("slow", 10.0, 2), ("daring", 8.0, 1)]
-    assert await verdicts.form("bob") == []
+    assert await accuracy.form("bob") == []
     await store.close()

@@ -44,64 +44,64 @@ from paddock.server.http.dependencies import address, the_admin, the_person, the
 from paddock.server.http.security import add_headers, check_origin
 from paddock.server.metrics import METRICS
 from paddock.server.openapi.document import describe
-from paddock.server.services import House
+from paddock.server.services import Services
 from paddock.server.settings import Settings
 from paddock.server.thread_pools import REQUESTER
 
 
-def _given(house: House) -> dict[str, Provide]:
+def _given(services: Services) -> dict[str, Provide]:
     """The parts of the house that routes ask for, by the names they ask with."""
     parts = {
-        "settings": house.settings,
-        "limits": house.settings.limits,
-        "store": house.store,
-        "uptime": house.uptime,
-        "people": house.people,
-        "sessions": house.sessions,
-        "guesses": house.guesses,
-        "mutes": house.mutes,
-        "blocks": house.blocks,
-        "bonds": house.bonds,
-        "presences": house.presences,
-        "company": house.company,
-        "invitations": house.invitations,
-        "bans": house.bans,
-        "reports": house.reports,
-        "announcements": house.announcements,
-        "office": house.office,
-        "previews": house.previews,
-        "names": house.names,
-        "forgetter": house.forgetter,
-        "doors": house.doors,
-        "usher": house.usher,
-        "hall": house.hall,
-        "access": house.access,
-        "lobby": house.lobby,
-        "minder": house.minder,
-        "compiler": house.compiler,
-        "service": house.service,
-        "tracks": house.tracks,
-        "challenges": house.challenges,
-        "profiles": house.profiles,
-        "seasons": house.seasons,
-        "pairing": house.pairing,
-        "durations": house.durations,
-        "wishes": house.wishes,
-        "delivery": house.delivery,
-        "calls": house.calls,
-        "letters": house.letters,
-        "explorer": house.explorer,
-        "advisers": house.advisers,
-        "solutions": house.solutions,
-        "analyses": house.analyses,
-        "errands": house.errands,
-        "reports_asked": house.reports_asked,
-        "verdicts": house.verdicts,
-        "puzzles": house.puzzles,
-        "hints": house.hints,
-        "guests": house.guests,
-        "uploads": house.uploads,
-        "bytes_kept": house.bytes_kept,
+        "settings": services.settings,
+        "limits": services.settings.limits,
+        "store": services.store,
+        "uptime": services.uptime,
+        "people": services.people,
+        "sessions": services.sessions,
+        "login_throttle": services.login_throttle,
+        "mutes": services.mutes,
+        "blocks": services.blocks,
+        "relationships": services.relationships,
+        "presences": services.presences,
+        "social": services.social,
+        "invitations": services.invitations,
+        "bans": services.bans,
+        "reports": services.reports,
+        "announcements": services.announcements,
+        "admin_queries": services.admin_queries,
+        "previews": services.previews,
+        "names": services.names,
+        "erasure": services.erasure,
+        "open_sockets": services.open_sockets,
+        "disconnects": services.disconnects,
+        "registry": services.registry,
+        "access": services.access,
+        "lobby": services.lobby,
+        "bot_runner": services.bot_runner,
+        "compiler": services.compiler,
+        "service": services.service,
+        "tracks": services.tracks,
+        "challenges": services.challenges,
+        "profiles": services.profiles,
+        "seasons": services.seasons,
+        "pairing": services.pairing,
+        "durations": services.durations,
+        "wishes": services.wishes,
+        "delivery": services.delivery,
+        "calls": services.calls,
+        "letters": services.letters,
+        "questions": services.questions,
+        "advisers": services.advisers,
+        "solutions": services.solutions,
+        "analyses": services.analyses,
+        "errands": services.errands,
+        "reports_asked": services.reports_asked,
+        "accuracy": services.accuracy,
+        "puzzles": services.puzzles,
+        "hints": services.hints,
+        "guests": services.guests,
+        "uploads": services.uploads,
+        "bytes_kept": services.bytes_kept,
     }
     return {name: _always(part) for name, part in parts.items()}
 
@@ -115,15 +115,15 @@ def _always(part: object) -> Provide:
 
 def make_app(settings: Settings) -> Litestar:
     """The application for a server with these settings."""
-    house = House(settings)
+    services = Services(settings)
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncIterator[None]:
-        await house.open()
+        await services.open()
         try:
             yield
         finally:
-            await house.close()
+            await services.close()
 
     async def before(request: Request[Any, Any, Any]) -> None:
         check_origin(request, settings.origins)
@@ -132,7 +132,7 @@ def make_app(settings: Settings) -> Litestar:
         if request.scope["path"].startswith("/api"):
             METRICS.count("paddock_requests_total")
             REQUESTER.set(address(request))
-            wait = house.requests.take(address(request))
+            wait = services.requests.take(address(request))
             if wait:
                 raise TooOften(wait)
 
@@ -158,10 +158,10 @@ def make_app(settings: Settings) -> Litestar:
             link_previews.router,
             static_files.router,
         ],
-        state=State({"house": house}),
+        state=State({"house": services}),
         lifespan=[open_house],
         dependencies={
-            **_given(house),
+            **_given(services),
             "visitor": Provide(the_visitor),
             "person": Provide(the_person),
             "admin": Provide(the_admin),

@@ -8,7 +8,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, and_, case, func, select
 
 from paddock.server.accounts.people import People
-from paddock.server.accounts.relationships import Bonds
+from paddock.server.accounts.relationships import Follows
 from paddock.server.errors import Unknown
 from paddock.server.storage import aggregates, ratings
 from paddock.server.storage.pagination import Order, Page
@@ -113,10 +113,10 @@ class LuckPoint(Struct, frozen=True):
 class Profiles:
     """Tells what results add up to."""
 
-    def __init__(self, store: Store, people: People, bonds: Bonds) -> None:
+    def __init__(self, store: Store, people: People, relationships: Follows) -> None:
         self.store = store
         self.people = people
-        self.bonds = bonds
+        self.relationships = relationships
 
     async def profile(self, person: str) -> Profile:
         """Somebody's results; raises Unknown."""
@@ -128,7 +128,7 @@ class Profiles:
             rated = [ratings.rating_of(r.game, r.pace, (r.mu, r.sigma), r.games) for r in strong]
             played = await connection.run_sync(_games_of, person)
         account = row.password is not None
-        known = await self.bonds.counts(row.id) if account else (0, 0)
+        known = await self.relationships.counts(row.id) if account else (0, 0)
         return Profile(row.id, row.name, account, row.created, played, rated, *known)
 
     async def bests(self, person: str, game: str, after: str | None) -> Page[BestResult]:

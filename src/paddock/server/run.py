@@ -16,7 +16,7 @@ import uvicorn
 from paddock.server.app import make_app
 from paddock.server.gc_tuning import settle, sweep
 from paddock.server.request_timeouts import impatient
-from paddock.server.services import House
+from paddock.server.services import Services
 from paddock.server.settings import Settings
 from paddock.server.startup_checks import check, held
 from paddock.server.storage.integrity import check_integrity
@@ -31,9 +31,9 @@ _SWITCH_SECONDS = 0.001
 class _Server(uvicorn.Server):
     """Says goodbye to everyone connected before it closes the doors."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
-        self.house = house
+        self.services = services
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -46,9 +46,9 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._sweeping is not None:
             self._sweeping.cancel()
-        self.house.say_goodbye()
+        self.services.say_goodbye()
         deadline = time.monotonic() + _GOODBYE_SECONDS
-        while self.house.doors.open and time.monotonic() < deadline:
+        while self.services.open_sockets.open and time.monotonic() < deadline:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)
 
@@ -88,7 +88,7 @@ def _run(settings: Settings) -> None:
         server_header=False,
         backlog=4096,
     )
-    _Server(config, app.state.house).run()
+    _Server(config, app.state.services).run()
 
 
 class _Lines(logging.Formatter):

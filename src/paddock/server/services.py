@@ -12,17 +12,17 @@ from typing import Any
 from paddock.analysis import Report
 from paddock.analysis.puzzles import Puzzle
 from paddock.core.messages import Message
-from paddock.server.accounts.login_throttle import Guesses
+from paddock.server.accounts.login_throttle import LoginThrottle
 from paddock.server.accounts.people import People
 from paddock.server.accounts.presence import Presences
-from paddock.server.accounts.relationships import Blocks, Bonds, Grapevine, Mutes, circle_of
+from paddock.server.accounts.relationships import Blocks, Follows, Mutes, RelationshipEvents, circle_of
 from paddock.server.accounts.sessions import Sessions
 from paddock.server.admin.announcements import Announcements
 from paddock.server.admin.backups import Backups
 from paddock.server.admin.moderation import Bans, Reports
-from paddock.server.admin.queries import Office, Rates
-from paddock.server.analysis.accuracy import Verdicts
-from paddock.server.analysis.puzzle_stock import Stock
+from paddock.server.admin.queries import AdminQueries, Rates
+from paddock.server.analysis.accuracy import Accuracy
+from paddock.server.analysis.puzzle_stock import PuzzleStock
 from paddock.server.analysis.puzzles import Puzzles
 from paddock.server.analysis.reports import Analyses
 from paddock.server.analysis.solutions import Solutions
@@ -33,14 +33,14 @@ from paddock.server.metrics import METRICS
 from paddock.server.notifications.delivery import Delivery
 from paddock.server.notifications.email import read_postbox
 from paddock.server.notifications.invitations import Invitations
-from paddock.server.notifications.notifier import Calls
+from paddock.server.notifications.notifier import Notifier
 from paddock.server.notifications.preferences import Wishes
 from paddock.server.profiles import Profiles
 from paddock.server.rate_limits import Buckets
 from paddock.server.records.table_record import Sheet
 from paddock.server.replays.logs import stored_log
 from paddock.server.saved_tracks import Tracks
-from paddock.server.seasons.runner import Marshal
+from paddock.server.seasons.runner import SeasonRunner
 from paddock.server.seasons.service import Seasons
 from paddock.server.settings import Settings
 from paddock.server.startup_checks import work_out_types
@@ -51,23 +51,23 @@ from paddock.server.storage.quota import Space
 from paddock.server.storage.store import Store, process_name
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.access import Access
-from paddock.server.tables.bot_runner import BotMinder, BotPool
+from paddock.server.tables.bot_runner import BotProcesses, BotRunner
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.deferred_decisions import Plans
 from paddock.server.tables.durations import Durations
-from paddock.server.tables.erasure import Forgetter, Names
+from paddock.server.tables.erasure import Erasure, Names
 from paddock.server.tables.kernel_compiler import KernelCompiler, tell_what_is_not_offered
 from paddock.server.tables.lobby import Lobby
 from paddock.server.tables.matchmaking import Pairing
-from paddock.server.tables.questions import Explorer
-from paddock.server.tables.registry import Hall
-from paddock.server.tables.social import Company
+from paddock.server.tables.questions import Questions
+from paddock.server.tables.registry import TableRegistry
+from paddock.server.tables.social import Social
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import BACKGROUND
 from paddock.server.wire import frames as wire
-from paddock.server.wire.connections import GOING_AWAY, NOT_YOURS, Doors
-from paddock.server.wire.disconnects import Usher
-from paddock.server.workers.job_queue import Backroom
+from paddock.server.wire.connections import GOING_AWAY, NOT_YOURS, OpenSockets
+from paddock.server.wire.disconnects import Disconnects
+from paddock.server.workers.job_queue import JobQueue
 from paddock.server.workers.pool import Workers
 from paddock.solve import Wish
 
@@ -77,7 +77,7 @@ Duty = Callable[[], Awaitable[None] | None]
 """Something that is seen to every few seconds."""
 
 
-class House:
+class Services:
     """All rooms of one server process."""
 
     def __init__(self, settings: Settings) -> None:
@@ -90,74 +90,78 @@ class House:
         self.people = People(self.store)
         self.sessions = Sessions(self.store, settings.secure)
         self.mutes = Mutes(self.store, self.notices)
-        self.grapevine = Grapevine(self.notices)
-        self.blocks = Blocks(self.store, self.grapevine)
-        self.bonds = Bonds(self.store, self.grapevine, limits.follows_per_person)
+        self.relationship_events = RelationshipEvents(self.notices)
+        self.blocks = Blocks(self.store, self.relationship_events)
+        self.relationships = Follows(self.store, self.relationship_events, limits.follows_per_person)
         self.presences = Presences(self.store, self.uptime, self.process)
-        self.access = Access(self.store, self.bonds)
+        self.access = Access(self.store, self.relationships)
         self.chat = Chat(self.store, self.process)
         self.space = Space(self.store, limits.stored_bytes)
-        self.hall = Hall(self.store, self.space, self.access, self.uptime, settings, self.process)
+        self.registry = TableRegistry(
+            self.store, self.space, self.access, self.uptime, settings, self.process
+        )
         self.lobby = Lobby(self.store)
         solutions = settings.data / "solutions"
         thinking = Workers(
             settings.bot_processes, settings.bot_seconds, settings.load, for_bots=True, solutions=solutions
         )
         self.compiler = KernelCompiler()
-        self.minder = BotMinder(self.hall, BotPool(thinking), self.compiler, settings.bot_pause)
-        self.explorer = Explorer(
+        self.bot_runner = BotRunner(self.registry, BotProcesses(thinking), self.compiler, settings.bot_pause)
+        self.questions = Questions(
             Workers(settings.question_processes, settings.question_seconds, settings.load), limits
         )
         self.advisers = Workers(1, settings.question_seconds, settings.load, for_bots=True)
-        self.plans = Plans(self.store, self.hall, self.process)
+        self.plans = Plans(self.store, self.registry, self.process)
         self.tracks = Tracks(self.store, self.space, limits)
-        self.names = Names(self.hall, self.notices)
-        self.previews = Previews(self.hall, self.people, self.tracks)
-        self.forgetter = Forgetter(self.store, self.hall, self.people, self.names)
-        self.challenges = Challenges(self.store, self.hall, limits.missed_records, circle_of)
-        self.statistics = Statistics(self.store, self.hall, self.challenges.check)
-        self.profiles = Profiles(self.store, self.people, self.bonds)
-        self.pairing = Pairing(self.store, self.hall, self.ask_around)
+        self.names = Names(self.registry, self.notices)
+        self.previews = Previews(self.registry, self.people, self.tracks)
+        self.erasure = Erasure(self.store, self.registry, self.people, self.names)
+        self.challenges = Challenges(self.store, self.registry, limits.missed_records, circle_of)
+        self.statistics = Statistics(self.store, self.registry, self.challenges.check)
+        self.profiles = Profiles(self.store, self.people, self.relationships)
+        self.pairing = Pairing(self.store, self.registry, self.ask_around)
         self.durations = Durations(self.store)
         self.seasons = Seasons(self.store, self.people, limits)
-        self.marshal = Marshal(self.store, self.hall, self.people, limits.missed_records)
+        self.season_runner = SeasonRunner(self.store, self.registry, self.people, limits.missed_records)
         self.wishes = Wishes(self.store, settings.call_own_network)
         postbox = read_postbox(settings.mail)
         self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
         asking = (self.delivery, settings.call_patience, self.ask_around, self.plans.why_not)
-        self.calls = Calls(self.store, self.hall, self.people, *asking)
-        self.company = Company(self.store, self.bonds, self.presences)
+        self.calls = Notifier(self.store, self.registry, self.people, *asking)
+        self.social = Social(self.store, self.relationships, self.presences)
         sent = Buckets(limits.invitations_per_hour / 3600, limits.invitations_per_hour)
-        self.invitations = Invitations(self.store, self.people, self.bonds, self.delivery, sent)
+        self.invitations = Invitations(self.store, self.people, self.relationships, self.delivery, sent)
         self.letters = Buckets(limits.letters_per_hour / 3600, limits.letters_per_hour)
         ready = self.compiler.wait_for_all
         work = (settings.load, settings.solving_seconds, limits.errands_waiting, ready)
-        self.backroom, self.solving = Backroom(*work), Backroom(*work)
+        self.job_queue, self.solving = JobQueue(*work), JobQueue(*work)
         wish = Wish(settings.solving_gap, settings.solving_memory)
         self.solutions = Solutions(solutions, self.solving, wish)
         folders = (settings.data / "analyses", solutions)
-        self.analyses = Analyses(*folders, self.backroom, wish, self.store, partial(stored_log, self.store))
-        self.verdicts = Verdicts(self.store)
-        self.stock = Stock(self.store, settings.data / "puzzles", self.backroom)
-        self.puzzles = Puzzles(self.store, self.stock, self.explorer, self.advisers)
+        self.analyses = Analyses(*folders, self.job_queue, wish, self.store, partial(stored_log, self.store))
+        self.accuracy = Accuracy(self.store)
+        self.stock = PuzzleStock(self.store, settings.data / "puzzles", self.job_queue)
+        self.puzzles = Puzzles(self.store, self.stock, self.questions, self.advisers)
         self.analyses.listeners += [self._note_report, self.stock.harvest]
         self.reports_asked = Buckets(limits.reports_asked_per_hour / 3600, limits.reports_asked_per_hour)
         self.hints = Buckets(limits.hints_per_minute / 60, limits.hints_per_minute)
         self.errands = Buckets(limits.errands_per_hour / 3600, limits.errands_per_hour)
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
-        self.doors = Doors(limits, self.requests)
-        self.usher = Usher(self.doors, self.notices)
-        self.bans = Bans(self.store, self.people, self.sessions, self.usher)
+        self.open_sockets = OpenSockets(limits, self.requests)
+        self.disconnects = Disconnects(self.open_sockets, self.notices)
+        self.bans = Bans(self.store, self.people, self.sessions, self.disconnects)
         filed = Buckets(limits.reports_per_hour / 3600, limits.reports_per_hour)
         self.reports = Reports(self.store, self.people, filed)
         self.announcements = Announcements(self.store)
         self.rates = Rates()
         backups = Backups(self.store, settings)
-        self.office = Office(self.store, self.space, self.people, self.names, backups, self.rates)
+        self.admin_queries = AdminQueries(
+            self.store, self.space, self.people, self.names, backups, self.rates
+        )
         self.guests = Buckets(limits.guests_per_hour / 3600, limits.guests_per_hour)
         self.bytes_kept = Buckets(limits.stored_bytes_per_hour / 3600, limits.stored_bytes_per_hour)
         self.uploads = Buckets(limits.uploads_per_hour / 3600, limits.uploads_per_hour)
-        self.guesses = Guesses(limits)
+        self.login_throttle = LoginThrottle(limits)
         self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_burst)
         self.service = Service(
             limits,
@@ -167,7 +171,7 @@ class House:
             self.presences,
             self.chat,
             self.talk,
-            self.explorer,
+            self.questions,
             self.plans,
             self.presence_changed,
             self.tell_chat,
@@ -191,33 +195,38 @@ class House:
         await self.stock.open()
         await self.uptime.begin()
         await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
-        self.grapevine.listeners.append(self._bond_changed)
-        self.hall.listeners += [self.lobby.hear, self.minder.look, self.plans.look, self.statistics.hear]
+        self.relationship_events.listeners.append(self._bond_changed)
+        self.registry.listeners += [
+            self.lobby.hear,
+            self.bot_runner.look,
+            self.plans.look,
+            self.statistics.hear,
+        ]
         if self.settings.analysing:
-            self.hall.listeners.append(self.analyses.hear)
-        self.hall.followers += [self.lobby.hear]
-        self.hall.newcomers += [self.lobby.show]
+            self.registry.listeners.append(self.analyses.hear)
+        self.registry.followers += [self.lobby.hear]
+        self.registry.newcomers += [self.lobby.show]
         await self.notices.open(self._hear, self._catch_up)
-        await self.explorer.workers.started()
+        await self.questions.workers.started()
         if self.settings.analysing:
             await self.analyses.take_up()
         self._rounds = asyncio.create_task(self._make_rounds())
 
     async def _note_report(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
         """Write down for profiles what a report says."""
-        await self.verdicts.note(sheet, report)
+        await self.accuracy.note(sheet, report)
 
     def warm(self) -> None:
         """Start helpers and compiler, so that neither the first question nor the first bot waits for them."""
-        self.explorer.workers.warm()
-        self.minder.pool.workers.warm()
+        self.questions.workers.warm()
+        self.bot_runner.pool.workers.warm()
         self.compiler.start()
 
     def say_goodbye(self) -> None:
         """Tell everyone connected that the server stops, and close the doors."""
-        self.doors.closing = True
+        self.open_sockets.closing = True
         bye = wire.write_frame(wire.Bye("stopping", Message("server.stopping")))
-        for outbox in list(self.doors.open):
+        for outbox in list(self.open_sockets.open):
             outbox.send(bye)
             outbox.close(GOING_AWAY)
 
@@ -227,15 +236,15 @@ class House:
         if self._rounds is not None:
             self._rounds.cancel()
             await asyncio.gather(self._rounds, return_exceptions=True)
-        await self.forgetter.close()
-        await self.minder.close()
+        await self.erasure.close()
+        await self.bot_runner.close()
         await self.compiler.close()
         await self.plans.close()
-        self.explorer.close()
+        self.questions.close()
         self.advisers.close()
         self.lobby.close()
         await self.analyses.close()
-        await self.backroom.close()
+        await self.job_queue.close()
         await self.solving.close()
         await self.statistics.close()
         await self.calls.close()
@@ -264,9 +273,9 @@ class House:
             onlookers=[(one.person, one.name) for one in here.onlookers],
             ask=ask,
         )
-        errand = asyncio.ensure_future(notice)
-        self._errands.add(errand)
-        errand.add_done_callback(self._errands.discard)
+        job = asyncio.ensure_future(notice)
+        self._errands.add(job)
+        job.add_done_callback(self._errands.discard)
 
     async def ask_around(self, table: Table) -> None:
         """Learn from the other processes who is connected there; they are given a moment to tell."""
@@ -276,7 +285,7 @@ class House:
 
     async def _bond_changed(self, people: list[str]) -> None:
         """Two became friends, or no longer are: who is shut out of whose table, and who sees whom."""
-        for table in self.hall.in_use():
+        for table in self.registry.in_use():
             sheet = table.sheet
             if sheet.friends and sheet.host in people:
                 await self.access.shut_out(table)
@@ -292,13 +301,13 @@ class House:
                 watcher.send(frame)
 
     async def _hear(self, notice: Notice) -> None:
-        kind, table = notice["kind"], self.hall.held(notice.get("table", ""))
+        kind, table = notice["kind"], self.registry.held(notice.get("table", ""))
         try:
             if kind == "tables":
                 for found, version in notice["tables"]:
                     await self._hear_of_table(found, version)
             elif kind == "out":
-                self.doors.send_away(
+                self.open_sockets.send_away(
                     notice.get("person"), notice.get("session"), notice.get("code", NOT_YOURS)
                 )
             elif kind == "name":
@@ -306,7 +315,7 @@ class House:
             elif kind == "mute":
                 await self.mutes.of(notice["person"])
             elif kind == "bond":
-                await self.grapevine.hear(notice["people"])
+                await self.relationship_events.hear(notice["people"])
             elif kind == "chat" and table is not None:
                 said = await self.chat.find(notice["message"])
                 if said is not None:
@@ -324,16 +333,16 @@ class House:
             _LOG.exception("a notice could not be followed: %s", notice)
 
     async def _hear_of_table(self, found: str, version: int) -> None:
-        table = self.hall.held(found)
+        table = self.registry.held(found)
         if table is not None:
             if table.version < version:
-                await self.hall.catch_up(table)
+                await self.registry.catch_up(table)
         else:
             self.lobby.hear_elsewhere(found)
 
     async def _catch_up(self) -> None:
-        for table in self.hall.in_use():
-            await self.hall.catch_up(table)
+        for table in self.registry.in_use():
+            await self.registry.catch_up(table)
 
     async def _make_rounds(self) -> None:
         first = True
@@ -347,18 +356,18 @@ class House:
 
     def _duties(self, quiet: float | None) -> list[Duty]:
         """What is seen to in every round; `quiet`: how long bots must have been forgotten to be taken up."""
-        bots = self.minder.take_over
+        bots = self.bot_runner.take_over
         duties: list[Duty] = [
-            self.forgetter.look,
+            self.erasure.look,
             bots if quiet is None else partial(bots, quiet),
             self.plans.take_over,
             self.statistics.take_up,
-            self.marshal.take_up,
+            self.season_runner.take_up,
             self.calls.take_up,
             self.invitations.take_up,
             self.presences.write,
             self.rates.look,
-            self.hall.sweep,
+            self.registry.sweep,
         ]
         if self.settings.analysing:
             duties.append(self.analyses.take_up)
@@ -369,7 +378,7 @@ class House:
     async def _forget_the_dead(self) -> None:
         alive = await self.uptime.alive()
         await self.presences.clear(alive)
-        for table in self.hall.in_use():
+        for table in self.registry.in_use():
             for process in set(table.elsewhere) - alive:
                 del table.elsewhere[process]
                 table.attentive_elsewhere.pop(process, None)

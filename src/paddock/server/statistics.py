@@ -21,7 +21,7 @@ from paddock.server.storage.schema import feats, seats, tables
 from paddock.server.storage.store import Store, outage
 from paddock.server.tables import repository
 from paddock.server.tables.play import Play
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import BACKGROUND
 
@@ -36,9 +36,9 @@ Check = Callable[[Sheet, Play, bytes], None]
 class Statistics:
     """Keeps results; the rules of a game say what is counted."""
 
-    def __init__(self, store: Store, hall: Hall, check: Check) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, check: Check) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.check = check
         self._at_work: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -71,7 +71,7 @@ class Statistics:
             left = [found for found in rows.scalars() if found not in self._at_work and found not in wait]
         for found in left:
             try:
-                self.tally_soon(await self.hall.table(found))
+                self.tally_soon(await self.registry.table(found))
             except PaddockError as error:
                 _LOG.error("table %s cannot be counted: %s", found, error)
                 await self._tally_result(found)

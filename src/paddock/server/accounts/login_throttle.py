@@ -15,7 +15,7 @@ _MEMORY = 15 * 60.0
 _MOST_NAMES = 10_000
 
 
-class Guesses:
+class LoginThrottle:
     """Counts wrong passwords. Nobody can lock the owner of a name out: strangers make each other wait."""
 
     def __init__(self, limits: Limits) -> None:

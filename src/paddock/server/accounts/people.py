@@ -16,6 +16,7 @@ from paddock.server.accounts.quota import charge, no_room
 from paddock.server.errors import Refused, Taken
 from paddock.server.settings import Limits
 from paddock.server.storage.schema import (
+    accuracy,
     admissions,
     answers,
     blocks,
@@ -35,7 +36,6 @@ from paddock.server.storage.schema import (
     sessions,
     tracks,
     turns,
-    verdicts,
     wishes,
 )
 from paddock.server.storage.store import Store
@@ -247,7 +247,7 @@ class People:
                 (ratings, ratings.c.person),
                 (answers, answers.c.person),
                 (puzzle_answers, puzzle_answers.c.person),
-                (verdicts, verdicts.c.person),
+                (accuracy, accuracy.c.person),
                 (faults, faults.c.person),
             ):
                 connection.execute(delete(owned).where(column == person.id))

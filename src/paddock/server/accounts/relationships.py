@@ -37,7 +37,7 @@ PAGE = 50
 _FOLLOWED, _TABLES, _KNOWN = 40, 60, 40
 
 
-class Bond(Struct, frozen=True):
+class Relationship(Struct, frozen=True):
     """What is between me and somebody."""
 
     follows: bool = False
@@ -56,16 +56,16 @@ class Bond(Struct, frozen=True):
 class Listed(Struct, frozen=True):
     """A page of people, and from where the next one goes on."""
 
-    people: list[tuple[Person, Bond]]
+    people: list[tuple[Person, Relationship]]
     more: str | None
 
 
-class Bonds:
+class Follows:
     """Follows between accounts."""
 
-    def __init__(self, store: Store, grapevine: Grapevine, most: int) -> None:
+    def __init__(self, store: Store, relationship_events: RelationshipEvents, most: int) -> None:
         self.store = store
-        self.grapevine = grapevine
+        self.relationship_events = relationship_events
         self.most = most
 
     async def follow(self, person: Person, other: str) -> None:
@@ -76,7 +76,7 @@ class Bonds:
             raise Refused("server.follow-yourself")
         if not await self.store.write(lambda connection: self._follow(connection, person.id, other)):
             raise TooMany("server.follows-enough", most=self.most)
-        await self.grapevine.tell(person.id, other)
+        await self.relationship_events.tell(person.id, other)
 
     def _follow(self, connection: Connection, person: str, other: str) -> bool:
         # Both rows are held, in one order, so that of two who follow each other at once one sees the other.
@@ -107,9 +107,9 @@ class Bonds:
             connection.execute(back.values(mutual=False))
 
         await self.store.write(job, person.id)
-        await self.grapevine.tell(person.id, other)
+        await self.relationship_events.tell(person.id, other)
 
-    async def between(self, person: str, other: str) -> Bond:
+    async def between(self, person: str, other: str) -> Relationship:
         """What is between two people, as the first may know it."""
         async with self.store.read() as connection:
 
@@ -117,7 +117,7 @@ class Bonds:
                 asked = select(func.count()).where(_pair(table, one, two))
                 return bool((await connection.execute(asked)).scalar_one())
 
-            return Bond(
+            return Relationship(
                 await there(follows, person, other),
                 await there(follows, other, person),
                 await there(blocks, person, other),
@@ -165,10 +165,10 @@ def _pair(table: Table, one: str, two: str) -> ColumnElement[bool]:
     return (first == one) & (second == two)
 
 
-def _bond(kind: Kind, mutual: bool) -> Bond:
+def _bond(kind: Kind, mutual: bool) -> Relationship:
     if kind == "blocked":
-        return Bond(blocked=True)
-    return Bond(follows=kind != "followers" or mutual, followed=kind == "followers" or mutual)
+        return Relationship(blocked=True)
+    return Relationship(follows=kind != "followers" or mutual, followed=kind == "followers" or mutual)
 
 
 def circle_of(connection: Connection, person: str) -> list[str]:
@@ -218,11 +218,11 @@ _AROUND = around(bindparam("somebody", type_=String))
 class Blocks:
     """Everyone's blocks; those of people who are connected are kept in memory."""
 
-    def __init__(self, store: Store, grapevine: Grapevine) -> None:
+    def __init__(self, store: Store, relationship_events: RelationshipEvents) -> None:
         self.store = store
-        self.grapevine = grapevine
+        self.relationship_events = relationship_events
         self._known: dict[str, set[str]] = {}
-        grapevine.listeners.append(self._look_again)
+        relationship_events.listeners.append(self._look_again)
 
     async def around(self, person: str | None) -> set[str]:
         """Those who are not to be seen or heard by a person, whoever blocked whom; kept up to date."""
@@ -254,7 +254,7 @@ class Blocks:
                 )
 
         await self.store.write(job, person.id)
-        await self.grapevine.tell(person.id, other)
+        await self.relationship_events.tell(person.id, other)
 
 
 _PAGE = 50
@@ -300,7 +300,7 @@ class Mutes:
         await self.notices.say(kind="mute", person=person.id)
 
 
-class Grapevine:
+class RelationshipEvents:
     """Tells whoever keeps something about people in memory to look again."""
 
     def __init__(self, notices: Notices) -> None:

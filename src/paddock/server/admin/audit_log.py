@@ -9,13 +9,13 @@ from sqlalchemy import Connection, insert, select
 
 from paddock.server.accounts.people import GONE, Person
 from paddock.server.storage.pagination import Order, Page
-from paddock.server.storage.schema import deeds, people
+from paddock.server.storage.schema import audit_log, people
 from paddock.server.storage.store import Store
 
 _PAGE = 50
 
 
-class Deed(Struct, frozen=True):
+class AuditEntry(Struct, frozen=True):
     """Something an admin did, to whom or what."""
 
     id: int
@@ -30,12 +30,12 @@ class Deed(Struct, frozen=True):
 def note(connection: Connection, admin: Person, what: str, about: str, details: str = "") -> None:
     """Write a deed down, in the transaction in which it is done."""
     row = {"by": admin.id, "what": what, "about": about, "details": details, "at": time.time()}
-    connection.execute(insert(deeds).values(**row))
+    connection.execute(insert(audit_log).values(**row))
 
 
-async def listed(store: Store, after: str | None) -> Page[Deed]:
+async def listed(store: Store, after: str | None) -> Page[AuditEntry]:
     """A page of deeds, the newest first."""
-    named = select(deeds, people.c.name).outerjoin(people, people.c.id == deeds.c.by)
+    named = select(audit_log, people.c.name).outerjoin(people, people.c.id == audit_log.c.by)
     async with store.read() as connection:
-        rows, more = await Order(deeds.c.id).read(connection, named, after, _PAGE)
-    return Page([Deed(r.id, r.name or GONE, r.what, r.about, r.details, r.at) for r in rows], more)
+        rows, more = await Order(audit_log.c.id).read(connection, named, after, _PAGE)
+    return Page([AuditEntry(r.id, r.name or GONE, r.what, r.about, r.details, r.at) for r in rows], more)

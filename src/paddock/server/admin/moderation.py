@@ -19,7 +19,7 @@ from paddock.server.storage.schema import bans, messages, people, reports, sessi
 from paddock.server.storage.store import Store
 from paddock.server.tables.chat import room_of
 from paddock.server.tables.table import Table
-from paddock.server.wire.disconnects import Usher
+from paddock.server.wire.disconnects import Disconnects
 
 _DAY = 86_400.0
 _LISTED = 50
@@ -37,11 +37,11 @@ class Ban(Struct, frozen=True):
 class Bans:
     """Keeps people out."""
 
-    def __init__(self, store: Store, people: People, sessions: Sessions, usher: Usher) -> None:
+    def __init__(self, store: Store, people: People, sessions: Sessions, disconnects: Disconnects) -> None:
         self.store = store
         self.people = people
         self.sessions = sessions
-        self.usher = usher
+        self.disconnects = disconnects
 
     async def check(self, person: str, place: str, account: bool) -> None:
         """Refuse somebody who is banned, or a guest from where a banned guest came."""
@@ -72,7 +72,7 @@ class Bans:
             audit_log.note(connection, admin, "ban", other, f"{days}: {reason}")
 
         await self.store.write(job, other)
-        await self.usher.send_away(person_of(row))
+        await self.disconnects.send_away(person_of(row))
 
     async def lift(self, admin: Person, other: str) -> None:
         """Let somebody in again."""

@@ -55,7 +55,7 @@ class KnownPerson(Struct, frozen=True):
     reports: int
 
 
-class Office:
+class AdminQueries:
     """Where admins work."""
 
     def __init__(

@@ -12,7 +12,7 @@ from paddock.analysis import Report
 from paddock.analysis.analyse import VERSION
 from paddock.analysis.report import Unit
 from paddock.server.records.table_record import Sheet
-from paddock.server.storage.schema import faults, verdicts
+from paddock.server.storage.schema import accuracy, faults
 from paddock.server.storage.store import Store
 
 _POINTS = 300
@@ -61,7 +61,7 @@ class Form(Struct, frozen=True, kw_only=True):
     """What is lost most by comes first."""
 
 
-class Verdicts:
+class Accuracy:
     """The index of reports by people."""
 
     def __init__(self, store: Store) -> None:
@@ -74,20 +74,20 @@ class Verdicts:
 
     async def form(self, person: str) -> list[Form]:
         """How well somebody decides, game by game."""
-        mine = verdicts.c.person == person
+        mine = accuracy.c.person == person
         async with self.store.read() as connection:
             means = await connection.execute(
                 select(
-                    verdicts.c.game,
-                    verdicts.c.course,
-                    func.min(verdicts.c.unit).label("unit"),
+                    accuracy.c.game,
+                    accuracy.c.course,
+                    func.min(accuracy.c.unit).label("unit"),
                     func.count().label("drives"),
-                    func.sum(verdicts.c.accuracy).label("accuracy"),
-                    func.max(verdicts.c.accuracy).label("best"),
-                    func.sum(verdicts.c.given).label("given"),
+                    func.sum(accuracy.c.accuracy).label("accuracy"),
+                    func.max(accuracy.c.accuracy).label("best"),
+                    func.sum(accuracy.c.given).label("given"),
                 )
                 .where(mine)
-                .group_by(verdicts.c.game, verdicts.c.course, verdicts.c.unit)
+                .group_by(accuracy.c.game, accuracy.c.course, accuracy.c.unit)
             )
             by_game: dict[tuple[str, Unit], list[_Course]] = {}
             for row in means:
@@ -108,9 +108,9 @@ class Verdicts:
             points: dict[tuple[str, Unit], list[FormPoint]] = {}
             for game, unit in by_game:
                 newest = (
-                    select(verdicts.c.course, verdicts.c.accuracy, verdicts.c.at)
-                    .where(mine, verdicts.c.game == game, verdicts.c.unit == unit)
-                    .order_by(verdicts.c.at.desc())
+                    select(accuracy.c.course, accuracy.c.accuracy, accuracy.c.at)
+                    .where(mine, accuracy.c.game == game, accuracy.c.unit == unit)
+                    .order_by(accuracy.c.at.desc())
                     .limit(_POINTS)
                 )
                 rows = (await connection.execute(newest)).all()
@@ -150,7 +150,7 @@ def _form(game: str, unit: Unit, courses: list[_Course], points: list[FormPoint]
 
 
 def _note(connection: Connection, sheet: Sheet, report: Report) -> None:
-    for table in (verdicts, faults):
+    for table in (accuracy, faults):
         connection.execute(delete(table).where(table.c.table_id == sheet.id))
     rows, lost = [], []
     for driver in report.drivers:
@@ -183,6 +183,6 @@ def _note(connection: Connection, sheet: Sheet, report: Report) -> None:
             for fault, count in times.items()
         ]
     if rows:
-        connection.execute(insert(verdicts), rows)
+        connection.execute(insert(accuracy), rows)
     if lost:
         connection.execute(insert(faults), lost)

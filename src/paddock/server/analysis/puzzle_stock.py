@@ -18,7 +18,7 @@ from paddock.server.records.table_record import Sheet
 from paddock.server.storage.schema import puzzle_days, puzzles
 from paddock.server.storage.store import Store, insert_into
 from paddock.server.thread_pools import BACKGROUND
-from paddock.server.workers.job_queue import Backroom, Tell, write_whole
+from paddock.server.workers.job_queue import JobQueue, Tell, write_whole
 
 _LOW = 10
 """With fewer puzzles of a game left bots are let play for more."""
@@ -27,13 +27,13 @@ _TRIES = 30
 ERRAND = "puzzles"
 
 
-class Stock:
+class PuzzleStock:
     """Keeps puzzles and gives one to every day."""
 
-    def __init__(self, store: Store, folder: Path, backroom: Backroom) -> None:
+    def __init__(self, store: Store, folder: Path, job_queue: JobQueue) -> None:
         self.store = store
         self.folder = folder
-        self.backroom = backroom
+        self.job_queue = job_queue
 
     async def open(self) -> None:
         """Take in what ships."""
@@ -82,8 +82,8 @@ class Stock:
         for game in puzzle_games():
             if left.get(game, 0) < _LOW and find_spec("numpy") is not None:
                 path = self.folder / f"{game}-{int(time.time())}.jsonl"
-                if self.backroom.find(f"{ERRAND} {game}") is None and not self.backroom.busy_enough:
-                    self.backroom.ask(f"{ERRAND} {game}", make_puzzles, game, str(path), idle=True)
+                if self.job_queue.find(f"{ERRAND} {game}") is None and not self.job_queue.busy_enough:
+                    self.job_queue.ask(f"{ERRAND} {game}", make_puzzles, game, str(path), idle=True)
 
     async def _take_in(self) -> None:
         """Keep what bots have played for, and throw the files away."""

@@ -16,13 +16,13 @@ from paddock.analysis.report import Unit
 from paddock.core.game import AnyGame
 from paddock.core.registry import find_game
 from paddock.server.accounts.people import Person
-from paddock.server.analysis.puzzle_stock import Stock, readable
+from paddock.server.analysis.puzzle_stock import PuzzleStock, readable
 from paddock.server.errors import Unknown
 from paddock.server.records.challenge_calendar import Streak, streak_of
 from paddock.server.records.table_record import Seat, Sheet, TableInfo, info
 from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
 from paddock.server.storage.store import Store, insert_into
-from paddock.server.tables.questions import Explorer, read_reply, write_reply
+from paddock.server.tables.questions import Questions, read_reply, write_reply
 from paddock.server.wire.frames import Scene
 from paddock.server.workers.pool import Workers
 
@@ -66,10 +66,10 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True):
 class Puzzles:
     """Puzzles of days, answers of people."""
 
-    def __init__(self, store: Store, stock: Stock, explorer: Explorer, advisers: Workers) -> None:
+    def __init__(self, store: Store, stock: PuzzleStock, questions: Questions, advisers: Workers) -> None:
         self.store = store
         self.stock = stock
-        self.explorer = explorer
+        self.questions = questions
         self.advisers = advisers
 
     async def page(self, person: Person | None, before: str | None) -> PuzzlePage:
@@ -121,7 +121,7 @@ class Puzzles:
         """The answer of the game to a question of whoever thinks about a puzzle."""
         puzzle = await self._of(day)
         game = find_game(puzzle.game)
-        return await self.explorer.answer_at(game, puzzle.state, who, puzzle.seat, question)
+        return await self.questions.answer_at(game, puzzle.state, who, puzzle.seat, question)
 
     async def solve(self, day: str, person: Person, action: Any) -> PuzzleAnswer:
         """What somebody's plan comes to; the first answer counts, however often one asks."""

@@ -26,12 +26,12 @@ from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.errors import TooMany
 from paddock.server.records.table_record import Sheet, TableInfo
-from paddock.server.storage.schema import seats, tables, verdicts
+from paddock.server.storage.schema import accuracy, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import repository
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import VISITORS
-from paddock.server.workers.job_queue import Backroom, Tell, write_whole
+from paddock.server.workers.job_queue import JobQueue, Tell, write_whole
 from paddock.solve import Store as Solved
 from paddock.solve import Wish, find_shelf, kept, solvers
 
@@ -62,11 +62,11 @@ class Analyses:
     """Reports in a folder of the server, named by what was analysed, how, and by which solver."""
 
     def __init__(
-        self, folder: Path, solutions: Path, backroom: Backroom, wish: Wish, store: Store, log_of: LogOf
+        self, folder: Path, solutions: Path, job_queue: JobQueue, wish: Wish, store: Store, log_of: LogOf
     ) -> None:
         self.folder = folder
         self.solutions = solutions
-        self.backroom = backroom
+        self.job_queue = job_queue
         self.wish = wish
         self.store = store
         self.log_of = log_of
@@ -82,21 +82,21 @@ class Analyses:
             path = await VISITORS.run(self._path, raw, cards)
         except BadInput as error:
             return AnalysisState(stage="impossible", reason=error.message)
-        if path.name in self.backroom.refused:
-            return AnalysisState(stage="impossible", reason=self.backroom.refused[path.name])
+        if path.name in self.job_queue.refused:
+            return AnalysisState(stage="impossible", reason=self.job_queue.refused[path.name])
         kept = await VISITORS.run(_read, path)
         if kept is not None:
             return AnalysisState(stage="analysed", report=kept)
-        errand = self.backroom.find(path.name)
-        if begin and (errand is None or (errand.idle and not idle)):
-            if self.backroom.busy_enough if idle else self.backroom.full:
+        job = self.job_queue.find(path.name)
+        if begin and (job is None or (job.idle and not idle)):
+            if self.job_queue.busy_enough if idle else self.job_queue.full:
                 raise TooMany("server.too-many-errands")
             args = (raw, str(self.solutions), self.wish, cards, str(path))
             made = partial(self._made, sheet, path)
-            errand = self.backroom.ask(path.name, analyse_log, *args, idle=idle, then=made)
-        if errand is None:
+            job = self.job_queue.ask(path.name, analyse_log, *args, idle=idle, then=made)
+        if job is None:
             return AnalysisState(stage="missing", done=0.0)
-        return AnalysisState(stage="working" if errand.begun else "waiting", done=errand.done)
+        return AnalysisState(stage="working" if job.begun else "waiting", done=job.done)
 
     async def _made(self, sheet: Sheet, path: Path) -> None:
         """Tell of a report that is there now."""
@@ -122,7 +122,7 @@ class Analyses:
             return
         self._looked = time.monotonic()
         ended = select(tables.c.id).where(tables.c.stage == "over").order_by(tables.c.touched.desc())
-        noted = exists().where(verdicts.c.table_id == tables.c.id, verdicts.c.version == VERSION)
+        noted = exists().where(accuracy.c.table_id == tables.c.id, accuracy.c.version == VERSION)
         driven = exists().where(seats.c.table_id == tables.c.id, seats.c.person.is_not(None))
         wanted = [ended.where(driven, ~noted), *([ended] if first else [])]
         found: dict[str, None] = {}

@@ -16,7 +16,7 @@ from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.errors import TooMany
 from paddock.server.thread_pools import VISITORS
-from paddock.server.workers.job_queue import Backroom, Tell
+from paddock.server.workers.job_queue import JobQueue, Tell
 from paddock.solve import Kept, PerfectDrive, Store, Wish, find_shelf, find_solver, kept, solvers
 from paddock.tracks.drawing import Board, board
 
@@ -40,9 +40,9 @@ class PerfectState(Struct, kw_only=True):
 class Solutions:
     """Solved drives in a folder of the server."""
 
-    def __init__(self, folder: Path, backroom: Backroom, wish: Wish) -> None:
+    def __init__(self, folder: Path, job_queue: JobQueue, wish: Wish) -> None:
         self.store = Store(folder)
-        self.backroom = backroom
+        self.job_queue = job_queue
         self.wish = wish
 
     async def look(self, game: str, options: dict[str, Any]) -> PerfectState:
@@ -60,7 +60,7 @@ class Solutions:
             return PerfectState(stage="unsolvable", reason=Message("server.no-solving"))
         chosen = find_game(game).options(options)
         key = _key(game, chosen)
-        refused = self.backroom.refused.get(key)
+        refused = self.job_queue.refused.get(key)
         try:
             found, drawn = await VISITORS.run(self._kept, game, chosen)
         except BadInput as error:
@@ -71,15 +71,15 @@ class Solutions:
         if found.perfect is not None and find_shelf(game).enough(found.perfect, self.wish):
             state.stage = "solved"
             return state
-        errand = self.backroom.find(key)
-        if errand is None and begin:
-            if self.backroom.full:
+        job = self.job_queue.find(key)
+        if job is None and begin:
+            if self.job_queue.full:
                 raise TooMany("server.too-many-errands")
             text = msgspec.json.encode(chosen)
-            errand = self.backroom.ask(key, solve, game, text, str(self.store.folder), self.wish)
-        if errand is not None:
-            state.stage = "solving" if errand.begun else "waiting"
-        state.done = errand.done if errand is not None else 0.0
+            job = self.job_queue.ask(key, solve, game, text, str(self.store.folder), self.wish)
+        if job is not None:
+            state.stage = "solving" if job.begun else "waiting"
+        state.done = job.done if job is not None else 0.0
         return state
 
     def _kept(self, game: str, chosen: Any) -> tuple[Kept, Board | None]:

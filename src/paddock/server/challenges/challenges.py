@@ -39,7 +39,7 @@ from paddock.server.storage.schema import entries, people
 from paddock.server.storage.store import Store, kept_secret
 from paddock.server.tables.decisions import start
 from paddock.server.tables.play import Play
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
 
@@ -91,13 +91,13 @@ class ChallengeInfo(Struct):
 class Challenges:
     """The challenges of all games, made from the calendar and a secret of this server."""
 
-    def __init__(self, store: Store, hall: Hall, remember: int, circle: Circle) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, remember: int, circle: Circle) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.remember = remember
         self.circle = circle
         self._key = b""
-        self._leaders = Leaders(hall)
+        self._leaders = Leaders(registry)
 
     async def open(self) -> None:
         """Get the secret the dice of the attempts are made from."""
@@ -164,7 +164,7 @@ class Challenges:
         Until the challenge has closed the leader's score is spread evenly over the course: the true line
         would tell of dice that are still ahead of others.
         """
-        driven = await self.hall.seen(table, person)
+        driven = await self.registry.seen(table, person)
         sheet, play = driven.sheet, driven.running_or_over()
         challenge = sheet.challenge or sheet.practice
         if challenge is None or not sheet.seats_of(person.id):
@@ -182,7 +182,7 @@ class Challenges:
 
     async def line(self, table: str, person: Person | None) -> list[Underway]:
         """The true line of a finished drive, once its challenge has closed; before, it would tell dice."""
-        driven = await self.hall.seen(table, person)
+        driven = await self.registry.seen(table, person)
         if driven.sheet.challenge is None or driven.sheet.stage != "over":
             raise Unknown("server.no-challenge")
         if _known(driven.sheet.challenge).closes > time.time():
@@ -206,7 +206,7 @@ class Challenges:
         return await self._started(sheet, random.token_bytes(32), person)
 
     async def _started(self, sheet: Sheet, seed: bytes, person: Person) -> Table:
-        table = await self.hall.create(sheet, seed)
+        table = await self.registry.create(sheet, seed)
         await start(table, person, self.remember)
         return table
 

@@ -10,7 +10,7 @@ from paddock.core.game import AnyGame
 from paddock.core.logs import Log
 from paddock.core.match import first_state, replay
 from paddock.core.summaries import Underway
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.thread_pools import VISITORS
 
 _KEPT = 200
@@ -30,8 +30,8 @@ class Chase(Struct, frozen=True):
 class Leaders:
     """Finished drives by their tables; each is played again once."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, registry: TableRegistry) -> None:
+        self._hall = registry
         self._drives: dict[str, list[Underway]] = {}
 
     async def drive(self, table: str) -> list[Underway]:

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, Parameter
 from msgspec import Meta, Struct
 from sqlalchemy import Row
 
-from paddock.server.accounts.login_throttle import Guesses
+from paddock.server.accounts.login_throttle import LoginThrottle
 from paddock.server.accounts.passwords import fits, hash_password
 from paddock.server.accounts.people import People, Person, account_key, name_key, person_of
 from paddock.server.accounts.presence import Shown
@@ -24,10 +24,10 @@ from paddock.server.http.dependencies import Bookmark, Done, address, example, u
 from paddock.server.rate_limits import Buckets
 from paddock.server.records.table_record import TableBrief
 from paddock.server.storage.pagination import Page
-from paddock.server.tables.erasure import Forgetter, Names
+from paddock.server.tables.erasure import Erasure, Names
 from paddock.server.tables.lobby import Lobby
 from paddock.server.text import PLAIN
-from paddock.server.wire.disconnects import Usher
+from paddock.server.wire.disconnects import Disconnects
 
 Password = Annotated[str, Meta(max_length=200)]
 _SETTINGS_BYTES = 4096
@@ -94,17 +94,17 @@ async def guest(
 async def account(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
-    guesses: Given[Guesses],
+    login_throttle: Given[LoginThrottle],
     guests: Given[Buckets],
     people: Given[People],
     names: Given[Names],
     sessions: Given[Sessions],
-    usher: Given[Usher],
+    disconnects: Given[Disconnects],
     bans: Given[Bans],
     visitor: Given[Person | None],
 ) -> Response[Me]:
     """Make an account, out of the guest who is signed in if there is one."""
-    guesses.check(address(request))
+    login_throttle.check(address(request))
     if visitor is not None and visitor.account:
         raise NotNow("server.has-account")
     if len(data.password) < _PASSWORD_LENGTH:
@@ -119,7 +119,7 @@ async def account(
     settings = await people.settings(person)
     cookie = await sessions.turn_over(person, address(request))
     if visitor is not None:
-        await usher.let_come_again(person)
+        await disconnects.let_come_again(person)
     return Response(Me(person, settings), cookies=[cookie, sessions.devices.cookie(name_key(person.name))])
 
 
@@ -128,17 +128,17 @@ async def sign_in(
     data: Annotated[Credentials, example(name="Lovelace", password="correct horse")],
     request: Request[Any, Any, Any],
     sessions: Given[Sessions],
-    guesses: Given[Guesses],
+    login_throttle: Given[LoginThrottle],
     people: Given[People],
     bans: Given[Bans],
 ) -> Response[Me]:
     """Sign in to an account."""
     name = account_key(data.name) or ""
     device = sessions.devices.known(request.cookies.get(DEVICE), name)
-    await guesses.slow_down(address(request), name, device)
+    await login_throttle.slow_down(address(request), name, device)
     row = await people.find_account(data.name)
     if not await fits(data.password, row.password if row is not None else None) or row is None:
-        guesses.wrong(name)
+        login_throttle.wrong(name)
         raise Forbidden("server.wrong-password")
     person = person_of(row)
     await bans.check(person.id, "", account=True)
@@ -148,22 +148,22 @@ async def sign_in(
 
 @post("/api/sign-out", status_code=200)
 async def sign_out(
-    request: Request[Any, Any, Any], sessions: Given[Sessions], usher: Given[Usher]
+    request: Request[Any, Any, Any], sessions: Given[Sessions], disconnects: Given[Disconnects]
 ) -> Response[Done]:
     """End this session; its sockets are closed."""
     cookie = request.cookies.get(COOKIE)
     cleared = await sessions.sign_out(cookie)
-    await usher.close_session(session_of(cookie))
+    await disconnects.close_session(session_of(cookie))
     return Response(Done(), cookies=[cleared])
 
 
 @post("/api/sign-out-everywhere", status_code=200)
 async def sign_out_everywhere(
-    sessions: Given[Sessions], usher: Given[Usher], person: Given[Person]
+    sessions: Given[Sessions], disconnects: Given[Disconnects], person: Given[Person]
 ) -> Response[Done]:
     """End all sessions of the person; all their sockets are closed."""
     cookie = await sessions.sign_out_everywhere(person)
-    await usher.send_away(person)
+    await disconnects.send_away(person)
     return Response(Done(), cookies=[cookie])
 
 
@@ -171,20 +171,20 @@ async def sign_out_everywhere(
 async def delete_account(
     data: Annotated[DeleteRequest, example(password="correct horse")],
     request: Request[Any, Any, Any],
-    guesses: Given[Guesses],
+    login_throttle: Given[LoginThrottle],
     people: Given[People],
-    usher: Given[Usher],
-    forgetter: Given[Forgetter],
+    disconnects: Given[Disconnects],
+    erasure: Given[Erasure],
     sessions: Given[Sessions],
     person: Given[Person],
 ) -> Response[Done]:
     """Delete the person who is signed in."""
-    guesses.check(address(request))
+    login_throttle.check(address(request))
     row = await people.find(person.id)
     if row is not None and row.password is not None and not await fits(data.password, row.password):
         raise Forbidden("server.wrong-password")
-    await forgetter.forget(person)
-    await usher.send_away(person)
+    await erasure.forget(person)
+    await disconnects.send_away(person)
     return Response(Done(), cookies=[sessions.cleared()])
 
 

@@ -12,17 +12,17 @@ from msgspec import Meta, Struct
 from paddock.server.accounts.people import Person
 from paddock.server.admin import audit_log
 from paddock.server.admin.announcements import Announcement, Announcements
-from paddock.server.admin.audit_log import Deed
+from paddock.server.admin.audit_log import AuditEntry
 from paddock.server.admin.backups import Backup
 from paddock.server.admin.moderation import Ban, Bans, FiledReport, ReportKind, Reports
-from paddock.server.admin.queries import KnownPerson, Office, Overview
+from paddock.server.admin.queries import AdminQueries, KnownPerson, Overview
 from paddock.server.http.accounts import OtherPerson
 from paddock.server.http.dependencies import Bookmark, Done, example
 from paddock.server.http.tables import TableId
 from paddock.server.records.table_record import Stage, TableBrief
 from paddock.server.storage.pagination import Page
 from paddock.server.storage.store import Store
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.text import PLAIN, clean_text
 
 Text = Annotated[str, Meta(max_length=1000, pattern=PLAIN)]
@@ -69,11 +69,11 @@ class AnnounceRequest(Struct, forbid_unknown_fields=True):
 async def report(
     data: Annotated[ReportRequest, example(person="k3v9x0q2m7ab", kind="play", text="Leaves every game")],
     reports: Given[Reports],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     person: Given[Person],
 ) -> Done:
     """Report bad behaviour to those who host."""
-    table = await hall.seen(data.table, person) if data.table is not None else None
+    table = await registry.seen(data.table, person) if data.table is not None else None
     await reports.file(person, data.person, data.kind, clean_text(data.text), table, data.message)
     return Done()
 
@@ -85,52 +85,55 @@ async def announced(announcements: Given[Announcements], after: Bookmark = None)
 
 
 @get("/api/admin")
-async def overview(office: Given[Office], admin: Given[Person]) -> Overview:
+async def overview(admin_queries: Given[AdminQueries], admin: Given[Person]) -> Overview:
     """Sizes and rates."""
-    return await office.overview()
+    return await admin_queries.overview()
 
 
 @get("/api/admin/people")
 async def list_people(
-    office: Given[Office],
+    admin_queries: Given[AdminQueries],
     admin: Given[Person],
     name: Annotated[str, Parameter(max_length=100)] = "",
     after: Bookmark = None,
 ) -> Page[KnownPerson]:
     """People, the newest first, or the accounts whose names begin like this."""
-    return await office.listed_people(name, after)
+    return await admin_queries.listed_people(name, after)
 
 
 @put("/api/admin/people/{other:str}/name")
 async def rename(
     other: OtherPerson,
     data: Annotated[NewName, example(name="Driver 7")],
-    office: Given[Office],
+    admin_queries: Given[AdminQueries],
     admin: Given[Person],
 ) -> Done:
     """Give somebody another name."""
-    await office.rename(admin, other, data.name)
+    await admin_queries.rename(admin, other, data.name)
     return Done()
 
 
 @get("/api/admin/tables")
 async def list_tables(
-    office: Given[Office], admin: Given[Person], stage: FromQuery[Stage] = "running", after: Bookmark = None
+    admin_queries: Given[AdminQueries],
+    admin: Given[Person],
+    stage: FromQuery[Stage] = "running",
+    after: Bookmark = None,
 ) -> Page[TableBrief]:
     """Tables of a stage, private ones too, the newest first."""
-    return await office.listed_tables(stage, after)
+    return await admin_queries.listed_tables(stage, after)
 
 
 @post("/api/admin/tables/{table:str}/take-down", status_code=200)
 async def take_down(
     table: TableId,
     data: Annotated[ReasonRequest, example(reason="a title nobody should read")],
-    office: Given[Office],
-    hall: Given[Hall],
+    admin_queries: Given[AdminQueries],
+    registry: Given[TableRegistry],
     admin: Given[Person],
 ) -> Done:
     """Take a table from the public: one that has not begun is closed, any other becomes private."""
-    await office.take_down(admin, await hall.table(table), clean_text(data.reason))
+    await admin_queries.take_down(admin, await registry.table(table), clean_text(data.reason))
     return Done()
 
 
@@ -198,13 +201,13 @@ async def take_back(announcement: Number, announcements: Given[Announcements], a
 
 
 @post("/api/admin/backup", status_code=200)
-async def backup(office: Given[Office], admin: Given[Person]) -> Backup:
+async def backup(admin_queries: Given[AdminQueries], admin: Given[Person]) -> Backup:
     """Make a backup of the database now."""
-    return await office.backup(admin)
+    return await admin_queries.backup(admin)
 
 
 @get("/api/admin/deeds")
-async def list_deeds(store: Given[Store], admin: Given[Person], after: Bookmark = None) -> Page[Deed]:
+async def list_deeds(store: Given[Store], admin: Given[Person], after: Bookmark = None) -> Page[AuditEntry]:
     """What admins have done, the newest first."""
     return await audit_log.listed(store, after)
 

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, Parameter
 
 from paddock.core.summaries import Underway
 from paddock.server.accounts.people import Person
-from paddock.server.analysis.accuracy import Form, Verdicts
+from paddock.server.analysis.accuracy import Accuracy, Form
 from paddock.server.challenges.challenges import ChallengeInfo, Challenges, Entry
 from paddock.server.challenges.chase import Chase
 from paddock.server.http.dependencies import Bookmark
@@ -123,9 +123,9 @@ async def luck_of(other: PersonId, profiles: Given[Profiles]) -> list[LuckPoint]
 
 
 @get("/api/people/{other:str}/form")
-async def form_of(other: PersonId, verdicts: Given[Verdicts]) -> list[Form]:
+async def form_of(other: PersonId, accuracy: Given[Accuracy]) -> list[Form]:
     """How well somebody decides and what they lose by, from the reports of their games."""
-    return await verdicts.form(other)
+    return await accuracy.form(other)
 
 
 @get("/api/courses/{game:str}")

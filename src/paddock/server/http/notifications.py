@@ -13,7 +13,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow, TooOften
 from paddock.server.http.dependencies import Bookmark, Done, example
 from paddock.server.notifications.delivery import Delivery
-from paddock.server.notifications.notifier import Calls
+from paddock.server.notifications.notifier import Notifier
 from paddock.server.notifications.outgoing_requests import Unreachable
 from paddock.server.notifications.preferences import Form, Ways, Wishes
 from paddock.server.rate_limits import Buckets
@@ -100,7 +100,7 @@ async def mail(
     data: Annotated[MailRequest, example(address="")],
     wishes: Given[Wishes],
     delivery: Given[Delivery],
-    calls: Given[Calls],
+    calls: Given[Notifier],
     letters: Given[Buckets],
     person: Given[Person],
 ) -> CallWays:
@@ -154,7 +154,7 @@ async def drop_browser(
 
 
 @post("/api/me/calls/try", status_code=200)
-async def try_out(calls: Given[Calls], letters: Given[Buckets], person: Given[Person]) -> Done:
+async def try_out(calls: Given[Notifier], letters: Given[Buckets], person: Given[Person]) -> Done:
     """Have a call sent by all your ways at once, to see that they lead to you."""
     wait = letters.take(person.id)
     if wait:

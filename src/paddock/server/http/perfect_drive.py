@@ -20,7 +20,7 @@ from paddock.server.replays.logs import stored_log
 from paddock.server.storage.store import Store
 from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.questions import advise, check_unrated, judge
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.workers.pool import Workers
 
 
@@ -61,14 +61,14 @@ async def analysis(
     table: TableId,
     data: Annotated[AnalysisRequest, example(begin=False)],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     store: Given[Store],
     visitor: Given[Person | None],
     analyses: Given[Analyses],
     reports_asked: Given[Buckets],
 ) -> AnalysisState:
     """What decisions cost and dice gave in a finished game, as far as it is computed."""
-    sheet = (await hall.seen(table, visitor)).sheet
+    sheet = (await registry.seen(table, visitor)).sheet
     await check_unrated(store, sheet, visitor.id if visitor is not None else None)
     raw = await stored_log(store, sheet)
     state = await analyses.state(sheet, raw, begin=False, cards=data.cards)
@@ -90,7 +90,7 @@ class HintRequest(Struct, forbid_unknown_fields=True):
 async def advice(
     table: TableId,
     data: Annotated[HintRequest, example(seat=0)],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     person: Given[Person],
     advisers: Given[Workers],
     compiler: Given[KernelCompiler],
@@ -98,10 +98,10 @@ async def advice(
     hints: Given[Buckets],
 ) -> Hint:
     """What an expert would do now, at tables for practice; the game then counts nowhere."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)
-    return await advise(hall.store, found, person.id, data.seat, advisers, solutions.store.folder)
+    return await advise(registry.store, found, person.id, data.seat, advisers, solutions.store.folder)
 
 
 class LookBackRequest(Struct, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ class LookBackRequest(Struct, forbid_unknown_fields=True):
 async def looked_back(
     table: TableId,
     data: Annotated[LookBackRequest, example(seat=0, step=3)],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     person: Given[Person],
     advisers: Given[Workers],
     compiler: Given[KernelCompiler],
@@ -123,10 +123,12 @@ async def looked_back(
     hints: Given[Buckets],
 ) -> LookedBack:
     """How good a decision was that has just been made, at tables for practice; as a hint."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)
-    return await judge(hall.store, found, person.id, data.seat, data.step, advisers, solutions.store.folder)
+    return await judge(
+        registry.store, found, person.id, data.seat, data.step, advisers, solutions.store.folder
+    )
 
 
 router = Router("/", route_handlers=[perfect, analysis, advice, looked_back], tags=["perfect"])

@@ -13,7 +13,7 @@ from paddock.server.accounts.people import People
 from paddock.server.notifications.invitations import card_fits
 from paddock.server.records.table_record import TableInfo
 from paddock.server.saved_tracks import Tracks
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 
 PICTURE = "/icon-512.png"
 
@@ -28,8 +28,8 @@ class Preview(Struct, frozen=True):
 class Previews:
     """Words for links. Of private tables nothing is told but to whoever holds a link that a player made."""
 
-    def __init__(self, hall: Hall, people: People, tracks: Tracks) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, people: People, tracks: Tracks) -> None:
+        self.registry = registry
         self.people = people
         self.tracks = tracks
 
@@ -54,7 +54,7 @@ class Previews:
         return None
 
     async def _table(self, found: str, language: str) -> Preview | None:
-        table = (await self.hall.seen(found, None)).info
+        table = (await self.registry.seen(found, None)).info
         return Preview(_title(table), say(_line(table, language), language))
 
     async def _invitation(self, found: str, card: str, language: str) -> Preview:
@@ -62,7 +62,7 @@ class Previews:
             say(Message("server.preview-invited"), language), say(Message("server.preview-lead"), language)
         )
         try:
-            table = await self.hall.table(found)
+            table = await self.registry.table(found)
         except PaddockError:
             return anybody
         if not card_fits(table.invitation, card):

@@ -20,7 +20,7 @@ from paddock.server.replays.personal_export import parcel
 from paddock.server.replays.replay import Ending, Replay, StepView, tell_ending, tell_replay, tell_views
 from paddock.server.settings import Limits
 from paddock.server.storage.store import Store
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 
 SeatQuery = Annotated[int | None, Parameter(ge=0, le=63, description="Whose eyes; left out: a spectator's")]
 StepNumber = Annotated[int, Parameter(ge=0, le=2**31)]
@@ -32,19 +32,19 @@ _PARCEL = 10
 @get("/api/tables/{table:str}/replay")
 async def replay(
     table: TableId,
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     store: Given[Store],
     visitor: Given[Person | None],
     seat: SeatQuery = None,
 ) -> Replay:
     """All steps of a game, as one seat learned of them."""
-    return await tell_replay(store, await hall.seen(table, visitor), visitor, seat)
+    return await tell_replay(store, await registry.seen(table, visitor), visitor, seat)
 
 
 @get("/api/tables/{table:str}/replay/views")
 async def views(
     table: TableId,
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     limits: Given[Limits],
     visitor: Given[Person | None],
     seat: SeatQuery = None,
@@ -52,16 +52,20 @@ async def views(
     last: StepNumber = 2**31,
 ) -> list[StepView]:
     """What a seat saw after each of some steps."""
-    found = await hall.seen(table, visitor)
+    found = await registry.seen(table, visitor)
     return await tell_views(found, visitor, seat, first, last, limits.replay_views)
 
 
 @get("/api/tables/{table:str}/replay/{step:int}")
 async def view(
-    table: TableId, step: StepNumber, hall: Given[Hall], visitor: Given[Person | None], seat: SeatQuery = None
+    table: TableId,
+    step: StepNumber,
+    registry: Given[TableRegistry],
+    visitor: Given[Person | None],
+    seat: SeatQuery = None,
 ) -> StepView:
     """What a seat saw after the newest step up to this one."""
-    found = await hall.seen(table, visitor)
+    found = await registry.seen(table, visitor)
     seen = await tell_views(found, visitor, seat, step, step, 1)
     if not seen:
         raise Unknown("server.no-step")
@@ -70,18 +74,18 @@ async def view(
 
 @get("/api/tables/{table:str}/ending")
 async def ending(
-    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+    table: TableId, registry: Given[TableRegistry], store: Given[Store], visitor: Given[Person | None]
 ) -> Ending:
     """A finished game looked back on: round by round, best turns, luck, records."""
-    return await tell_ending(store, await hall.seen(table, visitor))
+    return await tell_ending(store, await registry.seen(table, visitor))
 
 
 @get("/api/tables/{table:str}/log")
 async def log(
-    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+    table: TableId, registry: Given[TableRegistry], store: Given[Store], visitor: Given[Person | None]
 ) -> Response[bytes]:
     """The log of a finished game, as a file."""
-    found = await hall.seen(table, visitor)
+    found = await registry.seen(table, visitor)
     headers = {"Content-Disposition": f'attachment; filename="{found.sheet.game}-{found.id}.jsonl"'}
     body = await logs.stored_log(store, found.sheet)
     return Response(body, media_type="application/jsonl", headers=headers)
@@ -89,10 +93,10 @@ async def log(
 
 @get("/api/tables/{table:str}/verify")
 async def verify(
-    table: TableId, hall: Given[Hall], store: Given[Store], visitor: Given[Person | None]
+    table: TableId, registry: Given[TableRegistry], store: Given[Store], visitor: Given[Person | None]
 ) -> logs.Verified:
     """Recompute every die of a finished game."""
-    return await logs.verify_table(store, await hall.seen(table, visitor))
+    return await logs.verify_table(store, await registry.seen(table, visitor))
 
 
 @get("/api/me/parcel")
@@ -107,7 +111,7 @@ async def my_parcel(store: Given[Store], uploads: Given[Buckets], person: Given[
 async def upload(
     request: Request[Any, Any, Any],
     uploads: Given[Buckets],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
@@ -116,7 +120,7 @@ async def upload(
     use_up(uploads, address(request))
     raw = await request.body()
     weigh(bytes_kept, request, raw)
-    return (await logs.upload(hall, person, raw)).info
+    return (await logs.upload(registry, person, raw)).info
 
 
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)

@@ -12,8 +12,8 @@ from sqlalchemy import text
 from paddock.server.metrics import METRICS
 from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
-from paddock.server.tables.registry import Hall
-from paddock.server.wire.connections import Doors
+from paddock.server.tables.registry import TableRegistry
+from paddock.server.wire.connections import OpenSockets
 
 _PATIENCE = 5.0
 
@@ -29,7 +29,10 @@ class Health(Struct):
 
 @get("/health")
 async def health(
-    uptime: Given[Uptime], store: Given[Store], doors: Given[Doors], hall: Given[Hall]
+    uptime: Given[Uptime],
+    store: Given[Store],
+    open_sockets: Given[OpenSockets],
+    registry: Given[TableRegistry],
 ) -> Response[Health]:
     """200 if all is well, 503 if not."""
     database = "ok" if uptime.writing else "not-writing"
@@ -38,9 +41,9 @@ async def health(
             await connection.execute(text("SELECT 1"))
     except Exception:
         database = "unreachable"
-    stopping = doors.closing
+    stopping = open_sockets.closing
     status = "stopping" if stopping else "ok" if database == "ok" else "ill"
-    body = Health(status, database, len(hall), len(doors.open))
+    body = Health(status, database, len(registry), len(open_sockets.open))
     return Response(body, status_code=200 if status == "ok" else 503)
 
 

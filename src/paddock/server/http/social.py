@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from paddock.server.accounts.people import People, Person, person_of
 from paddock.server.accounts.presence import Presences, Shown
-from paddock.server.accounts.relationships import Blocks, Bonds, Kind
+from paddock.server.accounts.relationships import Blocks, Follows, Kind
 from paddock.server.errors import Refused, Unknown
 from paddock.server.http.accounts import OtherPerson
 from paddock.server.http.dependencies import Bookmark, Done, example
@@ -19,9 +19,9 @@ from paddock.server.http.tables import TableId
 from paddock.server.notifications.invitations import Invitations, InvitedTo
 from paddock.server.records.table_record import TableBrief
 from paddock.server.storage.pagination import Page
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.seating import clear_away
-from paddock.server.tables.social import Acquaintance, Company
+from paddock.server.tables.social import Acquaintance, Social
 
 
 class ShownRequest(Struct, forbid_unknown_fields=True):
@@ -32,76 +32,80 @@ class ShownRequest(Struct, forbid_unknown_fields=True):
 
 @get("/api/me/people/{kind:str}")
 async def listed(
-    kind: FromPath[Kind], company: Given[Company], person: Given[Person], after: Bookmark = None
+    kind: FromPath[Kind], social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
     """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
-    return await company.listed(person, kind, after)
+    return await social.listed(person, kind, after)
 
 
 @get("/api/me/friends/here")
 async def friends_here(
-    company: Given[Company], person: Given[Person], after: Bookmark = None
+    social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
     """Your friends who are here now, with the tables they have open."""
-    return await company.here(person, after)
+    return await social.here(person, after)
 
 
 @get("/api/me/friends/tables")
 async def friends_tables(
-    company: Given[Company], person: Given[Person], after: Bookmark = None
+    social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[TableBrief]:
     """Tables of your friends that wait for players or can be watched."""
-    return await company.tables(person, after)
+    return await social.tables(person, after)
 
 
 @get("/api/me/opponents")
 async def opponents(
-    company: Given[Company], person: Given[Person], after: Bookmark = None
+    social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
     """Those you have lately played with, the newest first."""
-    return await company.recent(person, after)
+    return await social.recent(person, after)
 
 
 @get("/api/people")
 async def find_people(
-    company: Given[Company],
+    social: Given[Social],
     visitor: Given[Person | None],
     name: Annotated[str, Parameter(min_length=1, max_length=100)],
     after: Bookmark = None,
 ) -> Page[Acquaintance]:
     """Accounts whose names begin like this."""
-    return await company.found(visitor, name, after)
+    return await social.found(visitor, name, after)
 
 
 @get("/api/me/bonds/{other:str}")
 async def one_bond(
-    other: OtherPerson, company: Given[Company], people: Given[People], person: Given[Person]
+    other: OtherPerson, social: Given[Social], people: Given[People], person: Given[Person]
 ) -> Acquaintance:
     """What is between you and somebody, and what they do now as far as you may know."""
     row = await people.find(other)
     if row is None:
         raise Unknown("server.no-person")
-    (known,) = await company.known(person, [person_of(row)])
+    (known,) = await social.known(person, [person_of(row)])
     return known
 
 
 @put("/api/me/follows/{other:str}")
-async def follow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
+async def follow(other: OtherPerson, relationships: Given[Follows], person: Given[Person]) -> Done:
     """Follow an account; whoever follows you too is your friend."""
-    await bonds.follow(person, other)
+    await relationships.follow(person, other)
     return Done()
 
 
 @delete("/api/me/follows/{other:str}", status_code=200)
-async def unfollow(other: OtherPerson, bonds: Given[Bonds], person: Given[Person]) -> Done:
+async def unfollow(other: OtherPerson, relationships: Given[Follows], person: Given[Person]) -> Done:
     """Follow somebody no longer."""
-    await bonds.unfollow(person, other)
+    await relationships.unfollow(person, other)
     return Done()
 
 
 @put("/api/me/blocks/{other:str}")
 async def block(
-    other: OtherPerson, people: Given[People], blocks: Given[Blocks], hall: Given[Hall], person: Given[Person]
+    other: OtherPerson,
+    people: Given[People],
+    blocks: Given[Blocks],
+    registry: Given[TableRegistry],
+    person: Given[Person],
 ) -> Done:
     """Have nothing more to do with somebody: no chat, no invitations, no seat at your tables, not seen."""
     if other == person.id:
@@ -109,8 +113,8 @@ async def block(
     if await people.find(other) is None:
         raise Unknown("server.no-person")
     await blocks.block(person, other, True)
-    for found in await hall.open_tables(person.id, other):
-        table = await hall.table(found)
+    for found in await registry.open_tables(person.id, other):
+        table = await registry.table(found)
         await table.alter(lambda sheet: clear_away(sheet, other) if sheet.stage == "open" else None)
     return Done()
 

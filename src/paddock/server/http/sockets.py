@@ -23,9 +23,9 @@ from paddock.server.http.table_socket import Service, TableSocket
 from paddock.server.metrics import METRICS
 from paddock.server.settings import Limits, Settings
 from paddock.server.tables.lobby import Lobby
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.thread_pools import REQUESTER
-from paddock.server.wire.connections import NO_TABLE, NOT_YOURS, Closing, Doors, HungUp, Outbox
+from paddock.server.wire.connections import NO_TABLE, NOT_YOURS, Closing, HungUp, OpenSockets, Outbox
 
 _LOG = logging.getLogger("paddock.sockets")
 _SECONDS_TO_CLOSE = 5.0
@@ -37,8 +37,8 @@ async def table_socket(
     table: FromPath[str],
     settings: Given[Settings],
     sessions: Given[Sessions],
-    doors: Given[Doors],
-    hall: Given[Hall],
+    open_sockets: Given[OpenSockets],
+    registry: Given[TableRegistry],
     service: Given[Service],
     presences: Given[Presences],
 ) -> None:
@@ -50,9 +50,9 @@ async def table_socket(
 
     async def talk() -> None:
         check_origin(socket, settings.origins)
-        doors.knock(address(socket))
-        with doors.entered(outbox, person, address(socket), session_of(cookie)):
-            found = await hall.seen(table[:24], visitor)
+        open_sockets.knock(address(socket))
+        with open_sockets.entered(outbox, person, address(socket), session_of(cookie)):
+            found = await registry.seen(table[:24], visitor)
             with presences.at(person, found.id):
                 await TableSocket(service, found, visitor, outbox).talk()
 
@@ -61,15 +61,18 @@ async def table_socket(
 
 @websocket("/ws/lobby")
 async def lobby_socket(
-    socket: WebSocket[Any, Any, Any], settings: Given[Settings], doors: Given[Doors], lobby: Given[Lobby]
+    socket: WebSocket[Any, Any, Any],
+    settings: Given[Settings],
+    open_sockets: Given[OpenSockets],
+    lobby: Given[Lobby],
 ) -> None:
     """The socket of the lobby."""
     outbox = await _accept(socket, settings.limits)
 
     async def talk() -> None:
         check_origin(socket, settings.origins)
-        doors.knock(address(socket))
-        with doors.entered(outbox, None, address(socket)):
+        open_sockets.knock(address(socket))
+        with open_sockets.entered(outbox, None, address(socket)):
             await LobbySocket(lobby, settings.limits, outbox).talk()
 
     await _serve(outbox, talk)

@@ -14,10 +14,10 @@ from paddock.server.http.tables import BotName, SeatNumber, SeatRequest, TableId
 from paddock.server.rate_limits import Buckets
 from paddock.server.records.table_record import Sheet, TableInfo
 from paddock.server.tables import seating
-from paddock.server.tables.bot_runner import BotMinder
+from paddock.server.tables.bot_runner import BotRunner
 from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.questions import check_unrated
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.rematch import rematch
 from paddock.server.tables.what_if import branch
 
@@ -45,10 +45,13 @@ class BranchRequest(Struct, forbid_unknown_fields=True):
 
 @post("/api/tables/{table:str}/leave", status_code=200)
 async def leave(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Given[Hall], person: Given[Person]
+    table: TableId,
+    data: Annotated[SeatRequest, example(seat=0)],
+    registry: Given[TableRegistry],
+    person: Given[Person],
 ) -> TableInfo:
     """Say goodbye to a running game."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.leave(sheet, person, data.seat))
 
 
@@ -56,12 +59,12 @@ async def leave(
 async def hand_over(
     table: TableId,
     data: Annotated[HandOverRequest, example(seat=0, bot="club")],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     compiler: Given[KernelCompiler],
     person: Given[Person],
 ) -> TableInfo:
     """Give a seat that was left to a bot, or that of a bot which cannot play yet to another bot."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
 
     def change(sheet: Sheet) -> None:
         seating.hand_over(found, sheet, person, data.seat, data.bot, compiler)
@@ -71,20 +74,23 @@ async def hand_over(
 
 @post("/api/tables/{table:str}/return", status_code=200)
 async def come_back(
-    table: TableId, data: Annotated[SeatRequest, example(seat=0)], hall: Given[Hall], person: Given[Person]
+    table: TableId,
+    data: Annotated[SeatRequest, example(seat=0)],
+    registry: Given[TableRegistry],
+    person: Given[Person],
 ) -> TableInfo:
     """Take a seat back from a bot."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.come_back(sheet, person, data.seat))
 
 
 @post("/api/tables/{table:str}/rematch", status_code=200)
 async def play_again(
-    table: TableId, hall: Given[Hall], people: Given[People], person: Given[Person]
+    table: TableId, registry: Given[TableRegistry], people: Given[People], person: Given[Person]
 ) -> TableInfo:
     """Play again with the same people."""
-    found = await hall.seen(table, person)
-    return (await rematch(hall, people, found, person)).info
+    found = await registry.seen(table, person)
+    return (await rematch(registry, people, found, person)).info
 
 
 @post("/api/tables/{table:str}/next", status_code=200)
@@ -92,29 +98,29 @@ async def play_elsewhere(
     table: TableId,
     data: Annotated[NextTrack, example(options={"goal": 50})],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     people: Given[People],
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
     """Play again with the same people, with other options: the next track."""
     weigh(bytes_kept, request, data)
-    found = await hall.seen(table, person)
-    return (await rematch(hall, people, found, person, data.options)).info
+    found = await registry.seen(table, person)
+    return (await rematch(registry, people, found, person, data.options)).info
 
 
 @post("/api/tables/{table:str}/branch", status_code=200)
 async def what_if(
     table: TableId,
     data: Annotated[BranchRequest, example(step=41, seats=[0], bot="club")],
-    hall: Given[Hall],
-    minder: Given[BotMinder],
+    registry: Given[TableRegistry],
+    bot_runner: Given[BotRunner],
     person: Given[Person],
 ) -> TableInfo:
     """Go on from a step of a finished game at a private table."""
-    found = await hall.seen(table, person)
-    await check_unrated(hall.store, found.sheet, person.id)
-    return (await branch(hall, minder, found, person, data.step, data.seats, data.bot)).info
+    found = await registry.seen(table, person)
+    await check_unrated(registry.store, found.sheet, person.id)
+    return (await branch(registry, bot_runner, found, person, data.step, data.seats, data.bot)).info
 
 
 router = Router(

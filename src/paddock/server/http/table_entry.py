@@ -17,7 +17,7 @@ from paddock.server.notifications.invitations import Invitations, InvitedTo, car
 from paddock.server.records.table_record import Seat, TableInfo
 from paddock.server.tables import seating
 from paddock.server.tables.access import Access
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 
 
 class PersonRequest(Struct, forbid_unknown_fields=True):
@@ -36,9 +36,9 @@ class Invitation(Struct, forbid_unknown_fields=True):
 
 
 @get("/api/tables/{table:str}/invitation")
-async def invitation(table: TableId, hall: Given[Hall], person: Given[Person]) -> Invitation:
+async def invitation(table: TableId, registry: Given[TableRegistry], person: Given[Person]) -> Invitation:
     """What the invitation link is made of, for players."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
     return Invitation(found.invitation, card_of(found.invitation))
@@ -48,13 +48,13 @@ async def invitation(table: TableId, hall: Given[Hall], person: Given[Person]) -
 async def invited(
     table: TableId,
     data: Annotated[Invitation, example(invitation="Zk3…")],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     invitations: Given[Invitations],
     visitor: Given[Person | None],
 ) -> InvitedTo:
     """Who invites to what, before one comes in."""
-    found = await hall.table(table)
-    await hall.catch_up(found)
+    found = await registry.table(table)
+    await registry.catch_up(found)
     return await invitations.look(found, visitor, data.invitation)
 
 
@@ -62,12 +62,12 @@ async def invited(
 async def invite(
     table: TableId,
     data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     invitations: Given[Invitations],
     person: Given[Person],
 ) -> Done:
     """Invite somebody who follows you to an open table; they are called by the ways they chose."""
-    await invitations.invite(await hall.seen(table, person), person, data.person)
+    await invitations.invite(await registry.seen(table, person), person, data.person)
     return Done()
 
 
@@ -76,13 +76,13 @@ async def admit(
     table: TableId,
     data: Annotated[Invitation, example(invitation="Zk3…")],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     access: Given[Access],
     sessions: Given[Sessions],
     person: Given[Person],
 ) -> TableInfo:
     """Come in with an invitation."""
-    found = await hall.table(table)
+    found = await registry.table(table)
     seating.check_place(found.sheet, person, sessions.place(address(request)))
     await access.admit(found, person, data.invitation)
     return found.info
@@ -92,7 +92,7 @@ async def admit(
 async def kick(
     table: TableId,
     data: Annotated[SeatRequest, example(seat=2)],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     people: Given[People],
     sessions: Given[Sessions],
     person: Given[Person],
@@ -101,7 +101,7 @@ async def kick(
 
     A guest may not come back under another name from the same network either, unless it is yours too.
     """
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     seat = found.sheet.seats[data.seat] if data.seat < len(found.sheet.seats) else Seat()
     away = await people.find(seat.person) if seat.person is not None else None
     places = []
@@ -113,10 +113,10 @@ async def kick(
 
 @get("/api/tables/{table:str}/sent-away")
 async def sent_away(
-    table: TableId, hall: Given[Hall], people: Given[People], person: Given[Person]
+    table: TableId, registry: Given[TableRegistry], people: Given[People], person: Given[Person]
 ) -> list[Person]:
     """Who was sent away, for the host."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     seating.check_host(found.sheet, person)
     return await people.listed(found.sheet.barred)
 
@@ -125,11 +125,11 @@ async def sent_away(
 async def let_back(
     table: TableId,
     data: Annotated[PersonRequest, example(person="k3v9x0q2m7ab")],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
     """Let somebody in again who was sent away."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.let_back(sheet, person, data.person))
 
 

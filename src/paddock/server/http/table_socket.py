@@ -28,7 +28,7 @@ from paddock.server.tables.access import Access
 from paddock.server.tables.broadcast import catch_up, scene, show
 from paddock.server.tables.chat import Chat, room_of
 from paddock.server.tables.deferred_decisions import Plans
-from paddock.server.tables.questions import Explorer
+from paddock.server.tables.questions import Questions
 from paddock.server.tables.table import Table
 from paddock.server.wire import frames as wire
 from paddock.server.wire.connections import (
@@ -62,7 +62,7 @@ class Service:
     presences: Presences
     chat: Chat
     talk: Buckets
-    explorer: Explorer
+    questions: Questions
     plans: Plans
     came_or_went: Callable[[Table], None]
     tell_chat: Callable[[Table, wire.ChatMessage], None]
@@ -267,7 +267,7 @@ class TableSocket:
 
     async def _answer_question(self, frame: wire.Explore) -> None:
         asked = (self.table, self.person, frame.seat, frame.question)
-        step, answer = await self.service.explorer.answer(*asked)
+        step, answer = await self.service.questions.answer(*asked)
         self.send(wire.write_frame(wire.Answer(frame.id, self._shown(step), answer)))
 
     async def _say(self, frame: wire.Say) -> None:

@@ -28,7 +28,7 @@ from paddock.server.tables.decisions import start
 from paddock.server.tables.lessons import lesson_seed
 from paddock.server.tables.lobby import Lobby, LobbyLists, LobbyStage
 from paddock.server.tables.matchmaking import Pairing, check_rating
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.text import clean_text, new_id
 from paddock.server.thread_pools import PLAYERS
 
@@ -112,7 +112,7 @@ async def new_table(
         NewTable, example(game="rallyman-gt", seats=3, pace={"kind": "live", "bank": 600, "increment": 15})
     ],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
@@ -138,7 +138,7 @@ async def new_table(
     )
     seating.check_lesson(sheet)
     seed = new_seed() if data.lesson is None else lesson_seed(data.game, data.lesson)
-    return (await hall.create(sheet, seed)).info
+    return (await registry.create(sheet, seed)).info
 
 
 @post("/api/play-now", status_code=200)
@@ -150,18 +150,23 @@ async def play_now(
 
 
 @get("/api/tables/{table:str}")
-async def one_table(table: TableId, hall: Given[Hall], visitor: Given[Person | None]) -> TableInfo:
+async def one_table(
+    table: TableId, registry: Given[TableRegistry], visitor: Given[Person | None]
+) -> TableInfo:
     """What everyone may know of a table."""
-    await hall.catch_up(await hall.table(table))
-    return (await hall.seen(table, visitor)).info
+    await registry.catch_up(await registry.table(table))
+    return (await registry.seen(table, visitor)).info
 
 
 @get("/api/tables/{table:str}/board")
 async def board(
-    table: TableId, hall: Given[Hall], visitor: Given[Person | None], request: Request[Any, Any, Any]
+    table: TableId,
+    registry: Given[TableRegistry],
+    visitor: Given[Person | None],
+    request: Request[Any, Any, Any],
 ) -> Response[bytes]:
     """The drawing of what is raced on, or null."""
-    found = await hall.seen(table, visitor)
+    found = await registry.seen(table, visitor)
     return tagged(request, await PLAYERS.run(drawing, found.game, found.sheet.options))
 
 
@@ -170,14 +175,14 @@ async def set_up(
     table: TableId,
     data: Annotated[SetUp, example(seats=4, public=False)],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     people: Given[People],
     limits: Given[Limits],
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
     """Change the set-up of an open table."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     if data.options is not None:
         weigh(bytes_kept, request, data.options)
         seating.check_open(found.sheet)
@@ -206,19 +211,19 @@ async def sit(
     table: TableId,
     data: Annotated[SitRequest, example(seat=1)],
     request: Request[Any, Any, Any],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     people: Given[People],
     sessions: Given[Sessions],
     invitations: Given[Invitations],
     person: Given[Person],
 ) -> TableInfo:
     """Sit down."""
-    found = await hall.seen(table, person)
-    await check_rating(hall.store, found.sheet, person)
+    found = await registry.seen(table, person)
+    await check_rating(registry.store, found.sheet, person)
     name = clean_name(data.name) if data.name else None
     if name is not None:
         await people.check_free(name, person)
-    await seating.check_meeting_at(hall.store, found.sheet, person.id)
+    await seating.check_meeting_at(registry.store, found.sheet, person.id)
     seating.check_place(found.sheet, person, sessions.place(address(request)))
     seated = await found.alter(lambda sheet: seating.sit(sheet, person, data.seat, name))
     await invitations.settle(found.id, person)
@@ -227,10 +232,13 @@ async def sit(
 
 @post("/api/tables/{table:str}/stand", status_code=200)
 async def stand(
-    table: TableId, data: Annotated[SeatRequest, example(seat=1)], hall: Given[Hall], person: Given[Person]
+    table: TableId,
+    data: Annotated[SeatRequest, example(seat=1)],
+    registry: Given[TableRegistry],
+    person: Given[Person],
 ) -> TableInfo:
     """Stand up before the start."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
 
 
@@ -238,27 +246,27 @@ async def stand(
 async def bot(
     table: TableId,
     data: Annotated[BotRequest, example(seat=1, bot="club")],
-    hall: Given[Hall],
+    registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
     """Put a bot on a seat, change it, take it away."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.set_bot(sheet, person, data.seat, data.bot))
 
 
 @post("/api/tables/{table:str}/start", status_code=200)
 async def start_game(
-    table: TableId, hall: Given[Hall], limits: Given[Limits], person: Given[Person]
+    table: TableId, registry: Given[TableRegistry], limits: Given[Limits], person: Given[Person]
 ) -> TableInfo:
     """Start the game."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await start(found, person, limits.missed_records)
 
 
 @post("/api/tables/{table:str}/close", status_code=200)
-async def close(table: TableId, hall: Given[Hall], person: Given[Person]) -> TableInfo:
+async def close(table: TableId, registry: Given[TableRegistry], person: Given[Person]) -> TableInfo:
     """Give an open table up."""
-    found = await hall.seen(table, person)
+    found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.close(sheet, person))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from paddock.server.errors import TooOften
 from paddock.server.metrics import METRICS
-from paddock.server.notifications.email import Postbox
+from paddock.server.notifications.email import MailServer
 from paddock.server.notifications.outgoing_requests import Gone, Unreachable, post
 from paddock.server.notifications.preferences import Browser, Ways, Wishes
 from paddock.server.notifications.web_push import key_of, letters, new_number, public_point, seal, signature
@@ -44,7 +44,7 @@ class Call(Struct, frozen=True):
 class Delivery:
     """Sends calls; what does not get through is said in the log and the metrics, and tried again later."""
 
-    def __init__(self, store: Store, wishes: Wishes, postbox: Postbox | None, address: str) -> None:
+    def __init__(self, store: Store, wishes: Wishes, postbox: MailServer | None, address: str) -> None:
         self.store = store
         self.wishes = wishes
         self.postbox = postbox

@@ -26,7 +26,7 @@ _ADDRESS = re.compile(
 )
 
 
-class Postbox(Struct, frozen=True):
+class MailServer(Struct, frozen=True):
     """Where letters are posted, and in whose name."""
 
     host: str
@@ -97,7 +97,7 @@ def _cut(line: socket.socket) -> None:
         socket.socket.shutdown(line, socket.SHUT_RDWR)
 
 
-def read_postbox(url: str) -> Postbox | None:
+def read_postbox(url: str) -> MailServer | None:
     """The postbox of a setting; None for an empty one, an error for one that cannot be used."""
     if not url:
         return None
@@ -113,7 +113,7 @@ def read_postbox(url: str) -> Postbox | None:
         raise BadInput("server.bad-mail", reason=f"from={sender}")
     sealed = place.scheme == "smtps"
     user, password = unquote(place.username or ""), unquote(place.password or "")
-    return Postbox(place.hostname, port or (465 if sealed else 587), sender, user, password, sealed)
+    return MailServer(place.hostname, port or (465 if sealed else 587), sender, user, password, sealed)
 
 
 def check_mail(address: str) -> None:

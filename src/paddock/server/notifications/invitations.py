@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 from paddock.core.messages import Message, say
 from paddock.core.registry import find_game
 from paddock.server.accounts.people import GONE, People, Person, person_of
-from paddock.server.accounts.relationships import Bonds, around
+from paddock.server.accounts.relationships import Follows, around
 from paddock.server.errors import Forbidden, NotNow, Refused, TooOften, Unknown
 from paddock.server.notifications.delivery import Call, Delivery
 from paddock.server.rate_limits import Buckets
@@ -55,11 +55,11 @@ class Invitations:
     """Who is invited where."""
 
     def __init__(
-        self, store: Store, people: People, bonds: Bonds, delivery: Delivery, letters: Buckets
+        self, store: Store, people: People, relationships: Follows, delivery: Delivery, letters: Buckets
     ) -> None:
         self.store = store
         self.people = people
-        self.bonds = bonds
+        self.relationships = relationships
         self.delivery = delivery
         self.letters = letters
         self._errands: set[asyncio.Task[None]] = set()
@@ -71,7 +71,7 @@ class Invitations:
     async def invite(self, table: Table, person: Person, other: str) -> None:
         """Invite somebody who follows the one who invites; asked again nothing happens twice."""
         _check(table.sheet, person, other)
-        bond = await self.bonds.between(person.id, other)
+        bond = await self.relationships.between(person.id, other)
         if not bond.followed or not await self._may_meet(table.sheet, other):
             raise Forbidden("server.invite-followers")
         wait = self.letters.take(person.id)
@@ -166,9 +166,9 @@ class Invitations:
             if not useless and row.last > now - 60 * row.minutes:
                 continue
             if await self._claim(row.table_id, row.person, now, wished=not useless) and not useless:
-                errand = asyncio.create_task(self._call(row))
-                self._errands.add(errand)
-                errand.add_done_callback(self._errands.discard)
+                job = asyncio.create_task(self._call(row))
+                self._errands.add(job)
+                job.add_done_callback(self._errands.discard)
 
     async def _claim(self, table: str, person: str, now: float, wished: bool) -> bool:
         """Note that somebody is called now; False if another process, or another call, was first."""

@@ -19,7 +19,7 @@ from paddock.server.notifications.preferences import check_account
 from paddock.server.records.table_record import TableInfo
 from paddock.server.storage.schema import turns, wishes
 from paddock.server.storage.store import Store
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.repository import asked_people, read_asks
 from paddock.server.tables.table import Table
 
@@ -27,13 +27,13 @@ _LOG = logging.getLogger("paddock.calls")
 _AT_ONCE = 200
 
 
-class Calls:
+class Notifier:
     """Looks for people who are asked and not there, and calls them by the ways they chose."""
 
     def __init__(
         self,
         store: Store,
-        hall: Hall,
+        registry: TableRegistry,
         people: People,
         delivery: Delivery,
         patience: float,
@@ -41,7 +41,7 @@ class Calls:
         why_not: Callable[[Table, str, str], Awaitable[str | None]],
     ) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.people = people
         self.delivery = delivery
         self.patience = patience
@@ -100,7 +100,7 @@ class Calls:
     async def _asks(self, person: str, found: str) -> Table | None:
         """The table if it waits for somebody who is not there."""
         try:
-            table = await self.hall.table(found)
+            table = await self.registry.table(found)
         except PaddockError:
             return None
         play = table.play

@@ -18,7 +18,7 @@ from paddock.server.storage.store import Store
 from paddock.server.tables import repository
 from paddock.server.tables.access import check_open_book
 from paddock.server.tables.play import load_log
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
 from paddock.server.thread_pools import VISITORS
@@ -80,10 +80,10 @@ def _read(raw: bytes) -> Log:
     return log
 
 
-async def upload(hall: Hall, person: Person, raw: bytes) -> Table:
+async def upload(registry: TableRegistry, person: Person, raw: bytes) -> Table:
     """Keep a finished game somebody brought along, after replaying it; a seed it names has to be its own."""
     sheet, log = await VISITORS.run(_guarded, lambda brought: _sheet_of(person, brought), raw)
-    return await hall.create(sheet, b"", log.lines)
+    return await registry.create(sheet, b"", log.lines)
 
 
 def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:

@@ -15,6 +15,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.errors import TooOften
 from paddock.server.replays.logs import stored_log
 from paddock.server.storage.schema import (
+    accuracy,
     blocks,
     drivers,
     entries,
@@ -29,7 +30,6 @@ from paddock.server.storage.schema import (
     seats,
     tables,
     tracks,
-    verdicts,
 )
 from paddock.server.storage.store import Store
 from paddock.server.tables import repository
@@ -77,7 +77,7 @@ async def _papers(store: Store, person: Person) -> list[tuple[str, Any]]:
         .join(tables, tables.c.id == seats.c.table_id)
         .where(seats.c.person == person.id, seats.c.place.is_not(None)),
         "ratings.json": select(rated).where(rated.c.person == person.id).order_by(rated.c.id),
-        "accuracy.json": select(verdicts).where(verdicts.c.person == person.id).order_by(verdicts.c.at),
+        "accuracy.json": select(accuracy).where(accuracy.c.person == person.id).order_by(accuracy.c.at),
         "losses.json": select(faults).where(faults.c.person == person.id),
         "puzzles.json": select(puzzle_answers).where(puzzle_answers.c.person == person.id),
         "challenges.json": select(entries).where(entries.c.person == person.id),

@@ -10,14 +10,14 @@ from sqlalchemy import Connection, select
 
 from paddock.server.storage.schema import feats, heats, seats
 
-Deed = Literal["fastest", "flat-outs", "losses-of-control", "luck"]
-_SUMMED: tuple[Deed, ...] = ("flat-outs", "losses-of-control", "luck")
+AuditEntry = Literal["fastest", "flat-outs", "losses-of-control", "luck"]
+_SUMMED: tuple[AuditEntry, ...] = ("flat-outs", "losses-of-control", "luck")
 
 
 class SeasonBest(Struct, frozen=True):
     """Who has the best of something: the shortest time of one race, or the sum over all of theirs."""
 
-    deed: Deed
+    deed: AuditEntry
     person: str
     value: float
     round: int | None = None

@@ -29,7 +29,7 @@ from paddock.server.storage import season_tables as stored
 from paddock.server.storage.schema import admissions, heats, seasons, turns
 from paddock.server.storage.store import Store
 from paddock.server.tables.decisions import start
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.seating import relieve
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
@@ -42,12 +42,12 @@ _WEEK = 7 * 86_400.0
 _LEVELS: tuple[Level, ...] = ("random", "beginner", "club", "expert", "champion")
 
 
-class Marshal:
+class SeasonRunner:
     """Looks at the seasons whose next round is due, and at races whose drivers are not there."""
 
-    def __init__(self, store: Store, hall: Hall, people: People, remember: int) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, people: People, remember: int) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.people = people
         self.remember = remember
         self._weeks: set[str] = set()
@@ -116,9 +116,9 @@ class Marshal:
             season=season.id,
         )
         try:
-            table = await self.hall.create(sheet, new_seed())
+            table = await self.registry.create(sheet, new_seed())
         except IntegrityError:
-            table = await self.hall.table(heat.table)
+            table = await self.registry.table(heat.table)
         if table.sheet.stage == "open":
             try:
                 await start(table, Person(sat[0], names.get(sat[0], ""), True), self.remember)
@@ -154,7 +154,7 @@ class Marshal:
             waiting = [(row.table_id, read_season(row.sheet), row.round) for row in rows]
         for found, season, number in waiting:
             try:
-                table = await self.hall.table(found)
+                table = await self.registry.table(found)
                 bot = bot_of(season.race(number).game, season.bots)
                 if table.sheet.stage == "running" and (table.out_of_time() or _left(table.sheet)):
                     await table.alter(partial(_sit_in, table, bot))

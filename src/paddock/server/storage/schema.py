@@ -7,7 +7,7 @@ The name of a person stands in `people` and nowhere else, but for those they gav
 `follows.mutual`: whether the other follows too, which makes them friends; kept on both rows.
 `presences`: who is here now, and at which table; every process writes its own.
 `turns.asks`: what somebody is asked, as a message. `seats.finished`: when the game ended, for histories.
-`deeds`: what admins have done.
+`audit_log`: what admins have done.
 `plans`: decisions left for later, which nobody but their owner learns of; without an action only the request
 that was answered last is remembered.
 `tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
@@ -18,7 +18,7 @@ decision at that table may take before it is looked whether a clock has run out.
 `puzzle_days.answered`, `solved`: how many people have answered the puzzle of a day, and rightly.
 `puzzles.played`: whether it comes from a game of this server; `puzzle_answers.prompt`: whether it was given
 on the puzzle's own day, so that it counts for a streak.
-`verdicts`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
+`accuracy`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
 `faults.game` names the unit too.
 `seats.starters`: how many seats the game had. `seats.proven`: whether the result may be a record: somebody's
 own drive at a public table, replayed, every die recomputed. `feats` repeat whose they are and of which game.
@@ -155,7 +155,7 @@ announcements = Table(
     Column("until", Float, nullable=False, index=True),
 )
 
-deeds = Table(
+audit_log = Table(
     "deeds",
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
@@ -424,7 +424,7 @@ puzzle_answers = Table(
     Index("puzzle_answers_of_person", "person", "day"),
 )
 
-verdicts = Table(
+accuracy = Table(
     "verdicts",
     metadata,
     Column("table_id", String(24), primary_key=True),

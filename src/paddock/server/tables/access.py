@@ -8,7 +8,7 @@ import time
 from sqlalchemy import Connection, insert, select
 
 from paddock.server.accounts.people import Person
-from paddock.server.accounts.relationships import Bonds
+from paddock.server.accounts.relationships import Follows
 from paddock.server.errors import Forbidden, NotNow, Unknown
 from paddock.server.records.challenge_calendar import closes
 from paddock.server.records.table_record import Sheet
@@ -24,9 +24,9 @@ class Access:
     Where the host likes, a private table is there for the host's friends as well.
     """
 
-    def __init__(self, store: Store, bonds: Bonds) -> None:
+    def __init__(self, store: Store, relationships: Follows) -> None:
         self.store = store
-        self.bonds = bonds
+        self.relationships = relationships
 
     async def check(self, sheet: Sheet, person: str | None) -> None:
         """Refuse as if the table did not exist; whoever was sent away is told so."""
@@ -52,7 +52,7 @@ class Access:
             return True
         if person is None:
             return False
-        if sheet.friends and await self.bonds.friends(person, sheet.host):
+        if sheet.friends and await self.relationships.friends(person, sheet.host):
             return True
         return await self._admitted(sheet.id, person)
 

@@ -20,7 +20,7 @@ from paddock.server.records.table_record import TableInfo
 from paddock.server.tables.decisions import BadDecision, NotYourSeat, Stale, decide_for_bot
 from paddock.server.tables.kernel_compiler import KernelCompiler
 from paddock.server.tables.lessons import bot_character, bot_seed
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.thread_pools import PLAYERS
 from paddock.server.workers.pool import Workers
@@ -30,11 +30,13 @@ _QUIET = 10.0
 """A bot asked for so long without an answer may have lost its process: any other takes over."""
 
 
-class BotMinder:
+class BotRunner:
     """Looks at every change, and now and then for bots that other processes have forgotten."""
 
-    def __init__(self, hall: Hall, pool: BotPool, compiler: KernelCompiler, pause: float) -> None:
-        self.hall = hall
+    def __init__(
+        self, registry: TableRegistry, pool: BotProcesses, compiler: KernelCompiler, pause: float
+    ) -> None:
+        self.registry = registry
         self.pool = pool
         self.compiler = compiler
         self.pause = pause
@@ -89,9 +91,9 @@ class BotMinder:
 
     async def take_over(self, quiet: float = _QUIET) -> None:
         """Take up the bots that nobody drives."""
-        for found in await self.hall.waiting_for_bots(quiet):
+        for found in await self.registry.waiting_for_bots(quiet):
             try:
-                self.look(await self.hall.table(found))
+                self.look(await self.registry.table(found))
             except PaddockError as error:
                 _LOG.error("table %s: its bots cannot go on: %s", found, error)
 
@@ -110,7 +112,7 @@ Take = Callable[[Any], Awaitable[None]]
 """What is done with a decision, as plain values; raises BadDecision if the game does not take it."""
 
 
-class BotPool:
+class BotProcesses:
     """Asks bots for decisions, outside of the event loop and with a time limit."""
 
     def __init__(self, workers: Workers) -> None:

@@ -28,7 +28,7 @@ from paddock.server.storage.schema import plans, turns
 from paddock.server.storage.store import Store, outage
 from paddock.server.tables.decisions import NotYourSeat, Stale, check_seat, deciding
 from paddock.server.tables.play import Play
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Change, Table
 from paddock.server.wire.frames import LeftPlan, NotPlayed, PlansFrame, write_frame
 
@@ -79,9 +79,9 @@ def _percent(chance: float) -> float:
 class Plans:
     """Keeps what was left for later, and plays it when its time has come."""
 
-    def __init__(self, store: Store, hall: Hall, process: str) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, process: str) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.process = process
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
@@ -189,7 +189,7 @@ class Plans:
                 self._alone = True
         for one in found:
             try:
-                self.look(await self.hall.table(one))
+                self.look(await self.registry.table(one))
             except PaddockError as error:
                 _LOG.error("table %s: a plan left there cannot be played: %s", one, error)
 
@@ -266,7 +266,7 @@ class Plans:
 
     async def _catch_up(self, table: Table) -> None:
         if self.store.shared:
-            await self.hall.refresh(table)
+            await self.registry.refresh(table)
 
     async def _answered(self, table: Table, seat: int, request: str) -> bool:
         newest = select(plans.c.request).where(plans.c.table_id == table.id, plans.c.seat == seat)

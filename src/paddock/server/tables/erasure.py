@@ -18,18 +18,18 @@ from paddock.server.records.table_record import Seat, Sheet, read_sheet, write_b
 from paddock.server.storage.notices import Notices
 from paddock.server.storage.schema import messages, people, plans, seats, tables
 from paddock.server.storage.store import Store
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 
 _LOG = logging.getLogger("paddock.forgetting")
 _AT_ONCE = 500
 
 
-class Forgetter:
+class Erasure:
     """Clears up after people who are gone, a little at a time, so that nobody waits for it."""
 
-    def __init__(self, store: Store, hall: Hall, people: People, names: Names) -> None:
+    def __init__(self, store: Store, registry: TableRegistry, people: People, names: Names) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.people = people
         self.names = names
         self._task: asyncio.Task[None] | None = None
@@ -85,7 +85,7 @@ class Forgetter:
 
     async def _leave(self, found: str, person: str) -> None:
         try:
-            table = await self.hall.table(found)
+            table = await self.registry.table(found)
         except PaddockError:
             await self.store.write(partial(_leave_stored, table=found, person=person), found)
         else:
@@ -134,8 +134,8 @@ def _finish(connection: Connection, person: str) -> None:
 class Names:
     """Keeps the names at tables in memory true to the people who sit there."""
 
-    def __init__(self, hall: Hall, notices: Notices) -> None:
-        self.hall = hall
+    def __init__(self, registry: TableRegistry, notices: Notices) -> None:
+        self.registry = registry
         self.notices = notices
 
     async def tell(self, person: str, name: str) -> None:
@@ -145,7 +145,7 @@ class Names:
 
     async def hear(self, person: str, name: str) -> None:
         """As `tell`, at this process; of somebody gone no seat keeps a name, not even one of its own."""
-        for table in await self.hall.settled():
+        for table in await self.registry.settled():
             await table.rename(person, name, everywhere=name == GONE)
             for watcher in table.watchers:
                 if watcher.person == person and watcher.name is not None:

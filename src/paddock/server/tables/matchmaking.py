@@ -20,7 +20,7 @@ from paddock.server.storage.schema import ratings, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import seating
 from paddock.server.tables.decisions import start
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
 from paddock.server.thread_pools import PLAYERS
@@ -57,9 +57,11 @@ async def check_rating(store: Store, sheet: Sheet, person: Person) -> None:
 class Pairing:
     """Brings people together who want to race at once."""
 
-    def __init__(self, store: Store, hall: Hall, ask_around: Callable[[Table], Awaitable[None]]) -> None:
+    def __init__(
+        self, store: Store, registry: TableRegistry, ask_around: Callable[[Table], Awaitable[None]]
+    ) -> None:
         self.store = store
-        self.hall = hall
+        self.registry = registry
         self.ask_around = ask_around
 
     async def play_now(self, game: str, person: Person) -> TableInfo:
@@ -73,7 +75,7 @@ class Pairing:
                     await self._close(mine, person)
                 return table.info
         if mine is not None:
-            return (await self.hall.table(mine.id)).info
+            return (await self.registry.table(mine.id)).info
         return (await self._new(game, person)).info
 
     async def _waiting(self, game: str) -> list[TableBrief]:
@@ -107,7 +109,7 @@ class Pairing:
     async def _joined(self, brief: TableBrief, person: Person) -> Table | None:
         """The table, sat down at and its game begun; None if nobody is there any more or it is full."""
         try:
-            table = await self.hall.seen(brief.id, person)
+            table = await self.registry.seen(brief.id, person)
             await self.ask_around(table)
             if not table.presence().here:
                 return None
@@ -115,13 +117,13 @@ class Pairing:
             await table.alter(lambda sheet: seating.sit(sheet, person, None, None))
             if not any(seat.free for seat in table.sheet.seats):
                 host = Person(table.sheet.host, "", True)
-                await start(table, host, self.hall.settings.limits.missed_records)
+                await start(table, host, self.registry.settings.limits.missed_records)
         except PaddockError:
             return None
         return table
 
     async def _close(self, brief: TableBrief, person: Person) -> None:
-        table = await self.hall.table(brief.id)
+        table = await self.registry.table(brief.id)
         await table.alter(lambda sheet: seating.close(sheet, person))
 
     async def _new(self, game: str, person: Person) -> Table:
@@ -139,4 +141,4 @@ class Pairing:
             created=time.time(),
             pairing=True,
         )
-        return await self.hall.create(sheet, new_seed())
+        return await self.registry.create(sheet, new_seed())

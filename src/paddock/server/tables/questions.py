@@ -71,7 +71,7 @@ def _reads_questions(game: type[AnyGame]) -> Callable[[Any], Any]:
     return reader(game.Question)
 
 
-class Explorer:
+class Questions:
     """Answers questions of seats, so many per person and second."""
 
     def __init__(self, workers: Workers, limits: Limits) -> None:

@@ -44,7 +44,7 @@ _WHY_NOT = {
 Listener = Callable[[Table, TableInfo], None]
 
 
-class Hall:
+class TableRegistry:
     """Finds tables, keeps those in use in memory, stores their changes."""
 
     def __init__(

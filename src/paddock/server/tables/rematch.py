@@ -11,7 +11,7 @@ from paddock.server.accounts.people import People, Person
 from paddock.server.accounts.relationships import apart
 from paddock.server.errors import Forbidden, NotNow
 from paddock.server.records.table_record import Seat, Sheet
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.seating import check_options, close
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
@@ -19,7 +19,7 @@ from paddock.server.thread_pools import PLAYERS
 
 
 async def rematch(
-    hall: Hall,
+    registry: TableRegistry,
     people: People,
     table: Table,
     person: Person,
@@ -32,12 +32,12 @@ async def rematch(
     if not sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
     if sheet.rematch is not None:
-        return await hall.table(sheet.rematch)
+        return await registry.table(sheet.rematch)
     other = None
     if options is not None:
         other = await PLAYERS.run(check_options, sheet.game, options, len(sheet.seats))
     kept = [person.id]
-    blocked = await hall.store.ask(partial(apart, people=sheet.people()))
+    blocked = await registry.store.ask(partial(apart, people=sheet.people()))
     for one in sheet.people():
         if one != person.id and not any(frozenset((one, other)) in blocked for other in kept):
             kept.append(one)
@@ -55,7 +55,7 @@ async def rematch(
         created=time.time(),
         previous=sheet.id,
     )
-    offered = await hall.create(again, new_seed())
+    offered = await registry.create(again, new_seed())
 
     def offer(changed: Sheet) -> None:
         changed.rematch = changed.rematch or offered.id
@@ -64,7 +64,7 @@ async def rematch(
     assert table.sheet.rematch is not None
     if table.sheet.rematch != offered.id:
         await offered.alter(lambda spare: close(spare, person))
-    return await hall.table(table.sheet.rematch)
+    return await registry.table(table.sheet.rematch)
 
 
 def _again(sheet: Sheet, seat: Seat, names: dict[str, str]) -> Seat:

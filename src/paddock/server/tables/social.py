@@ -10,7 +10,7 @@ from sqlalchemy import Select, or_, select
 
 from paddock.server.accounts.people import Person, account_key, person_of
 from paddock.server.accounts.presence import Here, Presences
-from paddock.server.accounts.relationships import PAGE, Bond, Bonds, Kind, around
+from paddock.server.accounts.relationships import PAGE, Follows, Kind, Relationship, around
 from paddock.server.records.table_record import TableBrief
 from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.schema import blocks, follows, mutes, people, presences, seats, tables
@@ -29,23 +29,23 @@ class Acquaintance(Struct, frozen=True):
     """Somebody, what is between us, and what they do now as far as I may know."""
 
     person: Person
-    bond: Bond
+    bond: Relationship
     here: bool = False
     table: TableBrief | None = None
     """The table they have open, if I may see it."""
 
 
-class Company:
+class Social:
     """Looks people up together with what they do."""
 
-    def __init__(self, store: Store, bonds: Bonds, presence: Presences) -> None:
+    def __init__(self, store: Store, relationships: Follows, presence: Presences) -> None:
         self.store = store
-        self.bonds = bonds
+        self.relationships = relationships
         self.presence = presence
 
     async def listed(self, person: Person, kind: Kind, after: str | None) -> Page[Acquaintance]:
         """A page of my friends, of those I follow, who follow me, or whom I have blocked."""
-        page = await self.bonds.listed(person.id, kind, after)
+        page = await self.relationships.listed(person.id, kind, after)
         return Page(await self._with_presence(page.people), page.more)
 
     async def here(self, person: Person, after: str | None) -> Page[Acquaintance]:
@@ -67,7 +67,7 @@ class Company:
         )
         async with self.store.read() as connection:
             rows, more = await _BY_NAME.read(connection, present, after, PAGE)
-        friends = [(person_of(row), Bond(follows=True, followed=True)) for row in rows]
+        friends = [(person_of(row), Relationship(follows=True, followed=True)) for row in rows]
         return Page([one for one in await self._with_presence(friends) if one.here], more)
 
     async def recent(self, person: Person, after: str | None) -> Page[Acquaintance]:
@@ -99,7 +99,7 @@ class Company:
             rows, more = await _BY_KEY.read(connection, self._named(key), after, _FOUND)
         met = [person_of(row) for row in rows]
         if person is None:
-            return Page([Acquaintance(one, Bond()) for one in met], more)
+            return Page([Acquaintance(one, Relationship()) for one in met], more)
         return Page(await self.known(person, met), more)
 
     def _named(self, key: str) -> Select[tuple[object, ...]]:
@@ -131,14 +131,17 @@ class Company:
             hidden = blocked | await those(
                 select(blocks.c.person).where(blocks.c.blocked == person.id, blocks.c.person.in_(ids))
             )
-        bonds = [
-            (other, Bond(other.id in mine, other.id in theirs, other.id in blocked, other.id in muted))
+        relationships = [
+            (
+                other,
+                Relationship(other.id in mine, other.id in theirs, other.id in blocked, other.id in muted),
+            )
             for other in others
         ]
-        return await self._with_presence(bonds, hidden)
+        return await self._with_presence(relationships, hidden)
 
     async def _with_presence(
-        self, known: list[tuple[Person, Bond]], hidden: Collection[str] = ()
+        self, known: list[tuple[Person, Relationship]], hidden: Collection[str] = ()
     ) -> list[Acquaintance]:
         present = await self.presence.of([person.id for person, _ in known])
         seen = {
@@ -188,5 +191,5 @@ class Company:
             return await repository.page(connection, going, newest, after, PAGE)
 
 
-def _may_know(here: Here, bond: Bond) -> bool:
+def _may_know(here: Here, bond: Relationship) -> bool:
     return here.shown == "everyone" or (here.shown == "friends" and bond.friends)

@@ -14,15 +14,21 @@ from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow, Refused
 from paddock.server.records.table_record import Branch, Seat, Sheet
 from paddock.server.tables.access import check_open_book
-from paddock.server.tables.bot_runner import BotMinder
-from paddock.server.tables.registry import Hall
+from paddock.server.tables.bot_runner import BotRunner
+from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.table import Table
 from paddock.server.text import new_id
 from paddock.server.thread_pools import PLAYERS
 
 
 async def branch(
-    hall: Hall, minder: BotMinder, table: Table, person: Person, step: int, seats: list[int], bot: str
+    registry: TableRegistry,
+    bot_runner: BotRunner,
+    table: Table,
+    person: Person,
+    step: int,
+    seats: list[int],
+    bot: str,
 ) -> Table:
     """A private table where the person plays some seats and bots the others."""
     check_open_book(table.sheet)
@@ -53,8 +59,8 @@ async def branch(
     if old.game.pending(draft.state).over:
         raise NotNow("server.already-over")
     sheet.step = draft.step
-    made = await hall.create(sheet, seed, [*log.lines, *draft.lines])
-    minder.look(made)
+    made = await registry.create(sheet, seed, [*log.lines, *draft.lines])
+    bot_runner.look(made)
     return made
 
 

@@ -89,7 +89,7 @@ class Outbox:
             await self.socket.send({"type": "websocket.close", "code": self._code or 1000, "reason": ""})
 
 
-class Doors:
+class OpenSockets:
     """Lets sockets in as long as there is room, and closes them all at the end."""
 
     def __init__(self, limits: Limits, requests: Buckets) -> None:

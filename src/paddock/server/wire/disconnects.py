@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from paddock.server.accounts.people import Person
 from paddock.server.storage.notices import Notices
-from paddock.server.wire.connections import GOING_AWAY, Doors
+from paddock.server.wire.connections import GOING_AWAY, OpenSockets
 
 
-class Usher:
+class Disconnects:
     """Closes the sockets of people and sessions, here and by a notice to the other processes."""
 
-    def __init__(self, doors: Doors, notices: Notices) -> None:
-        self.doors = doors
+    def __init__(self, open_sockets: OpenSockets, notices: Notices) -> None:
+        self.open_sockets = open_sockets
         self.notices = notices
 
     async def send_away(self, person: Person) -> None:
         """Close all sockets of somebody who has signed out everywhere."""
-        self.doors.send_away(person.id)
+        self.open_sockets.send_away(person.id)
         await self.notices.say(kind="out", person=person.id)
 
     async def let_come_again(self, person: Person) -> None:
         """Let all sockets of somebody come again, with the session that is theirs now."""
-        self.doors.send_away(person.id, code=GOING_AWAY)
+        self.open_sockets.send_away(person.id, code=GOING_AWAY)
         await self.notices.say(kind="out", person=person.id, code=GOING_AWAY)
 
     async def close_session(self, session: str) -> None:
         """Close the sockets of a session that was signed out."""
-        self.doors.send_away(session=session)
+        self.open_sockets.send_away(session=session)
         await self.notices.say(kind="out", session=session)

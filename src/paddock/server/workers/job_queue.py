@@ -38,7 +38,7 @@ def write_whole(goal: Path, raw: bytes) -> None:
     half.replace(goal)
 
 
-class Errand(Struct):
+class Job(Struct):
     """A piece of work and how far it is."""
 
     key: str
@@ -51,7 +51,7 @@ class Errand(Struct):
     then: list[Then] = []
 
 
-class Backroom:
+class JobQueue:
     """Does errands in the order they come, each in a fresh process; nobody waits for them."""
 
     def __init__(
@@ -70,19 +70,19 @@ class Backroom:
         """How many may wait."""
         self.refused: dict[str, Message] = {}
         """Why errands could not be done, by key; forgotten with the process."""
-        self._errands: dict[str, Errand] = {}
+        self._errands: dict[str, Job] = {}
         self._runner: asyncio.Task[None] | None = None
         self._process: BaseProcess | None = None
-        self._threads = ThreadPool("backroom", threads=1, each=1, waiting=8)
+        self._threads = ThreadPool("jobs", threads=1, each=1, waiting=8)
 
-    def find(self, key: str) -> Errand | None:
+    def find(self, key: str) -> Job | None:
         """An errand that waits or is being done."""
         return self._errands.get(key)
 
     @property
     def full(self) -> bool:
         """Whether no more errands are taken."""
-        return sum(not errand.idle for errand in self._errands.values()) >= self.most
+        return sum(not job.idle for job in self._errands.values()) >= self.most
 
     @property
     def busy_enough(self) -> bool:
@@ -96,22 +96,22 @@ class Backroom:
         *args: Any,
         idle: bool = False,
         then: Then | None = None,
-    ) -> Errand:
+    ) -> Job:
         """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked.
 
         `idle`: when nothing else is left to do; whoever asks for it otherwise makes it one of the others.
         `then`: what follows here when it is done, of everyone who asked.
         """
-        errand = self._errands.get(key)
-        if errand is not None:
-            errand.idle = errand.idle and idle
+        job = self._errands.get(key)
+        if job is not None:
+            job.idle = job.idle and idle
         else:
-            errand = self._errands[key] = Errand(key, work, args, idle=idle)
+            job = self._errands[key] = Job(key, work, args, idle=idle)
             if self._runner is None or self._runner.done():
                 self._runner = asyncio.create_task(self._run())
         if then is not None:
-            errand.then.append(then)
-        return errand
+            job.then.append(then)
+        return job
 
     async def close(self) -> None:
         """Stop at once; what was not finished is asked for again when somebody needs it."""
@@ -126,26 +126,26 @@ class Backroom:
         if self.ready is not None:
             await self.ready()
         while self._errands:
-            errand = min(self._errands.values(), key=lambda each: each.idle)
-            errand.begun = True
+            job = min(self._errands.values(), key=lambda each: each.idle)
+            job.begun = True
             try:
                 async with asyncio.timeout(self.seconds):
-                    await self._do(errand)
-                for then in errand.then if errand.key not in self.refused else ():
+                    await self._do(job)
+                for then in job.then if job.key not in self.refused else ():
                     await then()
             except TimeoutError:
-                _LOG.error("errand %s took more than %g s", errand.key, self.seconds)
-                self.refused[errand.key] = Message("server.errand-too-long")
+                _LOG.error("errand %s took more than %g s", job.key, self.seconds)
+                self.refused[job.key] = Message("server.errand-too-long")
             except Exception:
-                _LOG.exception("errand %s failed", errand.key)
-                self.refused[errand.key] = Message("server.errand-failed")
+                _LOG.exception("errand %s failed", job.key)
+                self.refused[job.key] = Message("server.errand-failed")
             finally:
-                self._errands.pop(errand.key, None)
+                self._errands.pop(job.key, None)
 
-    async def _do(self, errand: Errand) -> None:
+    async def _do(self, job: Job) -> None:
         ours, theirs = multiprocessing.Pipe(duplex=False)
         spawn = multiprocessing.get_context("spawn")
-        args = (theirs, self.load, own_data(), errand.work, errand.args)
+        args = (theirs, self.load, own_data(), job.work, job.args)
         process = spawn.Process(target=_work, args=args, daemon=True)
         self._process = process
         try:
@@ -153,11 +153,11 @@ class Backroom:
             theirs.close()
             while (told := await self._threads.run(_hear, ours)) is not None:
                 if isinstance(told, Message):
-                    self.refused[errand.key] = told
+                    self.refused[job.key] = told
                 else:
-                    errand.done = told
+                    job.done = told
             await self._threads.run(process.join)
-            if process.exitcode and errand.key not in self.refused:
+            if process.exitcode and job.key not in self.refused:
                 raise RuntimeError(f"the process ended with {process.exitcode}")
         finally:
             if process.pid is not None:

@@ -108,11 +108,11 @@ class Workers:
             if not line:
                 del self._waiting[who]
             elif (worker := self._free()) is not None:
-                errand = line.popleft()
+                job = line.popleft()
                 del self._waiting[who]
                 if line:
                     self._waiting[who] = line
-                worker.take(errand)
+                worker.take(job)
             else:
                 return
 
@@ -135,30 +135,30 @@ class Workers:
         self._idle.append(worker)
         self._hand_out()
 
-    def _failed(self, worker: _Worker, errand: _Errand | None, error: Exception) -> None:
+    def _failed(self, worker: _Worker, job: _Errand | None, error: Exception) -> None:
         """A process is no more: it died or was too slow."""
         self._all.discard(worker)
         if worker in self._idle:
             self._idle.remove(worker)
-        if errand is not None and not errand.answer.done():
-            errand.tried += 1
+        if job is not None and not job.answer.done():
+            job.tried += 1
             # It may have died of somebody else's work, so it is worth a second try.
-            if isinstance(error, _Broken) and errand.tried < _TRIES and not self._closed:
+            if isinstance(error, _Broken) and job.tried < _TRIES and not self._closed:
                 self._waiting = {
-                    errand.who: deque([errand, *self._waiting.pop(errand.who, ())]),
+                    job.who: deque([job, *self._waiting.pop(job.who, ())]),
                     **self._waiting,
                 }
             else:
-                errand.answer.set_exception(error)
+                job.answer.set_exception(error)
         self._hand_out()
 
     def close(self) -> None:
         """Stop all processes."""
         self._closed = True
         waiting, self._waiting = self._waiting, {}
-        for errand in (errand for line in waiting.values() for errand in line):
-            if not errand.answer.done():
-                errand.answer.set_exception(_Broken("the processes were stopped"))
+        for job in (job for line in waiting.values() for job in line):
+            if not job.answer.done():
+                job.answer.set_exception(_Broken("the processes were stopped"))
         for worker in list(self._all):
             worker.end(_Broken("the processes were stopped"))
 
@@ -197,11 +197,11 @@ class _Worker:
         # A new process is given time to start, which counts for nobody's limit.
         self._limit = self._loop.call_later(_SECONDS_TO_START, self._late)
 
-    def take(self, errand: _Errand) -> None:
+    def take(self, job: _Errand) -> None:
         """Let it do something, as soon as it is ready."""
-        self._errand = errand
+        self._errand = job
         if self.ready:
-            self._begin(errand)
+            self._begin(job)
 
     def end(self, why: Exception) -> None:
         """Stop the process, whatever it does."""
@@ -212,15 +212,15 @@ class _Worker:
         self._line.close()
         self.ready = False
         self.greeted.set()
-        errand, self._errand = self._errand, None
-        self._on_end(self, errand, why)
+        job, self._errand = self._errand, None
+        self._on_end(self, job, why)
 
     def _late(self) -> None:
         self.end(TimeoutError())
 
-    def _begin(self, errand: _Errand) -> None:
+    def _begin(self, job: _Errand) -> None:
         self._limit = self._loop.call_later(self._seconds, self._late)
-        self._unsent = _LENGTH.pack(len(errand.asked)) + errand.asked
+        self._unsent = _LENGTH.pack(len(job.asked)) + job.asked
         self._write()
 
     def _write(self) -> None:
@@ -264,12 +264,12 @@ class _Worker:
             if self._errand is not None:
                 self._begin(self._errand)
             return
-        errand, self._errand = self._errand, None
-        if errand is not None and not errand.answer.done():
+        job, self._errand = self._errand, None
+        if job is not None and not job.answer.done():
             if message[:1] == b"+":
-                errand.answer.set_result(message[1:])
+                job.answer.set_result(message[1:])
             else:
-                errand.answer.set_exception(_read_error(message[1:]))
+                job.answer.set_exception(_read_error(message[1:]))
         self._on_answer(self)
 
 
@@ -282,9 +282,9 @@ def _nursery(load: tuple[str, ...]) -> Any:
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
-    nursery = multiprocessing.get_context("forkserver")
-    nursery.set_forkserver_preload([*load, "paddock.server.tables.worker_preload"])
-    return nursery
+    worker_preload = multiprocessing.get_context("forkserver")
+    worker_preload.set_forkserver_preload([*load, "paddock.server.tables.worker_preload"])
+    return worker_preload
 
 
 class _Broken(Exception):
