@@ -18,6 +18,11 @@ out = Console()
 err = Console(stderr=True)
 
 
+def _print_error(text: str) -> None:
+    """Prints an error without breaking its lines, so that a path in it can be copied."""
+    err.print(f"[bold red]error:[/] {escape(text)}", highlight=False, soft_wrap=True)
+
+
 class Commands(TyperGroup):
     """Commands that end with a message instead of a traceback if something is wrong."""
 
@@ -26,12 +31,12 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except PaddockError as error:
-            err.print(f"[bold red]error:[/] {escape(str(error))}", highlight=False)
+            _print_error(str(error))
             raise typer.Exit(1) from None
         except BrokenPipeError:
             return out.on_broken_pipe()
         except OSError as error:
-            err.print(f"[bold red]error:[/] {escape(f'{error.filename}: {error.strerror}')}", highlight=False)
+            _print_error(f"{error.filename}: {error.strerror}")
             raise typer.Exit(1) from None
         except KeyboardInterrupt:
             err.print("stopped")
