@@ -158,7 +158,7 @@ def make_app(settings: Settings) -> Litestar:
             link_previews.router,
             static_files.router,
         ],
-        state=State({"house": services}),
+        state=State({"services": services}),
         lifespan=[open_house],
         dependencies={
             **_given(services),

@@ -16,8 +16,7 @@ from paddock.server.accounts.passwords import fits, hash_password
 from paddock.server.accounts.people import People, Person, account_key, name_key, person_of
 from paddock.server.accounts.presence import Shown
 from paddock.server.accounts.relationships import Mutes
-from paddock.server.accounts.sessions import COOKIE, Sessions, session_of
-from paddock.server.accounts.sessions import COOKIE as DEVICE
+from paddock.server.accounts.sessions import COOKIE, DEVICE_COOKIE, Sessions, session_of
 from paddock.server.admin.moderation import Bans
 from paddock.server.errors import Forbidden, NotNow, Refused, TooLarge, Unknown
 from paddock.server.http.dependencies import Bookmark, Done, address, example, use_up
@@ -134,7 +133,7 @@ async def sign_in(
 ) -> Response[Me]:
     """Sign in to an account."""
     name = account_key(data.name) or ""
-    device = sessions.devices.known(request.cookies.get(DEVICE), name)
+    device = sessions.devices.known(request.cookies.get(DEVICE_COOKIE), name)
     await login_throttle.slow_down(address(request), name, device)
     row = await people.find_account(data.name)
     if not await fits(data.password, row.password if row is not None else None) or row is None:
