@@ -1,4 +1,4 @@
-"""What `import paddock` gives: games, matches, positions, simulations."""
+"""The public interface of `import paddock`: games, matches, positions, simulations."""
 
 from paddock.api.games import bots_of, game, games
 from paddock.api.match import Match, load, start

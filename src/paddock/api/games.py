@@ -1,4 +1,4 @@
-"""Which games and bots there are."""
+"""The installed games and bots."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from paddock.core.game import AnyGame
 
 
 def games() -> dict[str, AnyGame]:
-    """All games by name.
+    """Returns all games by name.
 
     >>> list(games())
     ['dirt-and-dust', 'outspeed', 'rallyman-dirt', 'rallyman-gt']
@@ -16,7 +16,7 @@ def games() -> dict[str, AnyGame]:
 
 
 def game(name: str | AnyGame) -> AnyGame:
-    """The game of that name; raises BadInput that lists the known ones.
+    """Returns the game of that name; raises BadInput that lists the known ones.
 
     >>> game("rallyman-gt").title
     'Rallyman: GT'
@@ -25,7 +25,7 @@ def game(name: str | AnyGame) -> AnyGame:
 
 
 def bots_of(name: str | AnyGame) -> list[str]:
-    """The names of the bots that play a game, weakest first.
+    """Returns the names of the bots that play a game, weakest first.
 
     >>> "club" in bots_of("outspeed")
     True

@@ -1,4 +1,4 @@
-"""A match: a game being played, with its dice from a seed, its log, and a way back."""
+"""A match: a game in progress with its dice from a seed, its log, and undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from paddock.core.seeding import seat_rngs
 
 
 class Match:
-    """A game being played. Dice and draws come from the seed as soon as they are due.
+    """A game in progress. Dice and draws come from the seed as soon as they are pending.
 
     >>> match = start("rallyman-gt", seats=2, seed=7, track="list-2")
     >>> match.asked, match.result
@@ -36,9 +36,9 @@ class Match:
         self._running = running
         self._seed = seed
         self._before: list[tuple[int, Any]] = []
-        """For every decision: how many records were there before it, and the state."""
+        """For every decision, the number of records before it and the state before it."""
         self.events: list[Any] = []
-        """All that has happened since the match was started or loaded."""
+        """All events since the match was started or loaded."""
         self._told: list[int] = []
         self._settle()
 
@@ -49,12 +49,12 @@ class Match:
 
     @property
     def state(self) -> Any:
-        """The state as it is now; it changes as the match goes on."""
+        """The current state; it changes as the match goes on."""
         return self._running.state
 
     @property
     def position(self) -> Position:
-        """This moment, to keep or to search from."""
+        """The current position, to keep or to search from."""
         return Position(self.game, self.game.clone(self.state))
 
     @property
@@ -64,7 +64,7 @@ class Match:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who sits where."""
+        """The names of the players."""
         return self.log.header.seats
 
     @property
@@ -74,7 +74,7 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Whether the game is over."""
         return self.game.pending(self.state).over
 
     @property
@@ -84,21 +84,21 @@ class Match:
 
     @property
     def log(self) -> Log:
-        """Header, decisions and outcomes; `log.dump()` gives its bytes."""
+        """Header, decisions and outcomes; `log.dump()` returns its bytes."""
         return self._running.log
 
     def actions(self, seat: int | None = None) -> Actions:
-        """Everything a seat (by default the first one asked) may decide."""
+        """Returns everything a seat (by default the first one asked) may decide."""
         return Actions(self.game, self.state, self.game.actions(self.state, self._decider(seat)))
 
     def view(self, seat: int | None = None) -> Any:
-        """What a seat (None: a spectator) may see."""
+        """Returns what a seat (None: a spectator) may see."""
         return self.game.view(self.state, seat)
 
     def act(self, action: Any, seat: int | None = None) -> list[Any]:
-        """Let a seat (by default the first one asked) decide; returns what happened, dice included.
+        """Applies a decision of a seat (by default the first one asked); returns all events, dice included.
 
-        An action is a struct or its notation. Raises IllegalAction and changes nothing if it may not be.
+        An action is a struct or its notation. Raises IllegalAction and changes nothing if it is illegal.
         """
         if isinstance(action, str):
             action = self.game.read_action(self.state, action)
@@ -111,9 +111,9 @@ class Match:
         return [*told, *self._settle()]
 
     def undo(self, decisions: int = 1) -> Match:
-        """Take back decisions, with the dice that followed them; returns the match.
+        """Takes back decisions and the dice that followed them; returns the match.
 
-        The same seed gives the same dice again: another decision is what changes the game.
+        The same seed repeats the same dice: only another decision changes the game.
         """
         if not 0 <= decisions <= len(self._before):
             raise BadInput("core.nothing-to-undo", wanted=decisions, there=len(self._before))
@@ -127,7 +127,7 @@ class Match:
         return self
 
     def play(self, bots: Sequence[str] | str = "random") -> Match:
-        """Let bots (one for each seat, or one for all) play to the end; returns the match."""
+        """Lets bots (one for each seat, or one for all) play to the end; returns the match."""
         names = [bots] * len(self.seats) if isinstance(bots, str) else list(bots)
         if len(names) != len(self.seats):
             raise BadInput("core.bots-and-seats", bots=len(names), seats=len(self.seats))
@@ -139,7 +139,7 @@ class Match:
         return self
 
     def story(self, language: str = "en") -> list[str]:
-        """All that has happened, in words."""
+        """Returns all events in words."""
 
         show = namer(self.seats)
         return [
@@ -149,21 +149,21 @@ class Match:
         ]
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the log to a file; `paddock.load` and `paddock replay` read it."""
+        """Writes the log to a file; `paddock.load` and `paddock replay` read it."""
         target = Path(path)
         target.write_bytes(self.log.dump())
         return target
 
     def notation(self) -> str:
-        """The position in one line; `paddock.position` reads it back."""
+        """Returns the position in one line; `paddock.position` parses it."""
         return self.position.notation()
 
     def text(self, seat: int | None = None) -> str:
-        """The board for a terminal, as a seat (None: a spectator) sees it."""
+        """Returns the board for a terminal, as a seat (None: a spectator) sees it."""
         return self.game.text(self.state, seat)
 
     def svg(self, seat: int | None = None) -> str:
-        """The board as a picture, as a seat (None: a spectator) sees it."""
+        """Returns the board as a picture, as a seat (None: a spectator) sees it."""
         return self.game.svg(self.state, seat)
 
     def _repr_svg_(self) -> str:
@@ -177,7 +177,7 @@ class Match:
         return f"<match of {self.game.title}, {done} records, {waits_for(self.game, self.state)}>"
 
     def _settle(self) -> list[Any]:
-        """Roll and draw until a seat is asked; close the log at the end."""
+        """Resolves chance until a seat is asked; closes the log at the end."""
         if self._seed is None or self.log.ended:
             return []
         told = self._running.settle(core.stream_for(self._running, self._seed))
@@ -196,7 +196,7 @@ def start(
     seed: int | str | bytes | None = None,
     **options: Any,
 ) -> Match:
-    """Start a match; options go by name, what is left out has its default, no seed means a fresh one.
+    """Starts a match. Options are keyword arguments with defaults; without a seed a new one is drawn.
 
     >>> start("outspeed", seats=["Ada", "Ben", "Cleo"], seed=1).seats
     ('Ada', 'Ben', 'Cleo')
@@ -209,7 +209,7 @@ def start(
 
 
 def load(source: str | PathLike[str] | Log, seed: int | str | bytes | None = None) -> Match:
-    """A match from a log or its file; an unfinished one can be played on with its seed."""
+    """Returns a match from a log or its file; an unfinished one can be continued with its seed."""
     log = source if isinstance(source, Log) else load_file(Path(source))
     secret = None if seed is None else seed if isinstance(seed, bytes) else seed_from(seed)
     return Match(core.resume(log), secret)

@@ -1,4 +1,4 @@
-"""A position: one moment of a game, with its tree below it."""
+"""A position: one point of a game, with the game tree below it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHOWN = 4
 
 
 class Actions:
-    """What a seat may decide: iterate, sample, test with `in`; plans are listed lazily."""
+    """The actions of a seat: iterate, sample, test with `in`; plans are listed lazily."""
 
     def __init__(self, game: AnyGame, state: Any, space: ActionSpace[Any]) -> None:
         self._game = game
@@ -44,11 +44,11 @@ class Actions:
         return next(iter(self._space), None) is not None
 
     def sample(self, rng: random.Random | None = None) -> Any:
-        """Some legal action; every one has a chance to come up."""
+        """Returns a random legal action; every one is possible."""
         return self._space.sample(rng or random.Random())
 
     def texts(self) -> Iterator[str]:
-        """The actions in notation."""
+        """Yields the actions in notation."""
         return (self._game.write_action(self._state, action) for action in self._space)
 
     def __repr__(self) -> str:
@@ -59,19 +59,19 @@ class Actions:
 
 
 class Child(NamedTuple):
-    """One way on from a position: an action of a seat, or an outcome with its exact probability."""
+    """A continuation of a position: an action of a seat, or an outcome with its exact probability."""
 
     move: Any
-    """The action, or what the dice or the draw came to."""
+    """The action, or the outcome of the dice or the draw."""
     seat: int | None
-    """Who decides; None: chance."""
+    """The seat that decides; None: chance."""
     probability: Fraction | None
-    """Of an outcome; None for a decision."""
+    """The probability of an outcome; None for a decision."""
     position: Position
 
 
 class Position:
-    """One moment of a game. Nothing on it changes: what follows are other positions."""
+    """One point of a game. Immutable: moves lead to new positions."""
 
     def __init__(self, game: AnyGame, state: Any) -> None:
         self.game = game
@@ -89,12 +89,12 @@ class Position:
 
     @property
     def chance(self) -> Chance | None:
-        """The dice or the draw to come, with exact weights; None if a seat decides."""
+        """The next dice or draw with exact weights; None if a seat decides."""
         return self.pending.chance
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Whether the game is over."""
         return self.pending.over
 
     @property
@@ -103,16 +103,16 @@ class Position:
         return self.game.result(self.state)
 
     def actions(self, seat: int | None = None) -> Actions:
-        """Everything a seat (by default the first one asked) may decide."""
+        """Returns everything a seat (by default the first one asked) may decide."""
         space = self.game.actions(self.state, self._decider(seat))
         return Actions(self.game, self.state, space)
 
     def view(self, seat: int | None = None) -> Any:
-        """What a seat (None: a spectator) may see."""
+        """Returns what a seat (None: a spectator) may see."""
         return self.game.view(self.state, seat)
 
     def after(self, move: Any, seat: int | None = None) -> Position:
-        """The position after an action (a struct or its notation), or after an outcome at a chance node."""
+        """Returns the position after an action (a struct or its notation), or after an outcome of chance."""
         state = self.game.clone(self.state)
         chance = self.chance
         if chance is not None:
@@ -125,7 +125,7 @@ class Position:
         return Position(self.game, state)
 
     def children(self, seat: int | None = None) -> Iterator[Child]:
-        """Every way on: all outcomes with exact probabilities, or all actions of a seat (the first asked).
+        """Yields every continuation: all outcomes with exact probabilities, or all actions of a seat.
 
         >>> at_start = position("rallyman-gt", seats=2)
         >>> [(child.move, str(child.probability)) for child in at_start.children()]
@@ -141,7 +141,7 @@ class Position:
                 yield Child(action, who, None, self.after(action, who))
 
     def settled(self) -> Iterator[tuple[Fraction, Position]]:
-        """Every position in which a seat decides or the game is over, behind all chance nodes from here."""
+        """Yields every position after the pending chance nodes, with its probability."""
         stack: list[tuple[Fraction, Position]] = [(Fraction(1), self)]
         while stack:
             likely, here = stack.pop()
@@ -153,12 +153,12 @@ class Position:
                 stack.append((likely * child.probability, child.position))
 
     def imagine(self, seat: int | None, rng: random.Random | int = 0) -> Position:
-        """A position that looks the same to a seat, with what it cannot know drawn anew."""
+        """Returns a position that looks the same to a seat, with all hidden information drawn at random."""
         source = random.Random(rng) if isinstance(rng, int) else rng
         return Position(self.game, self.game.imagine(self.state, seat, source))
 
     def playout(self, rng: random.Random | int = 0) -> Result:
-        """Play at random from here to the end, without a log; the position stays as it is."""
+        """Plays randomly from here to the end without a log; the position stays unchanged."""
         source = random.Random(rng) if isinstance(rng, int) else rng
         game, state = self.game, self.game.clone(self.state)
         play(game, state, at_random(game, state, source), by_weights(source))
@@ -167,15 +167,15 @@ class Position:
         return result
 
     def notation(self) -> str:
-        """The position in one line; `paddock.position` reads it back."""
+        """Returns the position in one line; `paddock.position` parses it."""
         return write_position(self.game, self.state)
 
     def text(self, seat: int | None = None) -> str:
-        """The board for a terminal, as a seat (None: a spectator) sees it."""
+        """Returns the board for a terminal, as a seat (None: a spectator) sees it."""
         return self.game.text(self.state, seat)
 
     def svg(self, seat: int | None = None) -> str:
-        """The board as a picture, as a seat (None: a spectator) sees it."""
+        """Returns the board as a picture, as a seat (None: a spectator) sees it."""
         return self.game.svg(self.state, seat)
 
     def _repr_svg_(self) -> str:
@@ -204,7 +204,7 @@ class Position:
 
 
 def waits_for(game: AnyGame, state: Any) -> str:
-    """What a game waits for, in words for a repr."""
+    """Returns what a game waits for, in words for a repr."""
     pending = game.pending(state)
     if pending.chance is not None:
         return f"chance, {pending.chance.label} with {len(pending.chance.outcomes)} outcomes"
@@ -215,7 +215,7 @@ def waits_for(game: AnyGame, state: Any) -> str:
 
 
 def position(source: str | AnyGame, seats: int | None = None, **options: Any) -> Position:
-    """A position from its notation, or the first one of a game.
+    """Returns a position from its notation, or the first one of a game.
 
     >>> here = position("outspeed", seats=3)
     >>> position(here.notation()) == here

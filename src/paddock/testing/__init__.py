@@ -1,4 +1,4 @@
-"""What tests of games stand on: rule marks, positions set up by hand, the harness."""
+"""Support for tests of games: rule marks, positions set up by hand, the harness."""
 
 from paddock.testing.rules import rule
 

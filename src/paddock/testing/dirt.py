@@ -1,4 +1,4 @@
-"""Scenes of Rallyman: DIRT laid out by hand: a road in one line, cars on it, plans, outcomes."""
+"""Positions of Rallyman: DIRT set up by hand: a road in one line, cars, plans, outcomes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _STEP = re.compile(r"([1-6clr])(b*)@([\w.]+)(?:>([\w.]+))?(?:=([-!]+))?")
 
 
 def stage_of(notation: str, assistance: bool = False, name: str = "") -> Stage:
-    """A stage whose road is written in the rules' short notation."""
+    """Returns a stage whose road is given in the short notation of the rules."""
     stage = Stage(id=name or notation, tiles=(), assistance=assistance)
     lay_by_hand(stage, dirt_road(notation))
     return stage
@@ -39,13 +39,13 @@ def car(
     pile: tuple[int, ...] = (),
     left: int = 0,
 ) -> tuple[str, Car]:
-    """A car on a space (none: before the line), with tokens named by what they show."""
+    """Returns a car on a space (none: before the line), with tokens named by their visible side."""
     here = status or ("track" if cell else "line")
     return cell, Car(here, -1, gear, seconds, pile, tuple(token(up) for up in tokens), spare, sisu, left)
 
 
 def token(up: str) -> int:
-    """A token that lies showing this."""
+    """Returns a token with this visible side."""
     return UP.index(up)
 
 
@@ -58,9 +58,9 @@ def underway(
     assistance: bool = False,
     **options: Any,
 ) -> State:
-    """A stage in progress with everybody on the way; seat `on_turn` is asked for a plan.
+    """Returns a stage in progress with all cars on their way; seat `on_turn` is asked for a plan.
 
-    Tokens on cockpits are taken out of the bag. `stages` drives the same road several times.
+    Tokens on cockpits are removed from the bag. `stages` drives the same road several times.
     """
     layouts = tuple(stage_of(notation, assistance, f"{notation} #{n}") for n in range(stages))
     state = RALLYMAN_DIRT.start(RALLYMAN_DIRT.Options(layouts=layouts, **options), len(cars))
@@ -84,7 +84,7 @@ def underway(
 
 
 def plan(state: State, text: str) -> tuple[Step, ...]:
-    """A plan as the rules write it: `3@2.L 2b@3.i1 c@K 5@1.L>4.L` (a jump's landing behind `>`)."""
+    """Parses a plan in the notation of the rules: `3@2.L 2b@3.i1 c@K 5@1.L>4.L` (landing after `>`)."""
     way = road(state)
     found = []
     for word in text.replace(",", " ").split():
@@ -96,7 +96,7 @@ def plan(state: State, text: str) -> tuple[Step, ...]:
 
 
 def relay(state: State, text: str) -> tuple[LaidStep, ...]:
-    """Dice laid again, each with its faces: `3@1.L=- 2b@2.L=-! c@3.o1=!`."""
+    """Parses a relay, each step with its faces: `3@1.L=- 2b@2.L=-! c@3.o1=!`."""
     way = road(state)
     found = []
     for word in text.replace(",", " ").split():
@@ -108,13 +108,13 @@ def relay(state: State, text: str) -> tuple[LaidStep, ...]:
 
 
 def do(state: State, action: a.DirtAction, *outcomes: Outcome, seat: int | None = None) -> list[Any]:
-    """Let a seat (the one on turn) decide, then give the chance nodes these outcomes."""
+    """Applies a decision of a seat (by default the one on turn), then these outcomes of chance."""
     events = RALLYMAN_DIRT.act(state, state.seat if seat is None else seat, action)
     return events + chance(state, *outcomes)
 
 
 def chance(state: State, *outcomes: Outcome) -> list[Any]:
-    """Give the next chance nodes these outcomes; each must be possible."""
+    """Applies these outcomes to the next chance nodes; each must be possible."""
     events: list[Any] = []
     for outcome in outcomes:
         node = RALLYMAN_DIRT.pending(state).chance
@@ -125,7 +125,7 @@ def chance(state: State, *outcomes: Outcome) -> list[Any]:
 
 
 def drive(state: State, text: str, faces: str = "", way: Way = "one-by-one", *outcomes: Outcome) -> list[Any]:
-    """Plan and roll: `faces` has one word per step (`- ! -!`); one by one every step is rolled."""
+    """Plans and rolls: `faces` has one word per step (`- ! -!`); one by one every step is rolled."""
     seat = state.seat
     events = RALLYMAN_DIRT.act(state, seat, a.Plan(plan(state, text), way))
     for shown in faces.split():
@@ -136,10 +136,10 @@ def drive(state: State, text: str, faces: str = "", way: Way = "one-by-one", *ou
 
 
 def cell_of(state: State, seat: int = 0) -> str:
-    """The name of the space of a seat's car."""
+    """Returns the name of the space of a seat's car."""
     return road(state).name(state.cars[seat].cell)
 
 
 def any_token(up: Literal["gear", "coast", "brake", "green_flag", "ok", "puncture", "mud_minus_1"]) -> str:
-    """The name of some token in the bag with this side."""
+    """Returns the name of a token in the bag with this side."""
     return TOKENS[UP.index(up) % KINDS]

@@ -35,7 +35,7 @@ def player(
     rounds: int = 10,
     **fields: Any,
 ) -> Player:
-    """A player with nothing but what is given; `deck` is in drawing order, `fields` are those of Player."""
+    """Returns a player with only what is given; `deck` is in drawing order, `fields` are those of Player."""
     made = new_player(0, "bricks")
     made.hand = sorted(hand)
     order = list(deck)
@@ -55,7 +55,7 @@ def player(
 
 
 def before_rolling(*players: Player, stage: str = "blue_haven", round: int = 1, **options: Any) -> State:  # noqa: A002
-    """The start of a round: the dice are about to be rolled."""
+    """Returns the start of a round, before the dice are rolled."""
     state = _table(players, stage, round, options)
     state.round -= 1
     begin_round(state)
@@ -69,7 +69,7 @@ def driving(
     stock: Mapping[str, int] | None = None,
     **options: Any,
 ) -> State:
-    """The start of the Driving Phase of a round, with these players."""
+    """Returns the start of the Driving Phase of a round with these players."""
     state = _table(players, stage, round, options)
     state.stock.update(stock or {})
     begin_driving(state)
@@ -77,7 +77,7 @@ def driving(
 
 
 def dealt(*drivers: str, **options: Any) -> State:
-    """A table with everything decided but no card drawn yet."""
+    """Returns a table with everything decided and no card drawn yet."""
     chosen = {"track": "bricks", "stage": "blue_haven", "drivers": "fixed", "driver_list": drivers} | options
     return DIRT_AND_DUST.start(DIRT_AND_DUST.options(chosen), len(drivers))
 
@@ -95,7 +95,7 @@ def _table(players: Sequence[Player], stage: str, number: int, options: dict[str
 
 
 def act(state: State, *actions: AnyAction, seat: int = 0, outcomes: Iterable[Outcome] = ()) -> list[Told]:
-    """Let a seat decide, one thing after the other; dice and cards come as scripted."""
+    """Applies decisions of a seat one after the other, with scripted dice and cards."""
     script = Script(outcomes)
     events: list[Told] = settle(state, script)
     for action in actions:
@@ -105,13 +105,13 @@ def act(state: State, *actions: AnyAction, seat: int = 0, outcomes: Iterable[Out
 
 
 def settle(state: State, outcomes: Iterable[Outcome] | Script) -> list[Told]:
-    """Let scripted dice and cards fall as long as any are pending and the script lasts."""
+    """Applies scripted dice and cards while any are pending and the script lasts."""
     script = outcomes if isinstance(outcomes, Script) else Script(outcomes)
     return play.settle(DIRT_AND_DUST, state, script.draw)
 
 
 def throw(state: State, *outcomes: Outcome) -> list[Told]:
-    """Exactly these dice and cards fall next."""
+    """Applies exactly these dice and cards next."""
     events: list[Told] = []
     script = Script(outcomes)
     for _ in outcomes:
@@ -122,24 +122,24 @@ def throw(state: State, *outcomes: Outcome) -> list[Told]:
 
 
 def forbidden(state: State, action: AnyAction, seat: int = 0) -> str:
-    """The id of the rule that forbids an action; nothing may have changed."""
+    """Returns the id of the rule that forbids an action; asserts that nothing changed."""
     return refused(DIRT_AND_DUST, state, seat, action).rule_id
 
 
 def card_in(made: Player, slot: int) -> str | None:
-    """The card lying in a slot."""
+    """Returns the card in a slot."""
     placed = made.slots[slot - 1]
     return placed.card if placed is not None else None
 
 
 def active_values(made: Player) -> list[int]:
-    """The values of the active dice, in order."""
+    """Returns the values of the active dice, in order."""
     return sorted(die.value for die in made.dice if not die.used and die.value)
 
 
 @contextmanager
 def played_with_cards(cards: Mapping[str, Any]) -> Iterator[None]:
-    """Play with these starter, driver and team cards, in their data form, instead of those of the box."""
+    """Replaces the box's starter, driver and team cards by these, in their data form."""
     shipped = json.loads(DIRT_AND_DUST.shipped_data())
     other = load(json.dumps({**shipped, **cards}).encode())
     parts: list[tuple[dict[str, Any], dict[str, Any]]] = [

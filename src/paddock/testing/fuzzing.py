@@ -1,7 +1,7 @@
-"""Random games by the million, every promise checked on the way; a failure shrinks to a small log.
+"""Fuzzing: random games with all invariants checked; a failure is reduced to a short log.
 
-`python -m paddock.testing.fuzzing --decisions 1000000 rallyman-gt outspeed` plays games with options drawn at
-random. A game that breaks a promise is made as short as it can be and still break it, and written down.
+`python -m paddock.testing.fuzzing --decisions 1000000 rallyman-gt outspeed` plays games with random options.
+A game that breaks an invariant is made as short as possible and written to a file.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from paddock.testing.harness import (
 )
 
 CHECK_EVERY = 25
-"""Every so many nodes all promises are checked; they cost far more than the game itself."""
+"""The interval of full checks in nodes; they cost far more than the game itself."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What a fuzzed game starts from."""
+    """The start of a fuzzed game."""
 
     game: str
     options: Any
@@ -52,14 +52,14 @@ class Setup(msgspec.Struct, frozen=True):
     seed: str
 
     def begin(self) -> Match[Any, Any, Any]:
-        """A fresh match."""
+        """Returns a new match."""
         game = find_game(self.game)
         names = [f"seat {seat}" for seat in range(self.seats)]
         return start(game, game.options(self.options), names, seed_from(self.seed))
 
 
 class Failure(Exception):
-    """A broken promise: how to get there, and what broke."""
+    """A broken invariant: how to get there, and the error."""
 
     def __init__(self, setup: Setup, moves: Sequence[Move], cause: BaseException) -> None:
         super().__init__(str(cause))
@@ -70,13 +70,13 @@ class Failure(Exception):
 
 
 def signature(error: BaseException) -> str:
-    """What two failures of the same kind have in common: the error's type and where it was raised."""
+    """Returns what failures of the same kind have in common: the error's type and where it was raised."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(frame.filename).name}:{frame.name}"
 
 
 def random_options(game: AnyGame, rng: random.Random) -> Any:
-    """Options drawn from the schema: switches, choices and small numbers; what is left keeps its default."""
+    """Returns options from the schema: random switches, choices and small numbers, defaults for the rest."""
     schema = game.options_schema()
     values: dict[str, Any] = {}
     for name, field in schema.get("properties", {}).items():
@@ -100,7 +100,7 @@ def _choices(field: dict[str, Any], definitions: dict[str, Any]) -> list[Any]:
 
 
 def random_setup(game: AnyGame, rng: random.Random) -> Setup:
-    """A setup the game accepts; options that do not fit together are drawn again."""
+    """Returns a setup the game accepts; contradictory options are drawn again."""
     while True:
         seats = rng.choice(game.seats)
         values = random_options(game, rng)
@@ -113,7 +113,7 @@ def random_setup(game: AnyGame, rng: random.Random) -> Setup:
 
 
 def check(game: AnyGame, state: Any, seats: int, rng: random.Random) -> None:
-    """Every promise that can be checked at one node."""
+    """Checks every invariant at one node."""
     pending = game.pending(state)
     check_pending(game, state, pending, seats)
     check_copies(game, state)
@@ -123,7 +123,7 @@ def check(game: AnyGame, state: Any, seats: int, rng: random.Random) -> None:
 
 
 def play(setup: Setup, every: int = CHECK_EVERY) -> int:
-    """Play one game at random; returns the number of decisions, raises Failure where a promise breaks."""
+    """Plays one random game; returns the number of decisions, raises Failure if an invariant is broken."""
     match = setup.begin()
     game = match.game
     rng = random.Random(setup.seed)
@@ -159,9 +159,9 @@ def _apply(match: Match[Any, Any, Any], move: Move) -> list[Any]:
 
 
 def breaking(setup: Setup, moves: Sequence[Move], kind: str) -> list[Move] | None:
-    """The moves as they could be played up to a failure of that kind; None if they do not lead to one.
+    """Returns the moves up to a failure of that kind; None if they do not lead to one.
 
-    A decision whose seat is no longer asked is given to the seat that is: whose turn it is hardly matters.
+    A decision of a seat that is no longer asked goes to the seat that is: the failure rarely depends on it.
     """
     match = setup.begin()
     played: list[Move] = []
@@ -188,7 +188,7 @@ def _reseated(match: Match[Any, Any, Any], move: Move) -> Move:
 
 
 def shrink(failure: Failure, tell: Callable[[int], None] = lambda _: None) -> list[Move]:
-    """The fewest moves found that still break the same promise."""
+    """Returns the shortest sequence of moves found that still breaks the same invariant."""
     moves = breaking(failure.setup, failure.moves, failure.kind)
     if moves is None:
         return failure.moves
@@ -208,7 +208,7 @@ def shrink(failure: Failure, tell: Callable[[int], None] = lambda _: None) -> li
 
 
 def write_down(failure: Failure, moves: Sequence[Move], folder: Path) -> Path:
-    """Write the moves as a log; the last one stands beside it if the game did not survive it."""
+    """Writes the moves as a log, with the last one beside it if the game failed on it."""
     match = failure.setup.begin()
     last: Move | None = None
     for move in moves:
@@ -228,7 +228,7 @@ def write_down(failure: Failure, moves: Sequence[Move], folder: Path) -> Path:
 
 
 def fuzz(game: AnyGame, decisions: int, seed: str, console: Console, folder: Path) -> bool:
-    """Play one game's fill of decisions; returns whether every promise held."""
+    """Fuzzes one game for a number of decisions; returns whether every invariant held."""
     rng = random.Random(f"{seed}:{game.name}")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console) as progress:
@@ -249,7 +249,7 @@ def fuzz(game: AnyGame, decisions: int, seed: str, console: Console, folder: Pat
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Fuzz the games named, or all that are installed."""
+    """Fuzzes the given games, or all that are installed."""
     parser = argparse.ArgumentParser(description="Random games by the million, every promise checked.")
     parser.add_argument("games", nargs="*", help="which games (all)")
     parser.add_argument("--decisions", type=int, default=1_000_000, help="decisions a game")

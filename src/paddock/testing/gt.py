@@ -1,4 +1,4 @@
-"""Scenes of Rallyman: GT set up by hand: cars on cells in gears, and a turn played line by line."""
+"""Positions of Rallyman: GT set up by hand: cars on cells in gears, and a turn played line by line."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ E = TypeVar("E")
 def at(
     cell: str, gear: int = 0, lap: int = 0, damage: Mapping[str, int] | None = None, **fields: Any
 ) -> dict[str, Any]:
-    """A car for `Race`: its cell, gear, laps around the ring, damage tokens and other fields of `Car`."""
+    """Returns a car for `Race`: its cell, gear, completed laps, damage tokens and other fields of `Car`."""
     return {"cell": cell, "gear": gear, "lap": lap, "damage": damage or {}, **fields}
 
 
 class Race:
-    """A race in the middle: the first car is on turn, the others follow in the order given."""
+    """A race in progress: the first car is on turn, the others follow in the given order."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Race:
             state.flags = (*state.flags, Flag(self.road.cell(cell), seat))
         self.state: State = state
         self.events: list[Any] = []
-        """Everything that has happened so far."""
+        """All events so far."""
 
     @property
     def road(self) -> GtRoad:
@@ -57,43 +57,43 @@ class Race:
         return road_of(self.options.track)
 
     def car(self, seat: int = 0) -> Car:
-        """A car."""
+        """Returns a car."""
         return self.state.cars[seat]
 
     def where(self, seat: int = 0) -> str:
-        """The name of a car's cell."""
+        """Returns the name of a car's cell."""
         return self.road.name(self.state.cars[seat].cell)
 
     def steps(self, text: str) -> tuple[Step, ...]:
-        """A plan in notation, `3bb>2:A2 c>2:B1`."""
+        """Parses a plan, `3bb>2:A2 c>2:B1`."""
         return tuple(
             Step(thrown.die, self.road.cell(thrown.cell), thrown.brakes)  # type: ignore[arg-type]
             for thrown in read_turn(text).steps
         )
 
     def laid(self, text: str) -> tuple[LaidStep, ...]:
-        """A relay in notation, `c!>2:A2` written as `c>2:A2!`."""
+        """Parses a relay, `c!>2:A2` written as `c>2:A2!`."""
         return tuple(self._laid(thrown) for thrown in read_turn(text).steps)
 
     def _laid(self, thrown: Thrown) -> LaidStep:
         return LaidStep(thrown.die, self.road.cell(thrown.cell), thrown.faces)  # type: ignore[arg-type]
 
     def do(self, action: Any) -> list[Any]:
-        """Let the seat on turn decide."""
+        """Applies a decision of the seat on turn."""
         events = RALLYMAN_GT.act(self.state, self.state.seat, action)
         self.events += events
         return events
 
     def plan(self, text: str, way: Way = "one-by-one") -> list[Any]:
-        """Plan a turn."""
+        """Plans a turn."""
         return self.do(a.Plan(self.steps(text), way))
 
     def flat_out(self, text: str, *faces: str) -> list[Any]:
-        """Plan a turn flat out and roll it."""
+        """Plans a turn flat out and rolls it."""
         return self.plan(text, "flat-out") + self.roll(*faces)
 
     def roll(self, *faces: str) -> list[Any]:
-        """Roll the next steps with these faces; between steps the driver goes on."""
+        """Rolls the next steps with these faces; between steps the driver rolls on."""
         events: list[Any] = []
         for face in faces:
             if self.state.phase == "step":
@@ -102,7 +102,7 @@ class Race:
         return events
 
     def draw(self, *tokens: str) -> list[Any]:
-        """Draw these tokens from the bag."""
+        """Draws these tokens from the bag."""
         events: list[Any] = []
         for token in tokens:
             events += self._resolve(token)
@@ -117,7 +117,7 @@ class Race:
         return events
 
     def refused(self, action: Any) -> str:
-        """The rule by which an action of the seat on turn is refused; it must change nothing."""
+        """Returns the rule that refuses an action of the seat on turn; asserts that nothing changed."""
         before = encode_state(self.state)
         try:
             RALLYMAN_GT.act(self.state, self.state.seat, action)
@@ -128,7 +128,7 @@ class Race:
         raise AssertionError(f"{action} was not refused")
 
     def refuses(self, text: str) -> str:
-        """The rule by which a plan is refused."""
+        """Returns the rule that refuses a plan."""
         return self.refused(a.Plan(self.steps(text)))
 
     def allows(self, text: str) -> bool:
@@ -136,7 +136,7 @@ class Race:
         return a.Plan(self.steps(text)) in RALLYMAN_GT.actions(self.state, self.state.seat)
 
     def found(self, kind: type[E]) -> list[E]:
-        """The events of a kind so far."""
+        """Returns the events of a kind so far."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def offers(self, action: Any) -> bool:
@@ -162,7 +162,7 @@ def _car(road: GtRoad, state: State, fields: dict[str, Any]) -> Car:
 
 
 def tokens_everywhere(state: State) -> int:
-    """All damage tokens, wherever they are: 42 in every state of a race."""
+    """Counts all damage tokens everywhere: 42 in every state of a race."""
     return (
         len(state.bag)
         + sum(sum(car.damage) for car in state.cars)

@@ -1,4 +1,4 @@
-"""One harness for all games: play at random and check every promise of the contract at every node."""
+"""The test harness of all games: plays at random and checks the contract at every node."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def exercise(
     thorough_every: int = 1,
     stop_after: int | None = None,
 ) -> Match[Any, Any, Any]:
-    """Play one random game and check the contract; `thorough_every` n checks only each n-th node fully.
+    """Plays one random game and checks the contract, fully at every `thorough_every`-th node.
 
-    Returns the match, so that a test can look at what came of it. `stop_after` ends very long games early.
+    Returns the match, so that a test can inspect it. `stop_after` ends very long games early.
     """
     secret = seed_from(seed)
     seats = seats or game.seats[0]
@@ -78,7 +78,7 @@ def exercise(
 
 
 def check_pending(game: AnyGame, state: Any, pending: Pending, seats: int) -> None:
-    """Seats, one chance node, or a result: never two of them, and within the declared bounds."""
+    """Checks that the game waits for seats, one chance node or nothing, within the declared bounds."""
     asked = pending.seats + pending.may
     assert len(set(asked)) == len(asked), "a seat is asked twice"
     assert all(0 <= seat < seats for seat in asked)
@@ -95,7 +95,7 @@ def check_pending(game: AnyGame, state: Any, pending: Pending, seats: int) -> No
 
 
 def check_copies(game: AnyGame, state: Any) -> None:
-    """A clone and a state read back from bytes are the state."""
+    """Checks that a clone and a decoded state equal the state."""
     before = encode_state(state)
     assert encode_state(game.clone(state)) == before, "a clone differs"
     assert encode_state(msgspec.msgpack.decode(before, type=game.State)) == before
@@ -104,7 +104,7 @@ def check_copies(game: AnyGame, state: Any) -> None:
 
 
 def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> None:
-    """Views can be sent and read, and do not tell apart what a seat cannot know."""
+    """Checks that views can be encoded and decoded, and do not depend on hidden information."""
     for seat in (None, *range(seats)):
         view = game.view(state, seat)
         if game.nothing_hidden:
@@ -122,7 +122,7 @@ def check_views(game: AnyGame, state: Any, seats: int, rng: random.Random) -> No
 
 
 def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: random.Random) -> None:
-    """Offered actions are legal on a clone, leave the state alone, and others are refused unharmed."""
+    """Checks that offered actions are legal on a clone, and that refused ones leave the state unchanged."""
     before = encode_state(state)
     for seat in range(seats):
         space = game.actions(state, seat)
@@ -148,7 +148,7 @@ def check_actions(game: AnyGame, state: Any, pending: Pending, seats: int, rng: 
 def check_wrong_actions(
     game: AnyGame, state: Any, pending: Pending, decided: list[Any], rng: random.Random
 ) -> None:
-    """Actions of other moments and senseless ones are malformed, refused or legal: never anything else."""
+    """Checks that out-of-place and random actions are malformed, refused or legal, nothing else."""
     before = encode_state(state)
     for seat in pending.seats + pending.may:
         space = game.actions(state, seat)
@@ -168,7 +168,7 @@ def check_wrong_actions(
 
 
 def refused(game: AnyGame, state: Any, seat: int, action: Any) -> IllegalAction:
-    """Assert that an action is illegal and changes nothing; returns the refusal."""
+    """Asserts that an action is illegal and changes nothing; returns the refusal."""
     before = encode_state(state)
     try:
         game.act(state, seat, action)
@@ -190,10 +190,11 @@ def check_reveals(
     events: list[Any],
     rng: random.Random,
 ) -> None:
-    """A decision that tells some seat more than it could know is marked, so that it is never taken back.
+    """Checks that a decision is marked if it tells a seat more than it could know, so that it cannot be
+    undone.
 
-    For every seat the decision is made once more on an imagined state that looked the same to it: where the
-    seat would then see or hear something else, or the decision were not possible, it has learnt something.
+    For every seat the decision is repeated on an imagined state that looked the same to it. If the seat then
+    sees or hears something else, or the decision is illegal, the seat has learnt something.
     """
     if any(game.reveals(event, seats) for event in events):
         return
@@ -219,7 +220,7 @@ def _heard(game: AnyGame, events: list[Any], seat: int) -> list[Any]:
 
 
 def check_events(game: AnyGame, events: list[Any], seats: int) -> None:
-    """Events can be sent to every seat and told in every language."""
+    """Checks that events can be sent to every seat and worded in every language."""
     for event in events:
         check_worded(game.tell(event).id)
         for seat in (None, *range(seats)):
@@ -231,6 +232,6 @@ def check_events(game: AnyGame, events: list[Any], seats: int) -> None:
 
 
 def check_worded(message_id: str) -> None:
-    """A message has words in every language."""
+    """Checks that a message has a wording in every language."""
     for language in LANGUAGES:
         assert message_id in catalogue(language), f"{message_id} has no words in {language}"

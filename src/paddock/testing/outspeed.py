@@ -1,4 +1,4 @@
-"""Races set up by hand, for tests: ships in given zones, tokens in hand, a given tile."""
+"""Races of Outspeed set up by hand: ships in given zones, tokens in hand, a given tile."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AnyEvent = Any
 
 
 class Race:
-    """A race in the middle of things, with the events since it was set up."""
+    """A race in progress, with the events since it was set up."""
 
     def __init__(self, state: OutspeedState) -> None:
         self.state = state
@@ -54,24 +54,24 @@ class Race:
         return OUTSPEED.result(self.state)
 
     def offered(self, seat: int) -> list[OutspeedAction]:
-        """What a seat may decide now."""
+        """Returns what a seat may decide now."""
         return list(OUTSPEED.actions(self.state, seat))
 
     def events(self, kind: type[AnyEvent]) -> list[AnyEvent]:
-        """All events of a kind so far."""
+        """Returns all events of a kind so far."""
         return [event for event in self.told if isinstance(event, kind)]
 
     def act(self, seat: int, action: OutspeedAction) -> Race:
-        """A seat decides."""
+        """Applies a decision of a seat."""
         self.told += OUTSPEED.act(self.state, seat, action)
         return self
 
     def refused(self, seat: int, action: OutspeedAction) -> IllegalAction:
-        """A seat tries something it may not; returns the refusal."""
+        """Asserts that an action of a seat is illegal; returns the refusal."""
         return refused(OUTSPEED, self.state, seat, action)
 
     def lay(self, tokens: Mapping[int, str] | None = None) -> Race:
-        """The whole Bonus phase: these seats lay these tokens, all others pass."""
+        """Plays the whole Bonus phase: these seats lay these tokens, all others pass."""
         while self.state.phase == "bonus":
             seat = self.asked[0]
             token = (tokens or {}).get(seat)
@@ -79,20 +79,20 @@ class Race:
         return self
 
     def program(self, *routes: str | None) -> Race:
-        """Everyone in the race sets a route, in seat order (None for seats that are out)."""
+        """Sets the routes of all seats in order (None for eliminated seats)."""
         for seat, route in enumerate(routes):
             if route is not None:
                 self.act(seat, OUTSPEED.action({"action": "program", "route": route}))
         return self
 
     def dial(self, amounts: Mapping[int, int]) -> Race:
-        """Seats set their middle dial."""
+        """Sets the middle dials of these seats."""
         for seat, amount in amounts.items():
             self.act(seat, SetDial(amount))
         return self
 
     def come(self, *outcomes: Outcome) -> Race:
-        """Dice, tokens and tiles come up."""
+        """Applies these dice, tokens and tiles."""
         for outcome in outcomes:
             chance = OUTSPEED.pending(self.state).chance
             assert chance is not None and chance.weight_of(outcome), f"{outcome} cannot come up: {chance}"
@@ -100,7 +100,7 @@ class Race:
         return self
 
     def keep(self, token: str) -> Race:
-        """The one drawing keeps a token."""
+        """Keeps a token for the drawing player."""
         return self.act(self.asked[0], Keep(token))
 
 
@@ -113,7 +113,7 @@ def race(
     fields: Iterable[int] = (),
     boards: tuple[int, int] = (1, 14),
 ) -> Race:
-    """A race at the start of a turn with this tile visible; zone 0 stands for a ship that is out."""
+    """Returns a race at the start of a turn with this tile visible; zone 0 is an eliminated ship."""
     state = set_up(OUTSPEED.Options(), len(zones))
     box = components()
     others = [other for other in reversed(box.ids["track"]) if other != tile]
@@ -138,7 +138,7 @@ def race(
 
 @contextmanager
 def played_with_tiles(tiles: Iterable[Mapping[str, Any]]) -> Iterator[None]:
-    """Play with these tiles, in their data form, instead of those of the box."""
+    """Replaces the tiles of the box by these, in their data form."""
     box = components().tiles
     shipped = dict(box)
     box.update({tile.id: tile for tile in map(read_tile, tiles)})

@@ -1,4 +1,4 @@
-"""Roads written in one line, for rule tests: GT faces in a ring, DIRT sections in a row."""
+"""Roads in one line of notation, for rule tests: GT faces in a ring, DIRT sections in a row."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _CUT = re.compile(r"K(\d)(?:x(\d))?\[(\d+)>(\d+),([LR])\]")
 
 
 def gt_road(faces: str) -> GtRoad:
-    """A ring of GT faces, `102a 103a -115a 103a`; a minus drives a face the other way round."""
+    """Parses a ring of GT faces, `102a 103a -115a 103a`; a minus reverses a face."""
     return ring_road(*faces.replace(",", " ").split())
 
 
 def gt_notation(road: GtRoad) -> str:
-    """The line that `gt_road` makes an equal road of."""
+    """Returns a line from which `gt_road` makes an equal road."""
     faces = (f"{'-' * reverse}{tile}" for tile, reverse in zip(road.tiles, road.mirrored, strict=True))
     return " ".join(faces)
 
 
 def dirt_road(notation: str) -> DirtRoad:
-    """A DIRT road in the rules' short notation; each section is a tile of its own.
+    """Returns a DIRT road in the rules' short notation; each section is a tile of its own.
 
     `R` row, `R1` one lane, `R1(5)` with a limit, `S` slide row, `J3` jump row, `W` water,
     `CL(1x1/2x3)` left corner with inside limit x spaces / outside limit x spaces,
@@ -87,7 +87,7 @@ def _section(token: str) -> Section | None:
 
 
 def dirt_notation(road: DirtRoad) -> str:
-    """A road in the rules' short notation; the reverse of `dirt_road` as far as the notation tells."""
+    """Returns a road in the short notation of the rules; the reverse of `dirt_road` where possible."""
     words = [f"{_section_word(item.section)}{_colour(item.danger)}" for item in road.sections]
     words.insert(road.finish_section, _FINISH)
     for cut in road.shortcuts:

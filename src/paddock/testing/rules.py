@@ -1,4 +1,4 @@
-"""Mark a test with the numbered rules it would catch the breaking of."""
+"""Marks a test with the numbered rules it covers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Test = TypeVar("Test", bound=Callable[..., object])
 
 
 def rule(*ids: str) -> Callable[[Test], Test]:
-    """Name the rules a test covers: `@rule("GT-MOVE-2", "GT-MOVE-3")`."""
+    """Marks the rules a test covers: `@rule("GT-MOVE-2", "GT-MOVE-3")`."""
     mark = pytest.mark.rule(*ids)
 
     def name(test: Test) -> Test:

@@ -1,4 +1,4 @@
-"""Actions that went wrong on their way: what a careless client or an attacker might send."""
+"""Malformed actions, as a faulty client or an attacker might send them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _JUNK: tuple[Any, ...] = (
 
 
 def spoiled(values: Any, rng: random.Random) -> Any:
-    """A copy of plain values with one thing about it changed, dropped, doubled, added or made senseless."""
+    """Returns plain values with one part changed, dropped, duplicated, added or made invalid."""
     places = list(_places(values))
     if not places:
         return rng.choice(_JUNK)

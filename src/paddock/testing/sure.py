@@ -1,4 +1,4 @@
-"""What a test is sure of, told to the type checker and checked on the way."""
+"""Type assertions for tests, checked at run time."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ T = TypeVar("T")
 
 
 def some(value: T | None) -> T:
-    """The value, which has to be there."""
+    """Returns a value, asserting that it is not None."""
     assert value is not None
     return value
 
 
 def one(kind: type[T], value: object) -> T:
-    """The value, which has to be of that kind."""
+    """Returns a value, asserting its type."""
     assert isinstance(value, kind), value
     return value
 
 
 def all_of(kind: type[T], values: Iterable[object]) -> list[T]:
-    """The values, which have to be all of that kind."""
+    """Returns the values as a list, asserting the type of each."""
     return [one(kind, value) for value in values]

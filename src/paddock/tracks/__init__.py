@@ -41,7 +41,7 @@ def compile_road(layout: Stage) -> DirtRoad: ...
 
 
 def compile_road(layout: Layout) -> GtRoad | DirtRoad:
-    """The road of a layout, compiled once; `InvalidLayout` tells everything wrong with it."""
+    """Returns the road of a layout, compiled once; raises `InvalidLayout` with all its problems."""
     return circuit_road(layout) if isinstance(layout, Circuit) else stage_road(layout)
 
 

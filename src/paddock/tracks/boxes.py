@@ -1,4 +1,4 @@
-"""What the two boxes hold: every tile face, read from the data files and checked on the way in."""
+"""The tile faces of both boxes, loaded from data files and validated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from paddock.tracks.faces import ROAD_WIDTH, AnyFace, Corner, DirtFace, Face, Gt
 
 
 class FaceFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A data file of faces with where they come from; each face is still undecoded."""
+    """A data file of faces with their source; each face is still undecoded."""
 
     source: Literal["rulebook", "public", "reconstructed"]
     about: str
@@ -26,7 +26,7 @@ class FaceFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadFace(BadInput):
-    """A tile face whose data cannot be right; names the face and the field."""
+    """A tile face has invalid data; names the face and the field."""
 
     def __init__(self, face: str, field_name: str, value: object) -> None:
         super().__init__("tracks.face.bad", face=face, field=field_name, value=str(value))
@@ -34,13 +34,13 @@ class BadFace(BadInput):
 
 @lru_cache
 def gt_faces() -> Mapping[str, GtFace]:
-    """All faces of the GT box by id, in the order of the box."""
+    """Returns all faces of the GT box by id, in the order of the box."""
     return MappingProxyType(read_faces(_data("gt_tiles.json"), GtFace))
 
 
 @lru_cache
 def dirt_faces() -> Mapping[str, DirtFace]:
-    """All faces of the DIRT box by id, in the order of the box."""
+    """Returns all faces of the DIRT box by id, in the order of the box."""
     return MappingProxyType(read_faces(_data("dirt_tiles.json"), DirtFace))
 
 
@@ -53,7 +53,7 @@ class _Named(Struct):
 
 
 def read_faces(data: bytes, kind: type[AnyFace]) -> dict[str, AnyFace]:
-    """Read and check a file of faces; `BadFace` says which face and which field is wrong."""
+    """Parses and validates a file of faces; raises `BadFace` that names the face and the field."""
     faces: dict[str, AnyFace] = {}
     for raw in msgspec.json.decode(data, type=FaceFile).faces:
         try:
@@ -73,7 +73,7 @@ def read_faces(data: bytes, kind: type[AnyFace]) -> dict[str, AnyFace]:
 
 
 class _Checker:
-    """Refuses a face at the first field that cannot be right."""
+    """Validates a face; raises an error at the first invalid field."""
 
     def __init__(self, face: str) -> None:
         self.face = face

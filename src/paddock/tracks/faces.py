@@ -1,4 +1,4 @@
-"""Tile faces: the playing geometry printed on the tiles of both boxes, as data."""
+"""Tile faces: the printed geometry of the tiles of both boxes, as data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Turn = Literal["none", "left", "right", "chicane", "both"]
 Half = Literal["a", "b", "both"]
 
 ROAD_WIDTH = 6
-"""Sideways places of GT faces are counted in sixths of the road's width."""
+"""Lateral positions on GT faces are in sixths of the road's width."""
 
 OTHER_SIDE: dict[Side, Side] = {"left": "right", "right": "left"}
 _OTHER_TURN: dict[Turn, Turn] = {"left": "right", "right": "left"}
@@ -33,7 +33,7 @@ class GtSpace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class GtLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A dotted line across part of a GT road, with a number or a warning on it."""
+    """A dotted line across part of a GT road, with its number or warning."""
 
     at: int
     l: int  # noqa: E741 - the name the rules use
@@ -73,11 +73,11 @@ class GtFace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     @property
     def number(self) -> str:
-        """The number both sides of the tile share."""
+        """The tile number, shared by both sides."""
         return self.id[:-1]
 
     def mirrored(self) -> GtFace:
-        """The face as driven from its exit edge to its entry edge (GT-MODEL-2)."""
+        """Returns the face as driven from its exit edge to its entry edge (GT-MODEL-2)."""
         return msgspec.structs.replace(
             self,
             entry=self.exit,
@@ -114,7 +114,7 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, t
     water: bool = False
 
     def mirrored(self) -> Row:
-        """The row as driven the other way."""
+        """Returns the row as driven the other way."""
         return msgspec.structs.replace(self, back=100 - self.front, front=100 - self.back)
 
 
@@ -126,14 +126,14 @@ class Way(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     cuts: tuple[int, ...] = ()
 
     def mirrored(self) -> Way:
-        """The way as driven from its other end."""
+        """Returns the way as driven from its other end."""
         return msgspec.structs.replace(self, cuts=_cuts_turned_round(self.cuts))
 
 
 class Corner(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="corner"
 ):
-    """A DIRT corner: one undivided area, taken on the inside or on the outside."""
+    """A DIRT corner: one area without rows, taken on the inside or on the outside."""
 
     turn: Side
     back: int = field(name="from")
@@ -142,7 +142,7 @@ class Corner(
     outside: Way
 
     def mirrored(self) -> Corner:
-        """The corner as driven the other way."""
+        """Returns the corner as driven the other way."""
         return Corner(
             OTHER_SIDE[self.turn],
             100 - self.front,
@@ -171,7 +171,7 @@ class Shortcut(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     also_to: tuple[int, ...] = ()
 
     def mirrored(self, sections: int) -> Shortcut:
-        """The shortcut as driven the other way, on a face with so many sections."""
+        """Returns the shortcut as driven the other way, on a face with so many sections."""
         last = sections - 1
         return msgspec.structs.replace(
             self,
@@ -206,7 +206,7 @@ class DirtFace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
     @property
     def number(self) -> str:
-        """The number both sides of the tile share."""
+        """The tile number, shared by both sides."""
         return self.id[:-1]
 
     @property
@@ -219,7 +219,7 @@ class DirtFace(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         return Lanes(first, last)
 
     def mirrored(self) -> DirtFace:
-        """The face as driven from its exit edge to its entry edge (DIRT-TRACK-2)."""
+        """Returns the face as driven from its exit edge to its entry edge (DIRT-TRACK-2)."""
         if self.exit is None:
             return self
         way = {"entry_to_exit": "exit_to_entry", "exit_to_entry": "entry_to_exit"}

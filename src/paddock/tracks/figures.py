@@ -1,4 +1,4 @@
-"""A track in figures: what a list of tracks says about each."""
+"""The key figures of a track, as shown in lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.tracks.road_gt import GtRoad, circuit_road
 
 
 class Figures(Struct, frozen=True):
-    """How big a track is; `spaces` is the least a car drives over, lap or stage, without shortcuts."""
+    """The size of a track; `spaces` is the fewest spaces of a lap or stage, without shortcuts."""
 
     tiles: int
     spaces: int
@@ -26,7 +26,7 @@ class Figures(Struct, frozen=True):
 
 
 def figures(layout: Layout) -> Figures:
-    """The figures of a sound layout."""
+    """Returns the figures of a valid layout."""
     return _circuit(layout) if isinstance(layout, Circuit) else _stage(layout)
 
 
@@ -41,7 +41,7 @@ def _circuit(circuit: Circuit) -> Figures:
 
 
 def _shortest_lap(road: GtRoad) -> int:
-    """The fewest steps from a cell behind the line round to itself."""
+    """Returns the fewest steps of a lap from a cell behind the line."""
     first_row = [cell for cell in road.face_cells[0] if road.back[cell] == road.finish_at]
     return min(_steps_round(road, cell) for cell in first_row)
 
@@ -83,7 +83,7 @@ def _stage(stage: Stage) -> Figures:
 
 
 def _used(face: DirtFace) -> list[Row | Corner]:
-    """The sections that are driven: from the start line on, and up to the finish row (DIRT-TRACK-5)."""
+    """Returns the sections in use: from the start line, or up to the finish row (DIRT-TRACK-5)."""
     sections = list(face.sections)
     if face.start_line_at is not None:
         sections = [section for section in sections if section.back >= face.start_line_at]

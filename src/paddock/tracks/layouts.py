@@ -19,12 +19,12 @@ from paddock.tracks.faces import AnyFace, DirtFace, Face, GtFace
 from paddock.tracks.hexes import Hex, neighbour, turned
 
 Label = Annotated[str, Meta(max_length=120)]
-"""What people call a layout and themselves; layouts are kept and listed, so their words have an end."""
+"""Names of layouts and authors; their length is limited because layouts are stored and listed."""
 Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
 
 
 class Placement(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True):
-    """A tile face on the grid, turned clockwise by `rotation` sixths; `reverse`: driven exit to entry."""
+    """A tile face on the grid, rotated clockwise by `rotation` sixths; `reverse`: driven exit to entry."""
 
     tile: Annotated[str, Meta(max_length=40)]
     q: Coordinate
@@ -34,7 +34,7 @@ class Placement(Struct, frozen=True, cache_hash=True, forbid_unknown_fields=True
 
     @property
     def place(self) -> Hex:
-        """Where on the grid the tile lies."""
+        """The tile's hex on the grid."""
         return Hex(self.q, self.r)
 
 
@@ -79,7 +79,7 @@ class Rally(
     tag_field="kind",
     tag="rally",
 ):
-    """Stages driven one after the other; their times add up."""
+    """Stages driven in sequence; their times add up."""
 
     id: Label
     stages: tuple[Stage, ...]
@@ -92,12 +92,12 @@ AnyLayout = TypeVar("AnyLayout", Circuit, Stage, Rally)
 
 
 def faces_for(layout: Layout) -> Mapping[str, GtFace] | Mapping[str, DirtFace]:
-    """The box a layout is built from."""
+    """Returns the faces of the box a layout is built from."""
     return gt_faces() if isinstance(layout, Circuit) else dirt_faces()
 
 
 def driven(face: AnyFace, reverse: bool) -> AnyFace:
-    """The face as driven: mirrored if it is driven from exit to entry."""
+    """Returns the face as driven: mirrored if it is driven from exit to entry."""
     return _mirrored(face) if reverse else face
 
 
@@ -107,13 +107,13 @@ def _mirrored(face: AnyFace) -> AnyFace:
 
 
 def way_in(placement: Placement, face: Face) -> Hex:
-    """The place from which the road enters a placed face."""
+    """Returns the hex from which the road enters a placed face."""
     edge = face.exit if placement.reverse and face.exit is not None else face.entry
     return neighbour(placement.place, turned(edge, placement.rotation))
 
 
 def way_out(placement: Placement, face: Face) -> Hex | None:
-    """The place to which the road leaves a placed face; None where it ends."""
+    """Returns the hex to which the road leaves a placed face; None if the road ends there."""
     edge = face.entry if placement.reverse and face.exit is not None else face.exit
     return None if edge is None else neighbour(placement.place, turned(edge, placement.rotation))
 
@@ -136,36 +136,36 @@ def _data(name: str) -> bytes:
 
 @lru_cache
 def circuits() -> Mapping[str, Circuit]:
-    """The ready circuits by id."""
+    """Returns the ready circuits by id."""
     file = msgspec.json.decode(_data("gt_circuits.json"), type=_CircuitFile)
     return MappingProxyType({circuit.id: circuit for circuit in file.circuits})
 
 
 @lru_cache
 def rallies() -> Mapping[str, Rally]:
-    """The ready rallies by id."""
+    """Returns the ready rallies by id."""
     file = msgspec.json.decode(_data("dirt_rallies.json"), type=_RallyFile)
     return MappingProxyType({rally.id: rally for rally in file.rallies})
 
 
 @lru_cache
 def stages() -> Mapping[str, Stage]:
-    """The stages of all ready rallies by id, such as `rally-1/SS2`."""
+    """Returns the stages of all ready rallies by id, such as `rally-1/SS2`."""
     return MappingProxyType({stage.id: stage for rally in rallies().values() for stage in rally.stages})
 
 
 def ready_circuit(name: str) -> Circuit:
-    """The ready circuit of that id; `BadInput` lists the known ones."""
+    """Returns the ready circuit of that id; raises `BadInput` that lists the known ones."""
     return _ready(circuits(), name)
 
 
 def ready_stage(name: str) -> Stage:
-    """The ready stage of that id; `BadInput` lists the known ones."""
+    """Returns the ready stage of that id; raises `BadInput` that lists the known ones."""
     return _ready(stages(), name)
 
 
 def ready_rally(name: str) -> Rally:
-    """The ready rally of that id; `BadInput` lists the known ones."""
+    """Returns the ready rally of that id; raises `BadInput` that lists the known ones."""
     return _ready(rallies(), name)
 
 
@@ -176,7 +176,7 @@ def _ready(known: Mapping[str, AnyLayout], name: str) -> AnyLayout:
 
 
 def title(layout: Circuit | Stage | Rally) -> Message:
-    """What to call a layout: ready ones in the reader's language, others by their own name."""
+    """Returns the title of a layout: translated for ready ones, the own name for others."""
     if isinstance(layout, Circuit) and circuits().get(layout.id) == layout:
         return Message("tracks.title.circuit", {"label": layout.id.removeprefix("list-").upper()})
     if isinstance(layout, Rally) and rallies().get(layout.id) == layout:
@@ -188,7 +188,7 @@ def title(layout: Circuit | Stage | Rally) -> Message:
 
 
 def course_name(layout: str | Circuit | Stage) -> str:
-    """The name records of a track are kept under: a ready track's id, or an own name made unmistakable."""
+    """Returns the name under which records of a track are kept: a ready track's id, or a unique own name."""
     if isinstance(layout, str):
         return layout
     ready = circuits().get(layout.id) if isinstance(layout, Circuit) else stages().get(layout.id)

@@ -1,4 +1,4 @@
-"""What is wrong with a layout: every problem at once, each naming the tile, its place and the reason."""
+"""Validation of layouts: all problems at once, each with the tile, its place and the reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIRT_FINISH = "203"
 
 
 class Problem(Struct, frozen=True):
-    """One thing wrong with a layout; `index` and `place` are None when it is about no single tile."""
+    """One problem of a layout; `index` and `place` are None if it concerns no single tile."""
 
     message: Message
     index: int | None = None
@@ -32,14 +32,14 @@ class Problem(Struct, frozen=True):
 
 
 class InvalidLayout(PaddockError):
-    """A layout that no road can be made of; `problems` holds everything wrong with it."""
+    """A layout is invalid; `problems` holds all its problems."""
 
     def __init__(self, layout: Layout, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
         super().__init__("tracks.invalid", layout=layout.name or layout.id, n=len(problems))
 
     def in_words(self, language: str = "en") -> str:
-        """The heading and every problem, one per line."""
+        """Returns the heading and all problems, one per line."""
         lines = [say(self.message, language)]
         lines += [f"- {say(problem.message, language)}" for problem in self.problems]
         return "\n".join(lines)
@@ -49,9 +49,9 @@ class InvalidLayout(PaddockError):
 
 
 def check(layout: Layout) -> tuple[Problem, ...]:
-    """Everything wrong with a layout, in the order of its tiles; empty if it is sound.
+    """Returns all problems of a layout in the order of its tiles; empty if it is valid.
 
-    Circuits keep GT-SETUP-D4 and GT-COMP-D1, stages keep DIRT-TRACK-1.
+    Circuits follow GT-SETUP-D4 and GT-COMP-D1, stages DIRT-TRACK-1.
     """
     if not layout.tiles:
         return (Problem(Message("tracks.problem.empty")),)
@@ -68,7 +68,7 @@ def check(layout: Layout) -> tuple[Problem, ...]:
 
 
 def ensure_sound(layout: Layout) -> None:
-    """Raise `InvalidLayout` with all problems if a layout has any."""
+    """Raises `InvalidLayout` with all problems if a layout has any."""
     problems = check(layout)
     if problems:
         raise InvalidLayout(layout, problems)

@@ -1,4 +1,4 @@
-"""What the roads of both games have in common: integer cells, flat arrays, names that round-trip."""
+"""The shared part of roads in both games: integer cells, flat arrays, names that round-trip."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from paddock.tracks.faces import Danger, Side
 from paddock.tracks.layouts import Placement
 
 NO_LIMIT = 9
-"""Stands for "no limit": higher than any gear, so that a gear is simply compared with it."""
+"""Stands for "no limit": higher than any gear, so that gears can be compared with it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Road:
     """An immutable graph of cells; every array is indexed by cell id. Roads compare by identity.
 
-    `front` is the place of a cell's exit end along the road, 100 to a tile; `limit` the highest
-    gear allowed on it (`NO_LIMIT`: any); `inside` the side of the corner that decides who is
-    further inside; `tile` the index of its tile in the layout.
+    `front` is the position of a cell's exit end along the road, 100 per tile; `limit` the highest gear
+    allowed on it (`NO_LIMIT`: any); `inside` the side of the corner that decides which car is further
+    inside; `tile` the index of its tile in the layout.
     """
 
     names: tuple[str, ...]
@@ -36,11 +36,11 @@ class Road:
         return len(self.names)
 
     def name(self, cell: int) -> str:
-        """The cell's name, as players and tests write it."""
+        """Returns the cell's name, as players and tests write it."""
         return self.names[cell]
 
     def cell(self, name: str) -> int:
-        """The cell of that name; the reverse of `name`."""
+        """Returns the cell of that name; the reverse of `name`."""
         try:
             return self.ids[name]
         except KeyError:
@@ -52,12 +52,12 @@ class Road:
         return {name: cell for cell, name in enumerate(self.names)}
 
     def cells(self, names: Iterable[str]) -> tuple[int, ...]:
-        """The cells of several names."""
+        """Returns the cells of several names."""
         return tuple(self.cell(name) for name in names)
 
 
 def mask(cells: Iterable[int]) -> int:
-    """A set of cells as bits of one number."""
+    """Returns a set of cells as bits of one number."""
     bits = 0
     for cell in cells:
         bits |= 1 << cell

@@ -9,10 +9,10 @@ from paddock.tracks.faces import Danger, Section, Shortcut, Side
 from paddock.tracks.road import Road
 
 LANE, HALF, INSIDE, OUTSIDE, CUT = range(5)
-"""The kinds of space: a lane of a row, half a slide row, a corner's two ways, a shortcut."""
+"""The kinds of space: a lane of a row, half a slide row, the two ways of a corner, a shortcut."""
 
 GROUND = (LANE, INSIDE, OUTSIDE)
-"""The kinds that count in the air and can be landed on (DIRT-JUMP-6, -D6)."""
+"""The kinds that are counted in a flight and allow a landing (DIRT-JUMP-6, -D6)."""
 
 
 class RoadSection(NamedTuple):
@@ -25,12 +25,12 @@ class RoadSection(NamedTuple):
 
     @property
     def back(self) -> int:
-        """Where it begins, 100 to a tile."""
+        """Its beginning, 100 per tile."""
         return 100 * self.tile + self.section.back
 
     @property
     def front(self) -> int:
-        """Where it ends, 100 to a tile."""
+        """Its end, 100 per tile."""
         return 100 * self.tile + self.section.front
 
 
@@ -48,7 +48,7 @@ class RoadShortcut(NamedTuple):
 
 
 class RoadCorner(NamedTuple):
-    """A corner of a road: where it is, which way it turns, and the spaces of its two ways."""
+    """A corner of a road: its place, its direction, and the spaces of its two ways."""
 
     section: int
     turn: Side
@@ -70,10 +70,10 @@ class DirtStep(NamedTuple):
 
 
 class Space(NamedTuple):
-    """Where a space lies: its kind, section (-1 on a shortcut) and place in it, lanes from the left.
+    """The place of a space: its kind, section (-1 on a shortcut) and place in it, lanes from the left.
 
-    `nth` is the lane, the half (0 a, 1 b), or the number of the space on its way from 0; `corner`
-    and `shortcut` are numbers on the road, -1 for none.
+    `nth` is the lane, the half (0 a, 1 b), or the number of the space on its way from 0; `corner` and
+    `shortcut` are numbers on the road, -1 for none.
     """
 
     kind: int
@@ -87,12 +87,12 @@ class Space(NamedTuple):
 class DirtRoad(Road):
     """A compiled stage, from the start line to the finish row.
 
-    `kind`, `section`, `nth` and `corner` say where a space lies (see `Space`); `overlaps` are the
-    spaces, as bits and with itself, that cannot hold a car beside it (DIRT-TRACK-4); `level` the
-    other lane spaces of its row (DIRT-PASS-1); `jump` a jump row's number or 0; `landings_short`
-    and `landings_long` where a jump over one or two spaces comes down, never in water (DIRT-JUMP-6);
-    `inwardness` orders equal fronts, more is further inside (DIRT-ORDER-3); `finish` marks the
-    spaces of the finish row; `start_steps` lead in from before the line, which is at `start_at`.
+    `kind`, `section`, `nth` and `corner` are the place of a space (see `Space`); `overlaps` are the spaces,
+    as bits and including itself, that cannot hold a car beside it (DIRT-TRACK-4); `level` the other lane
+    spaces of its row (DIRT-PASS-1); `jump` a jump row's number or 0; `landings_short` and `landings_long`
+    the landings of a jump over one or two spaces, never in water (DIRT-JUMP-6); `inwardness` orders equal
+    fronts, more is further inside (DIRT-ORDER-3); `finish` marks the spaces of the finish row; `start_steps`
+    lead in from before the line, which is at `start_at`.
     """
 
     spaces: tuple[Space, ...]
@@ -121,13 +121,13 @@ class DirtRoad(Road):
     assistance: bool
 
     def cell(self, name: str) -> int:
-        """The space of that name; a road's only shortcut space is also plain `K`."""
+        """Returns the space of that name; a road's only shortcut space can also be called `K`."""
         if name == "K" and "K2" not in self.ids:
             name = "K1"
         return super().cell(name)
 
     def step(self, start: int, end: int) -> DirtStep | None:
-        """The step from one space to another; None if the road has none."""
+        """Returns the step from one space to another; None if the road has none."""
         for step in self.steps[start]:
             if step.cell == end:
                 return step

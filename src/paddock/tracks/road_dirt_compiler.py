@@ -1,4 +1,4 @@
-"""Compiling DIRT sections: which spaces they have and where each of them leads."""
+"""The compiler of DIRT sections: their spaces and where each of them leads."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def compile_sections(
     placements: tuple[Placement, ...] = (),
     assistance: bool = False,
 ) -> DirtRoad:
-    """A road from sections in driving order; the last one is the finish row."""
+    """Returns a road from sections in driving order; the last one is the finish row."""
     return _Compiler(sections, shortcuts).road(tiles, placements, assistance)
 
 
 class _Compiler:
-    """Numbers the spaces of a road and works out what follows from where they lie."""
+    """Numbers the spaces of a road and derives their connections."""
 
     def __init__(self, sections: Sequence[RoadSection], shortcuts: Sequence[RoadShortcut]) -> None:
         self.sections = tuple(sections)
@@ -161,7 +161,7 @@ class _Compiler:
         return self.sections[space.section] if space.section >= 0 else self.shortcuts[space.shortcut]
 
     def _row(self, space: Space) -> Row | None:
-        """The row a lane space belongs to."""
+        """Returns the row of a lane space."""
         section = self.sections[space.section].section
         return section if space.kind == LANE and isinstance(section, Row) else None
 
@@ -177,7 +177,7 @@ class _Compiler:
         return (section.inside if space.kind == INSIDE else section.outside).limit
 
     def _overlapping(self, cell: int) -> Iterator[int]:
-        """The spaces that cannot hold a car at the same time, with the space itself (DIRT-TRACK-4)."""
+        """Yields the space and those that cannot hold a car at the same time (DIRT-TRACK-4)."""
         yield cell
         kind, section, *_ = self.spaces[cell]
         rivals = {LANE: HALF, HALF: LANE, INSIDE: OUTSIDE, OUTSIDE: INSIDE}.get(kind)
@@ -194,7 +194,7 @@ class _Compiler:
                     yield other
 
     def _inside(self, space: Space) -> Side:
-        """The side the next corner turns to, else that of the last one behind (DIRT-ORDER-D1)."""
+        """Returns the side to which the next corner turns, else that of the last one (DIRT-ORDER-D1)."""
         if not self.corners:
             return "left"
         if space.kind == CUT:
@@ -213,7 +213,7 @@ class _Compiler:
         return space.nth if side == "right" else row.lanes - 1 - space.nth
 
     def _steps(self, cell: int) -> Iterator[DirtStep]:
-        """Every step out of a space over the ground (DIRT-MOVE-2, DIRT-CUT-2, -3, -8)."""
+        """Yields every step out of a space on the ground (DIRT-MOVE-2, DIRT-CUT-2, -3, -8)."""
         kind, section, index, corner, cut = self.spaces[cell]
         if kind == CUT:
             yield from self._along_shortcut(self.shortcuts[cut], index)
@@ -241,7 +241,7 @@ class _Compiler:
         return DirtStep(cell, straight, -1, self._finishes(self.spaces[cell]))
 
     def _into_from_anywhere(self, section: int) -> Iterator[DirtStep]:
-        """Into a section from where there are no lanes: every lane, half a, both ways."""
+        """Yields the steps into a section from one without lanes: every lane, half a, both ways."""
         for (kind, index), cell in self.by_section[section].items():
             if kind == LANE or index == 0:
                 yield self._into(cell)
@@ -267,7 +267,7 @@ class _Compiler:
                 yield self._into(cell, straight=False)
 
     def _beside(self, section: int, side: Side, half: Half) -> Iterator[int]:
-        """The spaces of a row that a shortcut on a side of it can be entered from or left to."""
+        """Yields the spaces of a row from or to which a shortcut on one side leads."""
         cells = self.by_section[section]
         lanes = [index for kind, index in cells if kind == LANE]
         yield cells[LANE, 0 if side == "left" else max(lanes)]
@@ -277,7 +277,7 @@ class _Compiler:
 
 
 class _Air(NamedTuple):
-    """What a car flies over and comes down on."""
+    """The spaces a car flies over, and its landings."""
 
     steps: tuple[tuple[DirtStep, ...], ...]
     ground: list[bool]
@@ -285,7 +285,7 @@ class _Air(NamedTuple):
     water: tuple[bool, ...]
 
     def landings(self, cell: int, distance: int) -> tuple[int, ...]:
-        """Where a flight so many spaces long comes down; it ends on the finish row (DIRT-JUMP-D7)."""
+        """Returns the landings of a flight over so many spaces; it ends on the finish row (DIRT-JUMP-D7)."""
         reached = {cell}
         for _ in range(distance):
             reached = {
@@ -298,6 +298,6 @@ class _Air(NamedTuple):
 
 
 def _ends(back: int, front: int, spaces: int, cuts: Iterable[int] = ()) -> tuple[int, ...]:
-    """The borders of spaces in succession: at the cuts, else evenly, in whole per cents."""
+    """Returns the borders of consecutive spaces: at the cuts, else evenly, in whole per cents."""
     between = tuple(cuts) or tuple(back + (front - back) * k // spaces for k in range(1, spaces))
     return (back, *between, front)

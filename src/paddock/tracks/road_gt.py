@@ -16,18 +16,17 @@ from paddock.tracks.problems import GT_START, ensure_sound
 from paddock.tracks.road import NO_LIMIT, Road, mask
 
 GEARS = 7
-"""Hazards of a step are looked up by gear, 0 to 6."""
+"""Hazards of a step are indexed by gear, 0 to 6."""
 LONGEST_RING = 200
-"""How many faces a plain ring may have: far more than any box holds."""
+"""The most faces of a plain ring: far more than any box holds."""
 
 
 class GtStep(NamedTuple):
-    """A step forward into `cell`, with all the track does to it.
+    """A step forward into `cell`, with all effects of the track.
 
-    `limit` is the effective limit (GT-CORNER-9), `hazards[gear]` the track hazards it adds
-    (GT-CORNER-4, -8), `level` the cells, as bits, whose cars it draws level with (GT-PASS-2),
-    `border` is 1 if it drives over a tile border (k grows), `finish` if it crosses the
-    start/finish line, `lines` the dotted lines crossed.
+    `limit` is the effective limit (GT-CORNER-9), `hazards[gear]` the track hazards it adds (GT-CORNER-4,
+    -8), `level` the cells, as bits, whose cars it draws level with (GT-PASS-2), `border` is 1 if it crosses
+    a tile border (k grows), `finish` if it crosses the start/finish line, `lines` the dotted lines crossed.
     """
 
     cell: int
@@ -45,11 +44,11 @@ class GtStep(NamedTuple):
 class GtRoad(Road):
     """A compiled circuit: a ring of `n` faces, face 0 the start tile.
 
-    `tile` is the face a cell lies on; `l`, `r`, `back` and `to` are its rectangle on that face in
-    driving direction; `front` is 100 per face plus `to`; `mirrored` says which faces are driven from
-    exit to entry. `abreast` are the cells level with a cell (GT-PASS-1), `return_left` and
-    `return_right` where a car that went off there comes back (GT-OFF-D1), `pit` whether a car may
-    pit from the cell (GT-PIT-1), `grid` the start slots from pole on.
+    `tile` is the face of a cell; `l`, `r`, `back` and `to` are its rectangle on that face in driving
+    direction; `front` is 100 per face plus `to`; `mirrored` marks faces driven from exit to entry. `abreast`
+    are the cells level with a cell (GT-PASS-1), `return_left` and `return_right` where a car that left the
+    track there comes back (GT-OFF-D1), `pit` whether a car may pit from the cell (GT-PIT-1), `grid` the
+    start slots from pole position on.
     """
 
     n: int
@@ -74,24 +73,24 @@ class GtRoad(Road):
     finish_at: int
 
     def step(self, start: int, end: int) -> GtStep | None:
-        """The step from one cell to another; None if the road has none."""
+        """Returns the step from one cell to another; None if the road has none."""
         for step in self.steps[start]:
             if step.cell == end:
                 return step
         return None
 
     def place(self, cell: int, k: int) -> int:
-        """The absolute front of a car on a cell after driving over `k` tile borders (GT-MODEL-3)."""
+        """Returns the absolute front of a car on a cell after crossing `k` tile borders (GT-MODEL-3)."""
         return 100 * k + self.to[cell]
 
     def inwardness(self, cell: int) -> int:
-        """How far inside a cell is at its reference corner; more is further inside (GT-ORDER-4)."""
+        """Returns how far inside a cell is at its reference corner; more is further inside (GT-ORDER-4)."""
         return self.r[cell] if self.inside[cell] == "right" else ROAD_WIDTH - self.l[cell]
 
 
 @lru_cache(maxsize=256)
 def circuit_road(circuit: Circuit) -> GtRoad:
-    """The road of a circuit; `InvalidLayout` tells everything wrong with it."""
+    """Returns the road of a circuit; raises `InvalidLayout` with all its problems."""
     ensure_sound(circuit)
     faces = gt_faces()
     mirrored = tuple(tile.reverse for tile in circuit.tiles)
@@ -100,10 +99,10 @@ def circuit_road(circuit: Circuit) -> GtRoad:
 
 @lru_cache(maxsize=256)
 def ring_road(*tiles: str) -> GtRoad:
-    """A road of faces in a ring without places on the grid, for trying rules (GT-MODEL-D2).
+    """Returns a ring of faces without places on the grid, for experiments (GT-MODEL-D2).
 
-    A minus before a tile drives it from exit to entry: `ring_road("102a", "-115a", "103a")`. As in a
-    circuit there is at most one start tile, and it comes first and is driven forwards (GT-SETUP-D4).
+    A minus before a tile drives it from exit to entry: `ring_road("102a", "-115a", "103a")`. As in a circuit
+    there is at most one start tile, which comes first and is driven forwards (GT-SETUP-D4).
     """
     if not 1 <= len(tiles) <= LONGEST_RING:
         raise BadInput("tracks.ring_length", n=len(tiles), most=LONGEST_RING)
@@ -120,7 +119,7 @@ def ring_road(*tiles: str) -> GtRoad:
 
 
 class _Cell(NamedTuple):
-    """A space on the face it lies on."""
+    """A space and its face."""
 
     home: int
     face: GtFace
@@ -197,7 +196,7 @@ def _compile(printed: list[GtFace], mirrored: tuple[bool, ...], placements: tupl
 
 
 def _joined(faces: list[GtFace]) -> list[GtFace]:
-    """The faces of a ring; refuses neighbours whose lanes differ."""
+    """Returns the faces of a ring; raises an error if neighbours have different lanes."""
     for face, following in zip(faces, [*faces[1:], faces[0]], strict=True):
         if face.lanes.exit != following.lanes.entry:
             raise BadInput("tracks.lanes_differ", face=face.id, next=following.id)
@@ -205,7 +204,7 @@ def _joined(faces: list[GtFace]) -> list[GtFace]:
 
 
 def _abreast(cells: Sequence[_Cell], face_cells: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """For every cell the cells level with it (GT-PASS-1)."""
+    """Returns for every cell the cells level with it (GT-PASS-1)."""
 
     def level(one: GtSpace, other: GtSpace) -> bool:
         return other.back < one.front and one.back < other.front
@@ -228,7 +227,7 @@ def _cells_by_face(home: Sequence[int], faces: int) -> tuple[tuple[int, ...], ..
 
 
 def _return_cell(cell: int, on_face: Sequence[int], spaces: Sequence[GtSpace], side: Side) -> int:
-    """Where a car that left the track on a side comes back (GT-OFF-D1)."""
+    """Returns where a car that left the track on a side comes back (GT-OFF-D1)."""
 
     def at_kerb(space: GtSpace) -> bool:
         return space.l == 0 if side == "left" else space.r == ROAD_WIDTH
@@ -245,7 +244,7 @@ def _return_cell(cell: int, on_face: Sequence[int], spaces: Sequence[GtSpace], s
 
 
 class _Corners:
-    """The limited corners of a ring of faces and which side is their inside."""
+    """The limited corners of a ring of faces and their inside."""
 
     def __init__(self, faces: list[GtFace]) -> None:
         self.faces = faces
@@ -256,7 +255,7 @@ class _Corners:
         self.next_inside = self._looking_ahead()
 
     def _looking_ahead(self) -> list[Side]:
-        """For every face the inside of the next limited corner behind it; without one, of the next bend."""
+        """Returns for every face the inside of the next limited corner, or else of the next bend."""
         limited = any(self.fronts)
         found: list[Side] = ["left"] * len(self.faces)
         coming: Side = "left"
@@ -271,12 +270,12 @@ class _Corners:
         return found
 
     def inside_at(self, face: int, front: int) -> Side:
-        """The inside of the corner that a place is in or comes to next (GT-ORDER-D1, GT-SETUP-D2)."""
+        """Returns the inside of the corner at or after a position (GT-ORDER-D1, GT-SETUP-D2)."""
         return inside_of(self.faces[face]) if self.fronts[face] >= front else self.next_inside[face]
 
 
 def inside_of(face: GtFace) -> Side:
-    """The inside of a limited corner: its turn, or a chicane's less touched kerb (GT-MODEL-7)."""
+    """Returns the inside of a limited corner: its turn, or a chicane's less touched kerb (GT-MODEL-7)."""
     if face.turn in ("left", "right"):
         return face.turn
     limited = [space for space in face.spaces if space.limit is not None]
@@ -286,7 +285,7 @@ def inside_of(face: GtFace) -> Side:
 
 
 def _grid(start: GtFace, pole_side: Side) -> tuple[int, ...]:
-    """The start slots row by row from the front, the inside first (GT-SETUP-8, -9)."""
+    """Returns the start slots row by row from the front, the inside first (GT-SETUP-8, -9)."""
     index = {space.id: cell for cell, space in enumerate(start.spaces)}
     slots = [index[slot.space] for slot in start.grid]
     inside_first = -1 if pole_side == "right" else 1
@@ -303,7 +302,7 @@ class _Ring(NamedTuple):
 
 
 def _steps(ring: _Ring) -> tuple[tuple[GtStep, ...], ...]:
-    """The steps out of every cell: cells that touch and whose front lies further on (GT-MOVE-2)."""
+    """Returns the steps out of every cell: to adjacent cells with a front further on (GT-MOVE-2)."""
     steps: list[tuple[GtStep, ...]] = []
     for cell, a in enumerate(ring.spaces):
         here = ring.home[cell]
@@ -358,7 +357,7 @@ def _step(ring: _Ring, start: int, end: int, *, over_border: bool) -> GtStep:
 
 
 def _crossed(ring: _Ring, start: int, end: int, *, over_border: bool) -> tuple[GtLine, ...]:
-    """The dotted lines a straight step crosses (GT-CORNER-5, -D3)."""
+    """Returns the dotted lines a straight step crosses (GT-CORNER-5, -D3)."""
     a, b = ring.spaces[start], ring.spaces[end]
     lines = [line for line in ring.faces[ring.home[start]].lines if line.at == a.front]
     if over_border:

@@ -13,7 +13,7 @@ from paddock.tracks.road_dirt_compiler import compile_sections
 
 @lru_cache(maxsize=256)
 def stage_road(stage: Stage) -> DirtRoad:
-    """The road of a stage; `InvalidLayout` tells everything wrong with it."""
+    """Returns the road of a stage; raises `InvalidLayout` with all its problems."""
     ensure_sound(stage)
     sections, shortcuts = _chain(stage)
     return compile_sections(
@@ -26,7 +26,7 @@ def stage_road(stage: Stage) -> DirtRoad:
 
 
 def _chain(stage: Stage) -> tuple[list[RoadSection], list[RoadShortcut]]:
-    """The sections from the start line to the finish row, and the shortcuts beside them."""
+    """Returns the sections from the start line to the finish row, and the shortcuts beside them."""
     sections: list[RoadSection] = []
     shortcuts: list[RoadShortcut] = []
     for i, tile in enumerate(stage.tiles):

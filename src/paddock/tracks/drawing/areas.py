@@ -1,4 +1,4 @@
-"""The areas of a tile that cars stand on: outline, centre and heading of every space."""
+"""The spaces of a tile on paper: outline, centre and heading."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from paddock.tracks.faces import Corner, DirtFace, GtFace, Row, Shortcut, Way
 from paddock.tracks.road_dirt_compiler import LANE_LETTERS
 
 HALF_ROW = (1.7, 4.3)
-"""How much of the road's width the area of a half-row takes, so that the lanes beside it stay in reach."""
+"""The part of the road's width that the area of a half-row takes, so that its lanes stay clickable."""
 
 _KERB_GAP = 2.0
 _LEAST_DEPTH = 40.0
@@ -23,8 +23,8 @@ _LEAST_DEPTH = 40.0
 class Area:
     """A space on paper.
 
-    `heading` is in degrees clockwise from the x axis, `span` its progress on the tile, `lanes` its
-    sideways places, `size` about the smaller of its length and width, `border` points round a shortcut.
+    `heading` is in degrees clockwise from the x axis, `span` its progress on the tile, `lanes` its lateral
+    positions, `size` roughly the smaller of its length and width, `border` the points around a shortcut.
     """
 
     name: str
@@ -38,12 +38,12 @@ class Area:
 
     @property
     def beside(self) -> bool:
-        """Whether the space lies beside the road: a shortcut."""
+        """Whether the space is beside the road: a shortcut."""
         return bool(self.border)
 
 
 def areas(tile: Tile) -> list[Area]:
-    """Every space of a tile, lanes before the half-rows that lie across them."""
+    """Returns every space of a tile, lanes before the half-rows on top of them."""
     if isinstance(tile.face, GtFace):
         return [
             _area(tile.strip, space.id, (space.back, space.front), (space.l, space.r))
@@ -90,14 +90,14 @@ def _row_areas(row: Row, index: int, strip: Strip) -> list[Area]:
 
 
 def corner_ways(corner: Corner) -> list[tuple[Way, str, tuple[float, float]]]:
-    """The inside and outside way of a corner, their letter and the half of the road they are drawn on."""
+    """Returns the inside and outside way of a corner, with their letter and their half of the road."""
     left, right = (0.0, WIDTH / 2), (WIDTH / 2, float(WIDTH))
     inner, outer = (right, left) if corner.turn == "right" else (left, right)
     return [(corner.inside, "i", inner), (corner.outside, "o", outer)]
 
 
 def way_cuts(way: Way, corner: Corner) -> list[float]:
-    """Progress of every border between the spaces of a way, both ends included."""
+    """Returns the progress of every border between the spaces of a way, including both ends."""
     if way.cuts:
         return [corner.back, *way.cuts, corner.front]
     step = (corner.front - corner.back) / way.spaces
@@ -106,7 +106,7 @@ def way_cuts(way: Way, corner: Corner) -> list[float]:
 
 @dataclass(frozen=True)
 class CutShape:
-    """A shortcut beside the road: along the kerb one way, along a bow outside it back."""
+    """A shortcut beside the road, bounded by the kerb and by a bow outside it."""
 
     strip: Strip
     lateral: float
@@ -115,11 +115,11 @@ class CutShape:
     control: Point
 
     def kerb(self, progress: float) -> Point:
-        """A point along the road's edge."""
+        """Returns a point along the road's edge."""
         return self.strip.at(progress, self.lateral, _KERB_GAP)
 
     def bow(self, share: float) -> Point:
-        """A point of the outer edge, from its beginning (0) to its end (1)."""
+        """Returns a point of the outer edge, from its beginning (0) to its end (1)."""
         a, b, c = self.kerb(self.start), self.control, self.kerb(self.end)
         u = 1 - share
         return (
@@ -128,7 +128,7 @@ class CutShape:
         )
 
     def outline(self, span: tuple[float, float], shares: tuple[float, float]) -> str:
-        """Closed path of one space of the shortcut."""
+        """Returns the closed path of one space of the shortcut."""
         along = self.strip.along(*span, self.lateral, _KERB_GAP)
         back = curve(self.bow, (shares[1], shares[0]))
         start, far = self.kerb(span[0]), self.bow(shares[1])
@@ -136,14 +136,14 @@ class CutShape:
         return f"M{xy(start)}{along}{turn}{back}Z"
 
     def points(self, span: tuple[float, float], shares: tuple[float, float]) -> list[Point]:
-        """Points round one space, close together."""
+        """Returns points around one space, close together."""
         kerb = self.strip.sampled(*span, self.lateral, _KERB_GAP)
         a, b = shares
         return kerb + [self.bow(b + (a - b) * i / 10) for i in range(11)]
 
 
 def cut_shape(face: DirtFace, cut: Shortcut, strip: Strip) -> CutShape:
-    """Where a shortcut lies: from the row it leaves, round the inside, to the row it joins."""
+    """Returns the shape of a shortcut: from the row it leaves, around the inside, to the row it joins."""
     first, last = face.sections[cut.from_section], face.sections[cut.to_section]
     start = first.back + (first.front - first.back) * _reach(first)
     end = last.front - (last.front - last.back) * _reach(last)
@@ -158,14 +158,14 @@ def cut_shape(face: DirtFace, cut: Shortcut, strip: Strip) -> CutShape:
 
 
 def _reach(section: Row | Corner) -> float:
-    """Which share of a row a shortcut leaves free at the far end."""
+    """Returns the share of a row that a shortcut leaves free at the far end."""
     if isinstance(section, Row) and section.lanes == 1:
         return 0.1
     return 0.3 if isinstance(section, Row) and section.slide else 0.5
 
 
 def shortcut_areas(face: DirtFace, cut: Shortcut, index: int, strip: Strip) -> list[Area]:
-    """The spaces of a shortcut in driving order."""
+    """Returns the spaces of a shortcut in driving order."""
     shape = cut_shape(face, cut, strip)
     inner: tuple[float, ...] = cut.cuts or tuple(
         shape.start + (shape.end - shape.start) * k / cut.spaces for k in range(1, cut.spaces)
@@ -185,7 +185,7 @@ def shortcut_areas(face: DirtFace, cut: Shortcut, index: int, strip: Strip) -> l
 
 
 def roomiest(outline: Sequence[Point]) -> tuple[Point, float]:
-    """The point inside an outline that is farthest from it, roughly, and how far."""
+    """Returns roughly the point inside an outline that is farthest from it, and its distance."""
     xs, ys = [point[0] for point in outline], [point[1] for point in outline]
     best, best_room = outline[0], -1.0
     steps = 20

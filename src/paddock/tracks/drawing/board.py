@@ -1,4 +1,4 @@
-"""The whole drawing: a face, a track, or the board of the web client with all its cells."""
+"""Complete drawings: a face, a track, or the board of the web client with all its cells."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ _MARGIN = 6.0
 
 
 class BoardCell(Struct, frozen=True):
-    """A cell on the board: `x`, `y` its centre, `heading` the degrees by which to turn a car drawn
-    pointing right, `path` its outline as SVG path data. A `half` of a slide row lies over its lanes.
-    """
+    """A cell on the board: `x`, `y` its centre, `heading` the rotation in degrees of a car drawn pointing
+    right, `path` its outline as SVG path data. A `half` of a slide row is on top of its lanes."""
 
     id: int
     name: str
@@ -42,9 +41,9 @@ class BoardCell(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A track for the web client: the drawing without cells, and the cells to lay over it.
+    """A track for the web client: the drawing without cells, and the cells on top of it.
 
-    `tiles` are the faces of its tiles, by the number a cell has as its `tile`.
+    `tiles` are the faces of its tiles, indexed by the `tile` of a cell.
     """
 
     view_box: tuple[float, float, float, float]
@@ -54,7 +53,7 @@ class Board(Struct, frozen=True):
 
 
 def draw_face(face_id: str, theme: Theme = "auto", rotation: int = 0, reverse: bool = False) -> str:
-    """A tile face of either box as SVG; `BadInput` if no box holds it."""
+    """Returns a tile face of either box as SVG; raises `BadInput` if no box has it."""
     faces: dict[str, Face] = {**gt_faces(), **dirt_faces()}
     if face_id not in faces:
         raise BadInput("tracks.unknown_face", face=face_id)
@@ -65,7 +64,7 @@ def draw_face(face_id: str, theme: Theme = "auto", rotation: int = 0, reverse: b
 
 
 def draw_track(track: Layout | Road, theme: Theme = "auto", title: str = "") -> str:
-    """A circuit or stage as SVG, with one `path.cell` for every cell of its road."""
+    """Returns a circuit or stage as SVG, with one `path.cell` for every cell of its road."""
     road = _road(track)
     drawing = _Drawing(_tiles(road), title or _title(track))
     return drawing.svg(theme, _cells(road, drawing))
@@ -73,7 +72,7 @@ def draw_track(track: Layout | Road, theme: Theme = "auto", title: str = "") -> 
 
 @lru_cache(maxsize=64)
 def board(track: Layout | Road, theme: Theme = "auto") -> Board:
-    """A circuit or stage as a board: background, and every cell's place, heading and outline."""
+    """Returns a circuit or stage as a board: background, and every cell's place, heading and outline."""
     road = _road(track)
     drawing = _Drawing(_tiles(road), _title(track))
     return Board(drawing.view_box, drawing.svg(theme, ()), tuple(_cells(road, drawing)), road.tiles)
@@ -102,7 +101,7 @@ def _tiles(road: Road) -> list[Tile]:
 
 
 def _service_park(road: DirtRoad, faces: dict[str, Face]) -> list[Tile]:
-    """The assistance tile behind the finish, if its place is free."""
+    """Returns the assistance tile behind the finish, if its place is free."""
     finish = road.placements[-1]
     place = way_out(finish, faces[finish.tile])
     if place is None or any(placement.place == place for placement in road.placements):
@@ -128,7 +127,7 @@ def _cells(road: Road, drawing: _Drawing) -> list[BoardCell]:
 
 
 def _local_name(road: Road, cell: int) -> str:
-    """What a cell is called on its own tile."""
+    """Returns the name of a cell on its own tile."""
     if isinstance(road, GtRoad):
         return road.spaces[cell]
     assert isinstance(road, DirtRoad)
@@ -194,7 +193,7 @@ class _Drawing:
 
 
 def _tile(tile: Tile, own: list[Area]) -> str:
-    """One tile: scenery, road, numbers and signs."""
+    """Returns one tile: scenery, road, numbers and signs."""
     spots = land.Spots(tile, own)
     face = tile.face
     if isinstance(face, GtFace):

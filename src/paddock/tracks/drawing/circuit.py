@@ -1,4 +1,4 @@
-"""Painting a GT tile: asphalt, kerbs, gravel traps, lane lines, dotted lines, limits, the grid."""
+"""Draws a GT tile: asphalt, kerbs, gravel traps, lane lines, dotted lines, limits, the grid."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from paddock.tracks.drawing.tiles import Tile
 from paddock.tracks.faces import GtFace, GtLine
 
 OVERLAP = 0.4
-"""How far, in per cent, surfaces reach over the tile's entry edge so that no seam shows."""
+"""The overlap of surfaces at the tile's entry edge in per cent, which avoids visible seams."""
 
 
 def road(tile: Tile, face: GtFace) -> str:
-    """Everything that is painted on the road, from the ground up."""
+    """Returns everything on the road, from the bottom up."""
     strip = tile.strip
     return "".join(
         (
@@ -33,7 +33,7 @@ def road(tile: Tile, face: GtFace) -> str:
 
 
 def signs(tile: Tile, face: GtFace, areas: list[Area]) -> str:
-    """The numbers on cells and on dotted lines."""
+    """Returns the numbers on cells and on dotted lines."""
     parts = []
     for space, area in zip(face.spaces, areas, strict=True):
         if space.limit is not None:
@@ -72,7 +72,7 @@ def _corner(face: GtFace) -> tuple[float, float] | None:
 
 
 def _kerbs(strip: Strip, face: GtFace) -> str:
-    """Red and white on both sides of a corner."""
+    """Returns the red and white kerbs on both sides of a corner."""
     corner = _corner(face)
     if corner is None:
         return ""
@@ -81,7 +81,7 @@ def _kerbs(strip: Strip, face: GtFace) -> str:
 
 
 def _trap(tile: Tile, face: GtFace) -> str:
-    """A crescent of gravel outside a corner, as deep as the tile allows."""
+    """Returns a crescent of gravel outside a corner, as deep as the tile allows."""
     corner = _corner(face)
     if corner is None:
         return ""
@@ -101,7 +101,7 @@ def _trap(tile: Tile, face: GtFace) -> str:
 
 
 def _outer_lateral(face: GtFace) -> int:
-    """The kerb that more of the limited cells touch."""
+    """Returns the kerb that more of the limited cells touch."""
     limited = [space for space in face.spaces if space.limit is not None]
     left = sum(space.l == 0 for space in limited)
     right = sum(space.r == WIDTH for space in limited)
@@ -117,7 +117,7 @@ def _dots(strip: Strip, line: GtLine) -> str:
 
 
 def _line_label(strip: Strip, line: GtLine, corner: tuple[float, float] | None) -> Point:
-    """Beside the line, on the side away from the corner unless that is another tile."""
+    """Returns a point beside the line, away from the corner unless that is another tile."""
     lateral = (line.l + line.r) / 2
     away = -1 if corner is None or line.at < sum(corner) / 2 else 1
     step = away * 100 * 11 / strip.length(0, 100, lateral)
@@ -127,7 +127,7 @@ def _line_label(strip: Strip, line: GtLine, corner: tuple[float, float] | None) 
 
 
 def _inward(strip: Strip, line: GtLine, distance: float) -> float:
-    """The progress of a line, moved into the tile if it lies on the tile's edge."""
+    """Returns the progress of a line, moved into the tile if it is on the tile's edge."""
     step = 100 * distance / strip.length(0, 100, (line.l + line.r) / 2)
     return min(max(line.at, step), 100 - step)
 
@@ -152,7 +152,7 @@ def _start(strip: Strip, face: GtFace) -> str:
 
 
 def chequered(strip: Strip, at: float) -> str:
-    """A chequered line across the road."""
+    """Returns a chequered line across the road."""
     step = 100 * 2 / strip.length(0, 100)
     whole = strip.across(at, 0, WIDTH)
     first = strip.across(at - step, 0, WIDTH)

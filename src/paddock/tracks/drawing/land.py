@@ -1,4 +1,4 @@
-"""The land round the road: hexes, patches, trees, rocks, and free spots for signs."""
+"""The land around the road: hexes, patches, trees, rocks, and free places for signs."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ SYMBOLS = (
     '<g id="fir"><path d="M0-7.5 5 4.5H-5z"/><path d="M0-7.5 0 4.5H-5z" fill="#fff" fill-opacity=".14"/></g>'
     '<path id="rock" d="M-5 2-3-3 2-4 5 0 3 3z"/>'
 )
-"""Scenery that is drawn once and placed many times."""
+"""Scenery that is defined once and placed many times."""
 
 
 def hex_path(tile: Tile) -> str:
-    """The tile itself."""
+    """Returns the outline of the tile."""
     return f'<path class="hex" d="{polygon(tile.corners())}"/>'
 
 
 class Spots:
-    """Free places on a tile, found by keeping clear of the road and of what was put there before."""
+    """Free places on a tile, clear of the road and of what was placed before."""
 
     def __init__(self, tile: Tile, areas: list[Area]) -> None:
         self.tile = tile
@@ -42,19 +42,19 @@ class Spots:
         self._taken += [(point, 2.0) for area in areas for point in area.border]
 
     def room(self, point: Point) -> float:
-        """Distance to the nearest thing or to the tile's edge."""
+        """Returns the distance to the nearest object or to the tile's edge."""
         return min(self.clear(point), self.tile.depth(point))
 
     def clear(self, point: Point) -> float:
-        """Distance to the nearest thing."""
+        """Returns the distance to the nearest object."""
         return min(distance_between(point, spot) - radius for spot, radius in self._taken)
 
     def take(self, point: Point, radius: float) -> None:
-        """Keep a spot free from now on."""
+        """Marks a place as taken."""
         self._taken.append((point, radius))
 
     def best(self, radius: float, half_width: float = 0.0) -> Point:
-        """The roomiest spot for something of that radius, or so much wider to both sides; it is taken."""
+        """Takes and returns the roomiest place for an object of that radius, or of that half width."""
         x, y = self.tile.centre
         found, found_room = (x, y), -1e9
         for ring in range(9):
@@ -72,7 +72,7 @@ class Spots:
 
 
 def signs(tile: Tile, spots: Spots) -> str:
-    """The tile's danger sign and number, where the road leaves room."""
+    """Returns the tile's danger sign and number, placed clear of the road."""
     parts = []
     if tile.face.danger is not None:
         parts.append(marks.danger_sign(spots.best(14), tile.face.danger))
@@ -81,7 +81,7 @@ def signs(tile: Tile, spots: Spots) -> str:
 
 
 def scenery(tile: Tile, spots: Spots) -> str:
-    """Patches and trees, always the same for the same tile in the same place."""
+    """Returns patches and trees, always the same for the same tile in the same place."""
     gt = isinstance(tile.face, GtFace)
     noise = _Noise(f"{tile.face.id}:{tile.index}")
     plants: list[tuple[Point, str]] = []
@@ -113,7 +113,7 @@ _DIRT_PLANTS = (("pine", 8.0), ("fir", 5.5), ("fir", 5.5), ("rock", 5.0))
 
 
 def _patch(centre: Point, size: float, noise: _Noise) -> str:
-    """A soft blob of slightly different ground."""
+    """Returns a soft patch of slightly different ground."""
     count = 5
     around = []
     for i in range(count):
@@ -132,7 +132,7 @@ def _patch(centre: Point, size: float, noise: _Noise) -> str:
 
 
 class _Noise:
-    """Numbers from 0 to 1 that depend on a name only."""
+    """Pseudo-random numbers from 0 to 1 that depend only on a name."""
 
     def __init__(self, name: str) -> None:
         self._name = name

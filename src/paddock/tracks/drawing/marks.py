@@ -10,11 +10,11 @@ from paddock.tracks.drawing.strip import number, polygon, xy
 from paddock.tracks.faces import Danger
 
 PIPS: dict[Danger, int] = {"yellow": 1, "orange": 2, "red": 3}
-"""Dots on a danger sign, for eyes that do not tell the colours apart."""
+"""Dots on a danger sign, for people who cannot tell the colours apart."""
 
 
 def limit(point: Point, gear: int, size: float, way: Literal["", "outer", "short"] = "") -> str:
-    """A limit in a circle, smaller in a small cell; the ring tells outside ways and shortcuts apart."""
+    """Returns a limit in a circle, smaller in a small cell; the ring marks outside ways and shortcuts."""
     small = size < 22.6
     kind = " ".join(filter(None, ("limit", way, "small" if small else "")))
     drop = 4.8 if small else 5.8
@@ -22,23 +22,23 @@ def limit(point: Point, gear: int, size: float, way: Literal["", "outer", "short
 
 
 def hazard_limit(point: Point, gear: int) -> str:
-    """A limit in a warning triangle: a dangerous corner."""
+    """Returns a limit in a warning triangle: a dangerous corner."""
     words = _text(point, 6.4, str(gear), "in-triangle")
     return f'<g class="limit"><path d="{_triangle(point, 17)}"/>{words}</g>'
 
 
 def line_limit(point: Point, gear: int) -> str:
-    """The number on a dotted line."""
+    """Returns the number on a dotted line."""
     return f'<g class="on-line">{_circle(point, 9.2)}{_text(point, 5, str(gear))}</g>'
 
 
 def line_hazard(point: Point) -> str:
-    """The warning triangle on a dotted line."""
+    """Returns the warning triangle on a dotted line."""
     return f'<g class="on-line"><path d="{_triangle(point, 11.5)}"/>{_text(point, 6.6, "!")}</g>'
 
 
 def danger_sign(point: Point, danger: Danger) -> str:
-    """A road sign in the tile's danger colour with one to three dots."""
+    """Returns a road sign in the tile's danger colour with one to three dots."""
     x, y = point
     diamond = polygon(((x, y - 12), (x + 12, y), (x, y + 12), (x - 12, y)))
     count = PIPS[danger]
@@ -47,12 +47,12 @@ def danger_sign(point: Point, danger: Danger) -> str:
 
 
 def tile_number(point: Point, name: str) -> str:
-    """The number printed on the tile."""
+    """Returns the number printed on the tile."""
     return _text(point, 3.2, name, "number")
 
 
 def jump_badge(point: Point, value: int) -> str:
-    """A ramp with the jump's value."""
+    """Returns a ramp with the jump's value."""
     x, y = point
     ramp = f"M{xy((x - 12, y + 5))}h11.5v-10.5q-2.5 8-11.5 10.5z"
     return (
@@ -62,14 +62,14 @@ def jump_badge(point: Point, value: int) -> str:
 
 
 def waves(point: Point) -> str:
-    """The symbol for water on the road."""
+    """Returns the symbol for water on the road."""
     x, y = point
     rows = "".join(f"M{xy((x - 11, y + dy))}q2.8-4 5.5 0t5.5 0 5.5 0 5.5 0" for dy in (-4.0, 1.5, 7.0))
     return f'<path class="wave" d="{rows}"/>'
 
 
 def chevron(point: Point, heading: float, size: float = 6) -> str:
-    """A path with its tip at a point, pointing along a heading (degrees)."""
+    """Returns a path with its tip at a point, pointing along a heading (degrees)."""
     tip = point
     legs = []
     for side in (140, -140):

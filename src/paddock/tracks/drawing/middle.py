@@ -1,4 +1,4 @@
-"""The middle line of a road inside one hex: straights and arcs from the entry edge to the exit edge."""
+"""The centre line of a road in one hex: straights and arcs from the entry edge to the exit edge."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Piece:
-    """A stretch of constant curvature; `turn` in radians, positive to the right."""
+    """A segment of constant curvature; `turn` in radians, positive to the right."""
 
     length: float
     turn: float
@@ -24,7 +24,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Corner:
-    """Where a face turns: progress from, to, the side (+1 right, -1 left) and how tightly (its limit)."""
+    """A corner of a face: progress from, to, the side (+1 right, -1 left) and its limit."""
 
     start: float
     end: float
@@ -34,7 +34,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Shape:
-    """How a road runs: its pieces, progress paired with distance, and the share of its width it keeps."""
+    """The shape of a road: its pieces, progress paired with distance, and the share of its width."""
 
     pieces: tuple[Piece, ...]
     stops: tuple[tuple[float, float], ...]
@@ -42,7 +42,7 @@ class Shape:
 
 
 class MiddleLine:
-    """The pieces of a shape laid end to end from the middle of the entry edge."""
+    """The pieces of a shape in sequence, from the middle of the entry edge."""
 
     def __init__(self, shape: Shape, entry: int) -> None:
         pieces, stops = shape.pieces, shape.stops
@@ -60,14 +60,14 @@ class MiddleLine:
             self._poses.append((x, y, heading))
 
     def distance(self, progress: float) -> float:
-        """How far along the line a progress (in per cent) lies."""
+        """Returns the distance along the line at a progress (in per cent)."""
         i = min(max(bisect_right(self.progresses, progress) - 1, 0), len(self.progresses) - 2)
         p0, p1 = self.progresses[i], self.progresses[i + 1]
         d0, d1 = self.distances[i], self.distances[i + 1]
         return d0 + (progress - p0) / (p1 - p0) * (d1 - d0)
 
     def pose(self, progress: float) -> tuple[float, float, float]:
-        """Point and heading (radians, clockwise from the x axis) at a progress."""
+        """Returns the point and heading (radians, clockwise from the x axis) at a progress."""
         distance = self.distance(progress)
         i = min(max(bisect_right(self.starts, distance) - 1, 0), len(self.pieces) - 1)
         piece = self.pieces[i]
@@ -76,7 +76,7 @@ class MiddleLine:
         return _advance(x, y, heading, along, piece.turn * along / piece.length)
 
     def breaks(self) -> list[float]:
-        """Every progress at which the curvature or the scale of progress changes."""
+        """Returns every progress at which the curvature or the scale of progress changes."""
         found = set(self.progresses)
         for start in self.starts[1:-1]:
             i = min(max(bisect_right(self.distances, start) - 1, 0), len(self.distances) - 2)
@@ -87,13 +87,13 @@ class MiddleLine:
 
 
 def edge_middle(edge: int) -> Point:
-    """The middle of an edge of the hex around (0, 0); edge 0 is the top, then clockwise."""
+    """Returns the middle of an edge of the hex around (0, 0); edge 0 is the top, then clockwise."""
     angle = radians(60 * edge)
     return APOTHEM * sin(angle), -APOTHEM * cos(angle)
 
 
 def middle_line(entry: int, exit_: int, corners: Sequence[Corner], half_width: float) -> MiddleLine:
-    """The road from one edge to another, with its bends where the face has its corners."""
+    """Returns the road from one edge to another, with its bends at the corners of the face."""
     across = (exit_ - entry) % 6
     if across == 3:
         return MiddleLine(_through(corners, half_width), entry)
@@ -104,7 +104,7 @@ def middle_line(entry: int, exit_: int, corners: Sequence[Corner], half_width: f
 
 
 def _through(corners: Sequence[Corner], half_width: float) -> Shape:
-    """Between opposite edges: straight, a bow round one corner, or a zigzag through two."""
+    """Returns the shape between opposite edges: straight, a bow around a corner, or a zigzag."""
     if not corners:
         return _even([Piece(2 * APOTHEM, 0)])
     if len(corners) == 1:
@@ -117,7 +117,7 @@ def _through(corners: Sequence[Corner], half_width: float) -> Shape:
 
 
 def _around(turn: float, corners: Sequence[Corner], half_width: float) -> Shape:
-    """Between edges that are not opposite, as a turn to the right."""
+    """Returns the shape between edges that are not opposite, as a turn to the right."""
     full = APOTHEM / tan(turn / 2)
     if not corners or corners[0].start <= 0 or corners[-1].end >= 100:
         return _even([Piece(full * turn, turn)])
@@ -140,7 +140,7 @@ def _spread(pieces: list[Piece], progresses: Sequence[float], waist: float = 1.0
 
 
 def _bow(corner: Corner, swing: float) -> Shape:
-    """Away from the corner's side, round it, and back to the line of the entry."""
+    """Returns a shape away from the corner's side, around it, and back to the line of the entry."""
     leg = (corner.start + 100 - corner.end) / 200
     total = 2 * APOTHEM * swing / sin(swing)
     return _even(
@@ -153,7 +153,7 @@ def _bow(corner: Corner, swing: float) -> Shape:
 
 
 def _keyhole(turn: float, corners: Sequence[Corner], half_width: float) -> Shape:
-    """Two legs that swing out a little and a tight arc between them, for long hairpins."""
+    """Returns two legs that swing out a little and a tight arc between them, for long hairpins."""
     waist = 0.86
     inner_radius = 7.0 if half_width > 35 else 19.0 if turn > pi / 2 else 15.0
     radius = half_width * waist + inner_radius
@@ -175,7 +175,7 @@ def _keyhole(turn: float, corners: Sequence[Corner], half_width: float) -> Shape
 
 
 def _zigzag(corners: Sequence[Corner], half_width: float) -> Shape:
-    """Two tight corners to opposite sides with a short stretch between them."""
+    """Returns two tight corners to opposite sides with a short segment between them."""
     waist = 0.72
     radius = half_width * waist + 6
     slant = radians(80)
@@ -199,7 +199,7 @@ def _zigzag(corners: Sequence[Corner], half_width: float) -> Shape:
 
 
 def _s_bend(corners: Sequence[Corner]) -> Shape:
-    """A gentle swing to one side and then the other, ending on the line of the entry."""
+    """Returns a gentle swing to one side and then the other, ending on the line of the entry."""
     lead, swing = radians(22), radians(38)
     side = corners[0].side
     ratio = (cos(lead) - cos(swing)) / (1 - cos(lead))
@@ -211,7 +211,7 @@ def _s_bend(corners: Sequence[Corner]) -> Shape:
 
 
 def _root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function changes sign between two arguments."""
+    """Returns where a function changes sign between two arguments."""
     below = function(low) < 0
     for _ in range(60):
         middle = (low + high) / 2
@@ -231,10 +231,10 @@ def _advance(x: float, y: float, heading: float, length: float, turn: float) -> 
 
 
 def angle_of(a: Point, b: Point) -> float:
-    """Direction from a to b in degrees, clockwise from the x axis."""
+    """Returns the direction from a to b in degrees, clockwise from the x axis."""
     return degrees(atan2(b[1] - a[1], b[0] - a[0]))
 
 
 def distance_between(a: Point, b: Point) -> float:
-    """Plain distance of two points."""
+    """Returns the Euclidean distance of two points."""
     return hypot(b[0] - a[0], b[1] - a[1])

@@ -1,4 +1,4 @@
-"""Painting a DIRT tile: gravel, rows, slides, corners with two ways, shortcuts, jumps, water."""
+"""Draws a DIRT tile: gravel, rows, slides, corners with two ways, shortcuts, jumps, water."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from paddock.tracks.drawing.tiles import Tile
 from paddock.tracks.faces import Corner, DirtFace, Row, Section
 
 FORD_SPILL = 16.0
-"""How far water reaches over the road's edges."""
+"""How far water extends beyond the road's edges."""
 
 _TENTS = (28, 46)
 
 
 def road(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
-    """Everything that is painted on the road, from the ground up."""
+    """Returns everything on the road, from the bottom up."""
     if face.kind == "assistance":
         return _service_park(tile)
     strip = tile.strip
@@ -42,7 +42,7 @@ def road(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
 
 
 def signs(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
-    """Limits, jumps and water symbols."""
+    """Returns limits, jumps and water symbols."""
     strip = tile.strip
     named = {area.name: area for area in areas}
     parts = []
@@ -70,7 +70,7 @@ def signs(tile: Tile, face: DirtFace, areas: list[Area]) -> str:
 
 
 def occupied(tile: Tile, face: DirtFace) -> list[tuple[Point, float]]:
-    """What lies beside the road, as points with the room they take."""
+    """Returns what is beside the road, as points with the space they need."""
     strip = tile.strip
     if face.kind == "assistance":
         return [(strip.at(at, lateral, 22), 18) for at in _TENTS for lateral in (0, WIDTH)]
@@ -86,7 +86,7 @@ def occupied(tile: Tile, face: DirtFace) -> list[tuple[Point, float]]:
 
 
 def _ground(strip: Strip, section: Section) -> str:
-    """The outside way of a corner lies on darker gravel than the inside."""
+    """Returns the gravel of a section; the outside way of a corner is darker than the inside."""
     if isinstance(section, Row):
         return ""
     _, (_, _, outer) = corner_ways(section)
@@ -94,7 +94,7 @@ def _ground(strip: Strip, section: Section) -> str:
 
 
 def _ruts(strip: Strip, face: DirtFace) -> str:
-    """Wheel tracks, one in each lane."""
+    """Returns wheel tracks, one in each lane."""
     paths = "".join(
         strip.line(section.back, section.front, lateral)
         for section in face.sections
@@ -132,7 +132,7 @@ def _lines(strip: Strip, face: DirtFace) -> str:
 
 
 def _in_use(face: DirtFace, section: int) -> bool:
-    """Whether cars drive there: not before the start line, nor behind the finish row."""
+    """Whether cars drive there: not before the start line or after the finish row."""
     back = face.sections[section].back
     if face.start_line_at is not None:
         return back >= face.start_line_at
@@ -144,7 +144,7 @@ def _cuts(areas: list[Area]) -> str:
 
 
 def _trails(strip: Strip, face: DirtFace) -> str:
-    """An arrow for each shortcut: off the road and back on it."""
+    """Returns an arrow for each shortcut: off the road and back on it."""
     paths = []
     for cut in face.shortcuts:
         shape = cut_shape(face, cut, strip)
@@ -168,7 +168,7 @@ def _mean(a: Point, b: Point) -> Point:
 
 
 def _water(strip: Strip, row: Row) -> str:
-    """A ford that reaches over both edges of the road."""
+    """Returns a ford that extends beyond both edges of the road."""
     middle, half = (row.back + row.front) / 2, 0.38 * (row.front - row.back)
     reach = WIDTH / 2 + 6 * FORD_SPILL / strip.width(middle)
 
@@ -188,7 +188,7 @@ def _water(strip: Strip, row: Row) -> str:
 
 
 def _crest(strip: Strip, row: Row) -> str:
-    """Bars that grow towards the middle of a jump row."""
+    """Returns bars that grow towards the middle of a jump row."""
     middle = (row.back + row.front) / 2
     half = (row.front - row.back) / 2
     return "".join(
@@ -216,7 +216,7 @@ def _start_and_finish(strip: Strip, face: DirtFace) -> str:
 
 
 def _posts(strip: Strip, at: float, kind: str) -> str:
-    """The two feet of the arch over a line."""
+    """Returns the two feet of the arch over a line."""
     feet = ""
     for lateral in (0, WIDTH):
         x, y = strip.at(at, lateral, 7)

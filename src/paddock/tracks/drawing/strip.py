@@ -1,4 +1,4 @@
-"""A road on paper: from progress and sideways place to points, edges and outlines of its cells."""
+"""A road on paper: converts progress and lateral position to points, edges and outlines of cells."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import ceil, cos, degrees, pi, radians, sin
 from paddock.tracks.drawing.middle import MiddleLine, Point, distance_between
 
 WIDTH = 6
-"""Sideways places are counted in sixths of the road's width: 0 the left kerb, 6 the right one."""
+"""Lateral positions are in sixths of the road's width: 0 the left kerb, 6 the right one."""
 
 _STEP = 1e-4
 _LARGEST_ARC = radians(46)
@@ -38,7 +38,7 @@ class Strip:
         return 100 - progress if self._reverse else progress
 
     def width(self, progress: float) -> float:
-        """Width of the road, which may change smoothly along the tile."""
+        """Returns the width of the road, which may change smoothly along the tile."""
         written = self._written(progress)
         for (p0, w0), (p1, w1) in pairwise(self._widths):
             if written <= p1:
@@ -53,27 +53,27 @@ class Strip:
         return self._centre[0] + x * c - y * s, self._centre[1] + x * s + y * c, turned
 
     def at(self, progress: float, lateral: float, beyond: float = 0.0) -> Point:
-        """The point at a progress and sideways place; `beyond` moves it outwards from the middle."""
+        """Returns the point at a progress and lateral position; `beyond` moves it away from the middle."""
         x, y, heading = self._pose(progress)
         offset = (lateral / WIDTH - 0.5) * self.width(progress)
         offset += beyond if lateral > WIDTH / 2 else -beyond
         return x - sin(heading) * offset, y + cos(heading) * offset
 
     def heading(self, progress: float) -> float:
-        """Driving direction in degrees, clockwise from the x axis."""
+        """Returns the driving direction in degrees, clockwise from the x axis."""
         return degrees(self._pose(progress)[2]) % 360
 
     def length(self, start: float, end: float, lateral: float = 3) -> float:
-        """Length of the line at a sideways place between two progresses."""
+        """Returns the length of the line at a lateral position between two progresses."""
         return sum(distance_between(a, b) for a, b in pairwise(self.sampled(start, end, lateral)))
 
     def sampled(self, start: float, end: float, lateral: float, beyond: float = 0.0) -> list[Point]:
-        """Points along a line of constant sideways place, close enough to measure with."""
+        """Returns points along a line of constant lateral position, close enough to measure with."""
         count = max(2, ceil(abs(end - start) / 2.5))
         return [self.at(start + (end - start) * i / count, lateral, beyond) for i in range(count + 1)]
 
     def along(self, start: float, end: float, lateral: float, beyond: float = 0.0) -> str:
-        """Path commands from a progress to another, without the first point."""
+        """Returns path commands from one progress to another, without the first point."""
         return curve(lambda progress: self.at(progress, lateral, beyond), self._knots(start, end))
 
     def _knots(self, start: float, end: float) -> list[float]:
@@ -87,16 +87,16 @@ class Strip:
         return knots if start < end else knots[::-1]
 
     def line(self, start: float, end: float, lateral: float, beyond: float = 0.0) -> str:
-        """A path along the road."""
+        """Returns a path along the road."""
         return f"M{xy(self.at(start, lateral, beyond))}{self.along(start, end, lateral, beyond)}"
 
     def across(self, progress: float, left: float, right: float, beyond: float = 0.0) -> str:
-        """A path straight across the road."""
+        """Returns a path straight across the road."""
         a, b = self.at(progress, left, beyond), self.at(progress, right, beyond)
         return f"M{xy(a)}L{xy(b)}"
 
     def outline(self, start: float, end: float, left: float, right: float, beyond: float = 0.0) -> str:
-        """A closed path round the area between two progresses and two sideways places."""
+        """Returns a closed path around the area between two progresses and two lateral positions."""
         return (
             f"M{xy(self.at(start, left, beyond))}{self.along(start, end, left, beyond)}"
             f"L{xy(self.at(end, right, beyond))}{self.along(end, start, right, beyond)}Z"
@@ -104,7 +104,7 @@ class Strip:
 
 
 def curve(function: Callable[[float], Point], knots: Sequence[float]) -> str:
-    """Path commands through a smooth function at growing or falling knots, one curve for each gap."""
+    """Returns path commands through a smooth function at monotonic knots, one curve for each gap."""
     commands = []
     for a, b in pairwise(knots):
         step = _STEP if b > a else -_STEP
@@ -119,24 +119,24 @@ def curve(function: Callable[[float], Point], knots: Sequence[float]) -> str:
 
 
 def _bulge(a: Point, b: Point, c: Point) -> float:
-    """How far b lies from the line a-c."""
+    """Returns the distance of b from the line a-c."""
     dx, dy = c[0] - a[0], c[1] - a[1]
     return ((b[0] - a[0]) * dy - (b[1] - a[1]) * dx) / ((dx * dx + dy * dy) ** 0.5 or 1)
 
 
 def number(value: float) -> str:
-    """A coordinate with at most one decimal."""
+    """Returns a coordinate with at most one decimal."""
     text = f"{value:.1f}"
     text = text[:-2] if text.endswith(".0") else text
     return "0" if text == "-0" else text
 
 
 def xy(point: Point) -> str:
-    """A point as path data."""
+    """Returns a point as path data."""
     y = number(point[1])
     return f"{number(point[0])}{y}" if y.startswith("-") else f"{number(point[0])} {y}"
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """A closed path through points."""
+    """Returns a closed path through points."""
     return "M" + "L".join(xy(point) for point in points) + "Z"

@@ -123,13 +123,13 @@ text{{font-family:{_FONT};font-weight:700;text-anchor:middle}}
 
 
 def used_properties() -> set[str]:
-    """The custom properties the stylesheet reads."""
+    """Returns the custom properties that the stylesheet reads."""
     return set(re.findall(r"@([a-z-]+)", _RULES))
 
 
 @lru_cache
 def stylesheet(theme: Theme = "auto") -> str:
-    """The CSS of a drawing; `auto` follows the reader's system, and a `data-theme` around it wins."""
+    """Returns the CSS of a drawing; `auto` follows the system, unless a surrounding `data-theme` is set."""
     first = 1 if theme == "dark" else 0
     blocks = [_block(_ROOT, first)]
     if theme == "auto":
@@ -145,7 +145,7 @@ def _block(selector: str, side: int) -> str:
 
 
 def _rule(line: str, side: int) -> str:
-    """One rule under the drawing's own class; each colour also plainly, for viewers without properties."""
+    """Returns one rule under the drawing's own class; colours also as plain values, for simple viewers."""
     selectors, body = line.rstrip("}").split("{")
     scoped = ",".join(_scoped(selector) for selector in selectors.split(","))
     declarations = []

@@ -1,4 +1,4 @@
-"""A tile on paper: where it lies, how its road runs, and how wide it is."""
+"""A tile on paper: its position, its road, and the road's width."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDE = 2 * APOTHEM / sqrt(3)
 _GT_WIDTHS = {1: 40.0, 2: 60.0, 3: 80.0}
 _DIRT_WIDTH = 62.0
 _STUB = 62
-"""How far, in per cent, the road of a service park runs into its tile."""
+"""How far, in per cent, the road of a service park extends into its tile."""
 
 
 @dataclass(frozen=True)
@@ -34,18 +34,18 @@ class Tile:
     end: float = 100
 
     def corners(self) -> list[Point]:
-        """The six corners of the hex."""
+        """Returns the six corners of the hex."""
         x, y = self.centre
         return [(x + SIDE * cos(pi / 3 * i), y + SIDE * sin(pi / 3 * i)) for i in range(6)]
 
     def depth(self, point: Point) -> float:
-        """How far inside the hex a point lies; negative outside."""
+        """Returns how far inside the hex a point is; negative outside."""
         dx, dy = point[0] - self.centre[0], point[1] - self.centre[1]
         return APOTHEM - max(dx * sin(pi / 3 * i) - dy * cos(pi / 3 * i) for i in range(6))
 
 
 def tile_on_paper(face: Face, placement: Placement, index: int) -> Tile:
-    """Lay a face as it is written down at its place, turned and driven as the placement says."""
+    """Returns a face at its place, rotated and driven as its placement says."""
     line, widths = _road(face)
     strip = Strip(line, widths, placement.rotation, hexes.centre(placement.place, SIDE), placement.reverse)
     return Tile(

@@ -1,4 +1,4 @@
-"""Track files: Paddock's own JSON, Rekee's JSON and the track editor's `.rgt`, told apart by content."""
+"""Track files: Paddock's own JSON, Rekee's JSON and the track editor's `.rgt`, detected by content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WRITERS = {"paddock": write_own, "rekee": write_rekee, "rgt": write_rgt}
 
 
 class _Marks(Struct):
-    """What tells the formats apart, whatever else is in the file."""
+    """The fields by which formats are detected; all others are ignored."""
 
     format: Raw | UnsetType = UNSET
     tiles: Raw | UnsetType = UNSET
@@ -35,7 +35,7 @@ class _Marks(Struct):
 
 
 def sniff(data: bytes) -> TrackFormat:
-    """Which format a file has, judged by what is in it."""
+    """Returns the format of a file, detected by its content."""
     marks = decode(data, _Marks)
     if marks.format is not UNSET:
         name = decode(bytes(marks.format), str)
@@ -50,17 +50,17 @@ def sniff(data: bytes) -> TrackFormat:
 
 
 def read(data: bytes) -> Layout:
-    """The layout in a track file of any known format; it is read, not yet checked for soundness."""
+    """Returns the layout in a track file of any known format, not yet checked for validity."""
     return _READERS[sniff(data)](data)
 
 
 def write(layout: Layout, into: TrackFormat = "paddock") -> bytes:
-    """A layout as a track file; foreign formats take only sound layouts."""
+    """Returns a layout as a track file; foreign formats accept only valid layouts."""
     return _WRITERS[into](layout)
 
 
 def format_of(path: Path) -> TrackFormat:
-    """The format a file's name asks for: `.rgt`, `.rekee.json`, or Paddock's own `.json`."""
+    """Returns the format for a file name: `.rgt`, `.rekee.json`, or Paddock's own `.json`."""
     name = path.name.lower()
     if name.endswith(".rgt"):
         return "rgt"
@@ -72,7 +72,7 @@ def format_of(path: Path) -> TrackFormat:
 
 
 def load(path: Path) -> Layout:
-    """The layout in a file; `BadInput` if there is none to be had."""
+    """Returns the layout in a file; raises `BadInput` if there is none."""
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -83,7 +83,7 @@ def load(path: Path) -> Layout:
 
 
 def save(layout: Layout, path: Path, into: TrackFormat | None = None) -> None:
-    """Write a layout to a file, in the format its name asks for unless told otherwise."""
+    """Writes a layout to a file, by default in the format of its name."""
     data = write(layout, into or format_of(path))
     try:
         path.write_bytes(data)

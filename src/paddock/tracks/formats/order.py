@@ -1,7 +1,7 @@
-"""Finding the way round: tiles that only lie on the table become a road in driving order.
+"""Finds the driving order: turns tiles on a table into a road.
 
-Foreign formats do not say in which order and which way round the tiles are driven. A circuit begins
-on its grid, which faces one way; a stage begins on its start tile and must reach the finish.
+Foreign formats do not store the order and direction in which tiles are driven. A circuit begins on its grid,
+which faces one way; a stage begins on its start tile and must reach the finish.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from paddock.tracks.layouts import Circuit, Layout, Placement, Stage
 from paddock.tracks.problems import DIRT_FINISH, DIRT_START, GT_START
 
 _NAME = re.compile(r"(?P<face>\d{3}[ab])(?:-\d+)?", re.IGNORECASE)
-# The pit lies beside the circuit and has no effect on play; its sides are alike and often not named.
+# The pit is beside the circuit and has no effect on play. Its sides are alike and often not named.
 _PIT = re.compile(r"\s*101[ab]?(?:-\d+)?\s*", re.IGNORECASE)
 
 
 class Placed(NamedTuple):
-    """A tile face on the table, in Paddock's coordinates; nothing says yet how it is driven."""
+    """A tile face on the table in Paddock's coordinates, without a driving direction."""
 
     tile: str
     q: int
@@ -32,18 +32,18 @@ class Placed(NamedTuple):
 
 
 Where = Callable[[Placed], str]
-"""Words a tile's place as its file would."""
+"""Returns a description of a tile's position in the terms of its file."""
 
 
 class _Road(NamedTuple):
-    """What following the road from the start tile found."""
+    """The result of following the road from the start tile."""
 
     tiles: list[Placement]
     error: BadInput | None
 
 
 def in_driving_order(placed: Sequence[Placed], name: str, author: str, where: Where) -> Layout:
-    """The layout these tiles form; `BadInput` if they are not one road from its start to its end."""
+    """Returns the layout of these tiles; raises `BadInput` if they are not one road from start to end."""
     tiles = [p._replace(tile=_face_name(p, where)) for p in placed if not _PIT.fullmatch(p.tile)]
     _all_known(tiles, where)
     in_stage = [p.tile in dirt_faces() for p in tiles]
@@ -102,7 +102,7 @@ def _the_start(tiles: Sequence[Placed], number: str, where: Where) -> Placed:
 def _follow(
     start: Placed, reverse: bool, table: Mapping[Hex, Placed], faces: Mapping[str, Face], where: Where
 ) -> _Road:
-    """Drive from the start tile until the circuit closes, the finish is reached or the road ends."""
+    """Follows the road from the start tile until it closes, reaches the finish or ends."""
     road: list[Placement] = []
     here = start
     while True:
@@ -153,7 +153,7 @@ def _listed(tiles: Sequence[Placed], where: Where) -> str:
 
 
 def _one_line(words: str) -> str:
-    """Words of strangers without line breaks and control characters, which could upset a terminal."""
+    """Returns untrusted text without line breaks and control characters, which could corrupt a terminal."""
     return " ".join("".join(c if c.isprintable() else " " for c in words).split())
 
 

@@ -1,4 +1,4 @@
-"""Paddock's own track files: JSON that says its version and keeps everything a layout knows."""
+"""Paddock's own track files: versioned JSON that keeps all fields of a layout."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VERSION: Final = 1
 
 
 class OwnTile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A placed tile as a file holds it; like `Placement`, within the bounds of a table."""
+    """A placed tile in a file; like `Placement`, within the bounds of a table."""
 
     tile: TileName
     q: Coordinate
@@ -43,7 +43,7 @@ class _Version(Struct):
 
 
 def read_own(data: bytes) -> Layout:
-    """The layout in a track file, just as it was written."""
+    """Returns the layout in a track file, exactly as it was written."""
     version = decode(data, _Version).version
     if version != VERSION:
         raise BadInput("tracks.formats.version", version=version, known=VERSION)
@@ -57,7 +57,7 @@ def read_own(data: bytes) -> Layout:
 
 
 def write_own(layout: Layout) -> bytes:
-    """A layout as a track file."""
+    """Returns a layout as a track file."""
     return pretty(
         OwnFile(
             format=FORMAT,

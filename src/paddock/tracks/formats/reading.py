@@ -1,4 +1,4 @@
-"""Taking in files from strangers: whatever they hold, the answer is data or a `BadInput` that says where."""
+"""Decodes untrusted files: the result is data or a `BadInput` that names the place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec import Meta
 from paddock.core.errors import BadInput
 
 MOST_BYTES = 256 * 1024
-"""A track of every tile in the box takes a few kilobytes."""
+"""A track with every tile of the box takes only a few kilobytes."""
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ _PLACE = re.compile(r"(?P<reason>.*?)(?: - at `(?P<place>.*)`)?", re.DOTALL)
 
 
 def decode(data: bytes, kind: type[T]) -> T:
-    """JSON as `kind`; `BadInput` names the place in the file and what is wrong there."""
+    """Decodes JSON as `kind`; raises `BadInput` that names the place and the problem."""
     if len(data) > MOST_BYTES:
         raise BadInput("tracks.formats.too_big", bytes=len(data), most=MOST_BYTES)
     try:

@@ -1,4 +1,4 @@
-"""Rekee's JSON: axial coordinates with r growing downwards, and a direction two sixths behind ours."""
+"""Rekee's JSON: axial coordinates with r growing downwards, and directions shifted by two sixths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TURNED = 2
 
 
 class RekeeTile(Struct, frozen=True):
-    """A tile as Rekee writes it down."""
+    """A tile in a Rekee file."""
 
     q: Coordinate
     r: Coordinate
@@ -25,7 +25,7 @@ class RekeeTile(Struct, frozen=True):
 
 
 class RekeeFile(Struct, frozen=True):
-    """A map as Rekee writes it down; what else it knows (tokens, terrain) has no meaning here."""
+    """A map in a Rekee file; its other fields (tokens, terrain) are ignored."""
 
     title: Words = ""
     author: Words = ""
@@ -33,23 +33,23 @@ class RekeeFile(Struct, frozen=True):
 
 
 def from_rekee(tile: RekeeTile) -> Placed:
-    """Where a Rekee tile lies on Paddock's grid."""
+    """Returns a Rekee tile on Paddock's grid."""
     return Placed(tile.id, tile.q, -tile.q - tile.r, (tile.dir + _TURNED) % 6)
 
 
 def to_rekee(placed: Placed) -> RekeeTile:
-    """Where a tile lies on Rekee's grid."""
+    """Returns a tile on Rekee's grid."""
     return RekeeTile(placed.q, -placed.q - placed.r, placed.tile, (placed.rotation - _TURNED) % 6)
 
 
 def read_rekee(data: bytes) -> Layout:
-    """The layout in a Rekee file; the driving order is found from the tiles."""
+    """Returns the layout in a Rekee file; the driving order is derived from the tiles."""
     file = decode(data, RekeeFile)
     return in_driving_order([from_rekee(tile) for tile in file.tiles], file.title, file.author, _where)
 
 
 def write_rekee(layout: Layout) -> bytes:
-    """A layout as a Rekee file."""
+    """Returns a layout as a Rekee file."""
     tiles = tuple(to_rekee(placed) for placed in placed_tiles(layout))
     return pretty(RekeeFile(layout.name or layout.id, layout.author, tiles))
 

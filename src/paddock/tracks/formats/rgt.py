@@ -18,7 +18,7 @@ ORIGIN = (55, 52)
 
 
 class RgtTile(Struct, frozen=True, rename="pascal"):
-    """A tile as the editor writes it down."""
+    """A tile in an editor file."""
 
     x: Coordinate
     y: Coordinate
@@ -27,7 +27,7 @@ class RgtTile(Struct, frozen=True, rename="pascal"):
 
 
 class RgtFile(Struct, frozen=True):
-    """A track as the editor writes it down; its folder, picture size and tokens have no meaning here."""
+    """A track in an editor file; its folder, picture size and tokens are ignored."""
 
     name: Words = field(name="Name", default="")
     author: Words = field(name="Author", default="")
@@ -35,34 +35,34 @@ class RgtFile(Struct, frozen=True):
 
 
 def from_rgt(tile: RgtTile) -> Placed:
-    """Where a tile of the editor lies on Paddock's grid."""
+    """Returns an editor tile on Paddock's grid."""
     row = tile.y - ORIGIN[1]
     return from_rekee(RekeeTile(ORIGIN[0] - tile.x - _shift(row), row, tile.tuile_id, tile.orientation))
 
 
 def to_rgt(placed: Placed) -> RgtTile:
-    """Where a tile lies on the editor's grid."""
+    """Returns a tile on the editor's grid."""
     tile = to_rekee(placed)
     return RgtTile(ORIGIN[0] - tile.q - _shift(tile.r), ORIGIN[1] + tile.r, tile.dir, placed.tile)
 
 
 def read_rgt(data: bytes) -> Layout:
-    """The layout in a file of the track editor; the driving order is found from the tiles."""
+    """Returns the layout in an editor file; the driving order is derived from the tiles."""
     file = decode(data, RgtFile)
     return in_driving_order([from_rgt(tile) for tile in file.tiles], file.name, file.author, _where)
 
 
 def write_rgt(layout: Layout) -> bytes:
-    """A layout as a file of the track editor."""
+    """Returns a layout as an editor file."""
     placed = placed_tiles(layout)
     if not isinstance(layout, Circuit):
-        # The editor knows the tiles of this box by capital letters.
+        # The editor names the tiles of this box in capital letters.
         placed = [p._replace(tile=p.tile.upper()) for p in placed]
     return pretty(RgtFile(layout.name or layout.id, layout.author, tuple(to_rgt(p) for p in placed)))
 
 
 def _shift(row: int) -> int:
-    """How far a row of the offset grid is pushed against an axial one: half a hex a row, rounded up."""
+    """Returns the shift of a row of the offset grid against an axial one: half a hex per row, rounded up."""
     return (row + 1) // 2
 
 

@@ -1,4 +1,4 @@
-"""Laying a layout out for a foreign format: copies told apart, the service tile put behind the finish."""
+"""Prepares a layout for a foreign format: numbers copies and adds the service tile behind the finish."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SERVICE = "201a"
 
 
 def placed_tiles(layout: Layout) -> list[Placed]:
-    """The tiles of a sound layout as they lie on the table, named as the printed copies are.
+    """Returns the tiles of a valid layout on the table, named like the printed copies.
 
-    The first and the second 105 of a box differ in artwork only; the track editors call them
-    `105a-1` and `105a-2`.
+    The first and the second 105 of a box differ only in artwork; the track editors call them `105a-1` and
+    `105a-2`.
     """
     ensure_sound(layout)
     faces = faces_for(layout)
@@ -40,7 +40,8 @@ def _service(stage: Stage) -> Placed:
     behind = way_out(last, faces_for(stage)[last.tile])
     place = next(place for place in (behind, *_beside(stage)) if place is not None and place not in taken)
     back = direction_to(place, last.place)
-    # Where the finish is shut in, the tile lies beside an earlier one, and how it is turned says nothing.
+    # If there is no free place at the finish, the tile is beside an earlier one and its rotation is
+    # irrelevant.
     rotation = 0 if back is None else (back - dirt_faces()[_SERVICE].entry) % 6
     return Placed(_SERVICE, place.q, place.r, rotation)
 

@@ -1,4 +1,4 @@
-"""Writing files people may read: one field a line, one tile a line."""
+"""Formats files for readers: one field per line, one tile per line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 def pretty(file: msgspec.Struct) -> bytes:
-    """JSON with the items of lists on a line of their own each."""
+    """Returns JSON with each list item on its own line."""
     fields: dict[str, object] = msgspec.to_builtins(file)
     lines = []
     for key, value in fields.items():

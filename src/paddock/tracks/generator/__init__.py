@@ -1,4 +1,4 @@
-"""New tracks from the tiles of the box: wished for, found from a seed, never the same twice."""
+"""Generates new tracks from the tiles of the box, by wish and seed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def generate(wish: StageWish, seed: int) -> Stage: ...
 @overload
 def generate(wish: Wish, seed: int) -> Layout: ...
 def generate(wish: Wish, seed: int) -> Layout:
-    """A valid track as wished; the same wish and seed give the same track."""
+    """Returns a valid track as wished; the same wish and seed return the same track."""
     return circuit(wish, seed) if isinstance(wish, CircuitWish) else stage(wish, seed)
 
 
@@ -47,9 +47,9 @@ def many(wish: StageWish, seed: int) -> Iterator[Stage]: ...
 @overload
 def many(wish: Wish, seed: int) -> Iterator[Layout]: ...
 def many(wish: Wish, seed: int) -> Iterator[Layout]:
-    """Tracks as wished, no two alike however they are turned, the first of them that of the seed itself.
+    """Yields different tracks as wished, beginning with that of the seed; rotated tracks count as equal.
 
-    Ends when no new one turns up.
+    Ends when no new one is found.
     """
     rng = seeded(seed)
     seen: set[str] = set()
@@ -67,7 +67,7 @@ def many(wish: Wish, seed: int) -> Iterator[Layout]:
 
 
 def shape(layout: Layout) -> str:
-    """The track whichever way the table is turned: its tiles in driving order with their bends.
+    """Returns a text that is equal for rotated tracks: the tiles in driving order with their bends.
 
     >>> from paddock.tracks.layouts import ready_circuit
     >>> shape(ready_circuit("list-1"))[:28]

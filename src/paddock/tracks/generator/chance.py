@@ -1,4 +1,4 @@
-"""Choosing by weight, with nothing but `Random.random`, whose stream never changes between Pythons."""
+"""Weighted random choice by `Random.random` only, whose stream is stable between Python versions."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 def seeded(seed: int) -> Random:
-    """A fresh generator of chance; `Random` itself would take 5 and -5 for the same seed."""
+    """Returns a new random generator; `Random` itself would treat the seeds 5 and -5 alike."""
     return Random(str(seed))
 
 
 def pick(rng: Random, things: Sequence[T], weights: Sequence[float] | None = None) -> T:
-    """One of `things`, each as likely as its weight says."""
+    """Returns one of `things` with the probabilities of their weights."""
     if weights is None:
         return things[int(rng.random() * len(things))]
     left = rng.random() * sum(weights)
@@ -27,6 +27,6 @@ def pick(rng: Random, things: Sequence[T], weights: Sequence[float] | None = Non
 
 
 def weighted_order(rng: Random, things: Sequence[T], weights: Sequence[float]) -> list[T]:
-    """All of `things`, the heavier ones more likely to come first."""
+    """Returns all of `things` in random order; heavier ones tend to come first."""
     keyed = [(rng.random() ** (1 / weight), place) for place, weight in enumerate(weights)]
     return [things[place] for _, place in sorted(keyed, reverse=True)]

@@ -23,12 +23,12 @@ _PATIENCE = 10_000
 
 
 class _Box(NamedTuple):
-    """The GT tiles by what they do; each number stands once for each copy."""
+    """The GT tiles by function; each number is listed once per copy."""
 
     starts: dict[int, GtFace]
     """The start face by its lanes."""
     plain: tuple[tuple[str, ...], ...]
-    """Numbers of tiles with one width, by sharpness."""
+    """Numbers of tiles with constant width, by sharpness."""
     sides: dict[tuple[str, int], GtFace]
     """The face of a plain tile by number and lanes."""
     changers: dict[str, tuple[GtFace, ...]]
@@ -54,14 +54,14 @@ def _box() -> _Box:
 
 
 def most_tiles(lanes: LaneWish) -> int:
-    """The longest circuit the box allows."""
+    """Returns the length of the longest circuit the box allows."""
     box = _box()
     same_width = 1 + sum(len(numbers) for numbers in box.plain)
     return same_width + len(box.changers) if lanes in ("any", "mixed") else same_width
 
 
 def circuit(wish: CircuitWish, seed: int) -> Circuit:
-    """A valid closed circuit as wished; the same seed gives the same circuit."""
+    """Returns a valid closed circuit as wished; the same seed returns the same circuit."""
     fewest, most = FEWEST[wish.lanes], most_tiles(wish.lanes)
     if not fewest <= wish.tiles <= most:
         raise BadInput(
@@ -103,7 +103,7 @@ def _mixed(wish: CircuitWish, rng: Random) -> list[Driven] | None:
     ways = _lane_changes(turns, at_start)
     if not ways:
         return None
-    # A stretch of a quarter of the lap is worth having; short circuits may offer less.
+    # Prefer a stretch of at least a quarter of the lap; short circuits may have less.
     worth = [way for way in ways if len(turns) // 4 <= way[1][0] - way[0][0] <= len(turns) * 3 // 4]
     first, second = pick(rng, worth or ways)
     lanes = [5 - at_start if first[0] < place < second[0] else at_start for place in range(len(turns))]
@@ -111,7 +111,7 @@ def _mixed(wish: CircuitWish, rng: Random) -> list[Driven] | None:
 
 
 def _lane_changes(turns: Sequence[int], at_start: int) -> list[tuple[tuple[int, Driven], tuple[int, Driven]]]:
-    """Every way to change to the other width and back, as two places with what lies there."""
+    """Returns every way to change to the other width and back, as two places with their tiles."""
     narrowing, widening = _fitting(turns, reverse=False), _fitting(turns, reverse=True)
     firsts, seconds = (narrowing, widening) if at_start == 3 else (widening, narrowing)
     used = [sum(abs(bend) == sharpness for bend in turns[1:]) for sharpness in range(3)]
@@ -146,13 +146,13 @@ def _with_tiles(
     wish: CircuitWish,
     rng: Random,
 ) -> list[Driven]:
-    """Deal tiles of the right sharpness and width to every place."""
+    """Assigns tiles of the right sharpness and width to every place."""
     box = _box()
     weights = DANGER_WEIGHTS[wish.danger]
     dealt = {0: Driven(box.starts[lanes[0]], False), **fixed}
     for sharpness, numbers in enumerate(box.plain):
         places = [i for i, bend in enumerate(turns) if abs(bend) == sharpness and i not in dealt]
-        # Both sides of a tile rank alike among their kind, so the wide one speaks for both.
+        # Both sides of a tile rank alike among their kind, so the wide one stands for both.
         pull = [weights[box.sides[number, 3].danger] for number in numbers]
         hand = weighted_order(rng, numbers, pull)[: len(places)]
         for place, number in zip(weighted_order(rng, places, [1.0] * len(places)), hand, strict=True):

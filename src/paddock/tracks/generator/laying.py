@@ -1,4 +1,4 @@
-"""Turning a list of driven faces into places on the table."""
+"""Turns a list of driven faces into positions on the table."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Driven(NamedTuple):
 
 
 def turn(face: Face, reverse: bool = False) -> int:
-    """How many sixths of a circle the road bends on a face, to the driver's right."""
+    """Returns how many sixths of a circle the road bends on a face, to the driver's right."""
     assert face.exit is not None
     bend = (face.exit - opposite(face.entry) + 3) % 6 - 3
     return -bend if reverse else bend
 
 
 def lay(road: Iterable[Driven]) -> tuple[Placement, ...]:
-    """The faces laid one behind the other, the first on (0, 0) and driven upwards."""
+    """Returns the faces laid in sequence, the first on (0, 0) and driven upwards."""
     placements = []
     place, heading = Hex(0, 0), 0
     for face, reverse in road:

@@ -1,8 +1,8 @@
-"""Roads before they have tiles: paths over hexes that never cross themselves.
+"""Roads without tiles: paths over hexes that never cross themselves.
 
-A path is its turns: the turn of a tile is how many sixths of a circle the road bends on it, right
-positive. Only how many tiles of each sharpness there are matters here; which tile lies where is
-decided later, so the search is over shapes, not over tiles.
+A path is a list of turns: the turn of a tile is how many sixths of a circle the road bends on it, right
+positive. Only the number of tiles of each sharpness matters here; tiles are assigned later, so the search is
+over shapes and not over tiles.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ SHARPEST = 2
 """The tiles of the box bend by at most two sixths."""
 
 Stock = tuple[int, int, int]
-"""How many straight tiles, one-sixth bends and two-sixth bends there are."""
+"""The numbers of straight tiles, one-sixth bends and two-sixth bends."""
 
-# A search that has tried this many hexes for each tile has usually walked into a pocket: start again.
+# A search that has tried this many hexes per tile has usually reached a dead end: restart it.
 _PATIENCE = 20
 _TURNS = tuple(range(-SHARPEST, SHARPEST + 1))
 
 
 def loop(tiles: int, stock: Stock, rng: Random) -> list[int] | None:
-    """Turns of a closed road, its first tile straight; `stock` is for the others. None: no luck this time."""
+    """Returns turns of a closed road after a straight first tile, or None if not found."""
     search = _Search(tiles, stock, rng, closed=True)
     return search.turns if search.extend(0, 1, 0) else None
 
 
 def chain(tiles: int, stock: Stock, rng: Random) -> list[int] | None:
-    """Turns of an open road, its first and last tile straight; `stock` is for the others. None: no luck.
+    """Returns turns of an open road between a straight first and last tile, or None if not found.
 
-    The hexes before the first and behind the last tile stay free.
+    `stock` does not include these two. The hexes before the first and after the last tile stay free.
     """
     search = _Search(tiles, stock, rng, closed=False)
     return search.turns if search.extend(0, 1, 0) else None
 
 
 class _Search:
-    """A walk that begins on hex (0, 0) heading for edge 0, and may step back."""
+    """A backtracking search that begins on hex (0, 0) heading for edge 0."""
 
     def __init__(self, tiles: int, stock: Stock, rng: Random, closed: bool) -> None:
         self.tiles = tiles
@@ -51,7 +51,7 @@ class _Search:
         self.patience = _PATIENCE * tiles
 
     def extend(self, q: int, r: int, heading: int) -> bool:
-        """Find turns for the tile on (q, r), entered with `heading`, and for all that follow."""
+        """Finds turns for the tile on (q, r), entered with `heading`, and for all that follow."""
         self.patience -= 1
         if self.patience < 0:
             return False
@@ -76,13 +76,13 @@ class _Search:
         return False
 
     def _wishes(self) -> list[int]:
-        # Straight is one way to go, a bend two: each sharpness is as likely as its share of the stock.
+        # Going straight is one option, a bend two: each sharpness is as likely as its share of the stock.
         turns = [turn for turn in _TURNS if self.left[abs(turn)]]
         weights = [self.left[abs(turn)] / (1 if turn == 0 else 2) for turn in turns]
         return weighted_order(self.rng, turns, weights)
 
     def _in_reach(self, q: int, r: int) -> bool:
-        """Can a closed road that takes this hex next still come home, and not too early?"""
+        """Whether a closed road over this hex can still return to its start, and not too early."""
         if not self.closed:
             return True
         after = self.tiles - len(self.turns) - 2

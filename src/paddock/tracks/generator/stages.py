@@ -17,18 +17,18 @@ from paddock.tracks.generator.wishes import DANGER_WEIGHTS, StageWish
 from paddock.tracks.layouts import Stage
 
 FEWEST = 3
-"""Start, something to drive, finish."""
+"""The start, one tile to drive, and the finish."""
 
 _PATIENCE = 1_000
 
 
 class _Box(NamedTuple):
-    """The DIRT tiles by what they do."""
+    """The DIRT tiles by function."""
 
     starts: tuple[DirtFace, ...]
     finishes: tuple[DirtFace, ...]
     tiles: tuple[dict[str, tuple[DirtFace, ...]], ...]
-    """By sharpness: number of the tile and its faces; each tile exists once."""
+    """By sharpness: tile numbers with their faces; each tile exists once."""
 
 
 @lru_cache
@@ -47,27 +47,27 @@ def _box() -> _Box:
 
 
 def most_tiles() -> int:
-    """The longest stage the box allows."""
+    """Returns the length of the longest stage the box allows."""
     return 2 + sum(len(tiles) for tiles in _box().tiles)
 
 
 def has_jump(face: DirtFace) -> bool:
-    """Is there a jump on the face?"""
+    """Whether the face has a jump."""
     return any(isinstance(section, Row) and section.jump is not None for section in face.sections)
 
 
 def has_water(face: DirtFace) -> bool:
-    """Is there water across the road of the face?"""
+    """Whether there is water across the road of the face."""
     return any(isinstance(section, Row) and section.water for section in face.sections)
 
 
 def has_shortcut(face: DirtFace) -> bool:
-    """Is there a shortcut on the face?"""
+    """Whether the face has a shortcut."""
     return bool(face.shortcuts)
 
 
 def stage(wish: StageWish, seed: int) -> Stage:
-    """A valid stage as wished; the same seed gives the same stage."""
+    """Returns a valid stage as wished; the same seed returns the same stage."""
     if not FEWEST <= wish.tiles <= most_tiles():
         raise BadInput("tracks.generator.stage_size", tiles=wish.tiles, fewest=FEWEST, most=most_tiles())
     rng = seeded(seed)
@@ -82,7 +82,7 @@ def stage(wish: StageWish, seed: int) -> Stage:
 
 
 def _with_tiles(turns: Sequence[int], wish: StageWish, rng: Random) -> list[Driven] | None:
-    """Deal tiles of the right sharpness to every place; None if a wanted feature finds no room."""
+    """Assigns tiles of the right sharpness to every place; returns None if a wished feature does not fit."""
     box = _box()
     weights = DANGER_WEIGHTS[wish.danger]
     last = len(turns) - 1

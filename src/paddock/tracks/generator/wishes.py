@@ -1,4 +1,4 @@
-"""What a generated track should be like."""
+"""The wishes for a generated track."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DangerWish = Literal["any", "low", "high"]
 
 
 class CircuitWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A closed circuit from the GT box; `mixed` lanes narrow to two and widen to three again."""
+    """A closed circuit from the GT box; `mixed` lanes narrow to two and widen again to three."""
 
     tiles: int = 15
     lanes: LaneWish = "any"
@@ -19,7 +19,7 @@ class CircuitWish(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StageWish(Struct, frozen=True, forbid_unknown_fields=True):
-    """A stage from the DIRT box, start and finish counted; a feature is wanted, unwanted or (None) open."""
+    """A stage from the DIRT box with start and finish; features are required, excluded or (None) free."""
 
     tiles: int = 12
     danger: DangerWish = "any"
@@ -36,4 +36,4 @@ DANGER_WEIGHTS: dict[DangerWish, dict[str, float]] = {
     "low": {"yellow": 9, "orange": 3, "red": 1},
     "high": {"yellow": 1, "orange": 3, "red": 9},
 }
-"""How much likelier a tile of a colour is to be laid, by wish."""
+"""The weight of tiles of each danger colour, by wish."""
