@@ -247,7 +247,7 @@ class Game(ABC, Generic[O, S, A]):
         return event
 
     def reveals(self, event: Any, seats: int) -> bool:
-        """Whether an event reveals hidden information at a table of so many seats.
+        """Whether an event reveals hidden information at a table with this number of seats.
 
         The decision that led to it cannot be taken back.
         """
@@ -438,8 +438,7 @@ class Perspective(Generic[S, A]):
     """A game as one seat knows it. Bots get this instead of the state, so that they cannot cheat."""
 
     def __init__(self, game: Game[Any, S, A], state: S, seat: int, character: str = "") -> None:
-        """`character` names the player a bot stands for: the same name and seat have the same
-        temperament."""
+        """The same `character` (a player's name) and seat always have the same temperament."""
         self.game = game
         self.seat = seat
         self._state = state

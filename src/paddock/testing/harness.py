@@ -190,8 +190,7 @@ def check_reveals(
     events: list[Any],
     rng: random.Random,
 ) -> None:
-    """Checks that a decision is marked if it tells a seat more than it could know, so that it cannot be
-    undone.
+    """Checks that a decision that reveals hidden information is marked, so that it cannot be undone.
 
     For every seat the decision is repeated on an imagined state that looked the same to it. If the seat then
     sees or hears something else, or the decision is illegal, the seat has learnt something.

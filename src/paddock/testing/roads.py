@@ -36,7 +36,7 @@ def dirt_road(notation: str) -> DirtRoad:
     `R` row, `R1` one lane, `R1(5)` with a limit, `S` slide row, `J3` jump row, `W` water,
     `CL(1x1/2x3)` left corner with inside limit x spaces / outside limit x spaces,
     `K4[3>5,R]` shortcut with limit 4 on the right from section 3 to 5 (`K4x2[…]`: two spaces),
-    `|F|` the finish line; without one it lies behind everything. `R:red` is a row on a red tile.
+    `|F|` the finish line; without one it is at the end. `R:red` is a row on a red tile.
 
     >>> road = dirt_road("S CR(1x1/2x3) S K4[0>2,R]")
     >>> [road.name(step.cell) for step in road.steps[road.cell("0.R")]]

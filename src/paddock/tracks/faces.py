@@ -171,7 +171,7 @@ class Shortcut(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     also_to: tuple[int, ...] = ()
 
     def mirrored(self, sections: int) -> Shortcut:
-        """Returns the shortcut as driven the other way, on a face with so many sections."""
+        """Returns the shortcut as driven the other way, on a face with `sections` sections."""
         last = sections - 1
         return msgspec.structs.replace(
             self,

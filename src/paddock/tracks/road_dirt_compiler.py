@@ -285,7 +285,7 @@ class _Air(NamedTuple):
     water: tuple[bool, ...]
 
     def landings(self, cell: int, distance: int) -> tuple[int, ...]:
-        """Returns the landings of a flight over so many spaces; it ends on the finish row (DIRT-JUMP-D7)."""
+        """Returns the landings of a flight over `distance` spaces, up to the finish row (DIRT-JUMP-D7)."""
         reached = {cell}
         for _ in range(distance):
             reached = {

@@ -69,7 +69,7 @@ class Boost(Op, frozen=True):
 
 
 class TakeRisk(Op, frozen=True):
-    """Take so many Risks, one after the other."""
+    """Take n Risks, one after the other."""
 
     n: Count
 

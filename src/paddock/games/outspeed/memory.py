@@ -81,7 +81,7 @@ def _looked_at(world: World, depth: int, nth: int) -> World:
 
 
 def kept(state: OutspeedState, drawer: int, looked: int, under: bool) -> None:
-    """Records that a player kept one of so many tokens, and put the other, if any, under the stack."""
+    """Records that a player kept one of `looked` tokens and put the other, if any, under the stack."""
     for owner, memory in enumerate(state.memories):
         if memory:
             after = [_after_keeping(world, drawer, looked, under) for world in memory]

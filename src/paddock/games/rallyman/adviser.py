@@ -212,7 +212,7 @@ class Adviser(ABC, Generic[T, D, S, L, C, F, E]):
 def leading_to(
     road: Road, target: int, steps: int, onward: Callable[[Any, int], Iterable[int]]
 ) -> frozenset[int]:
-    """Returns the cells of a road from which a cell can be reached in so many steps."""
+    """Returns the cells of a road from which a cell can be reached in `steps` steps."""
     leads = {target}
     near = {target}
     for _ in range(steps):

@@ -101,7 +101,7 @@ class Turns:
 
 
 def _worth(turn: BestTurn) -> tuple[int, int, float]:
-    """Sort key of turns: places won, then cells driven, then risk survived."""
+    """Returns the sort key of turns: places won, then cells driven, then risk survived."""
     return turn.places, turn.cells, turn.risk
 
 

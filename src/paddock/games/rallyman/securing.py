@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def price(secured: int, dice: int) -> int:
-    """Returns the cost to secure a step of so many dice after `secured` dice in the same turn.
+    """Returns the cost to secure a step of `dice` dice after `secured` dice in the same turn.
 
     >>> price(0, 3), price(1, 3)
     (6, 9)

@@ -110,7 +110,7 @@ class ShortcutTaken(Event, frozen=True):
 
 
 class SecondsGained(Event, frozen=True):
-    """Flat out brought seconds."""
+    """A flat out gained seconds."""
 
     seat: SeatNo
     gained: int

@@ -65,7 +65,7 @@ class Fresh:
 
     @staticmethod
     def _corners(way: DirtRoad, openings: Iterable[Opening]) -> int:
-        """Returns, as bits, the corners on which mud changes the openings."""
+        """Returns as bits the corners on which mud changes the openings."""
         cells = {c for opening in openings for c in (opening.cell, *opening.short, *opening.long)}
         return mask({way.corner[c] for c in cells} - {-1})
 

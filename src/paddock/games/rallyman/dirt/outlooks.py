@@ -61,7 +61,7 @@ class Turn:
         self.finishes = self.moves[-1].finishes
 
     def end(self, taken: int, lost: bool, seconds: int) -> TurnEnd:
-        """Returns the end of a turn after so many steps (DIRT-JUMP-3, -D5, DIRT-FINISH-D2)."""
+        """Returns the end of a turn after `taken` steps (DIRT-JUMP-3, -D5, DIRT-FINISH-D2)."""
         move = self.moves[taken - 1]
         if lost and self.finishes and not move.fatal:
             move = self.moves[-1]
@@ -71,7 +71,7 @@ class Turn:
         return TurnEnd(move.cell, move.lay.gear, seconds, lost, move.finishes)
 
     def draws(self, taken: int, lost: bool) -> int:
-        """Returns how many shortcuts are entered in so many steps, or up to the finish."""
+        """Returns how many shortcuts are entered in `taken` steps, or up to the finish."""
         driven = self.moves if lost and self.finishes else self.moves[:taken]
         return sum(enters_shortcut(self.drive.road, move) for move in driven)
 
@@ -87,7 +87,7 @@ def _calm(leg: Leg) -> Leg:
 
 
 def drawn_tokens(bag: tuple[int, ...], draws: int) -> Iterator[tuple[tuple[Up, ...], Fraction]]:
-    """Yields the possible results of so many shortcut draws, with their chances (DIRT-CUT-4, -D3)."""
+    """Yields the possible results of `draws` shortcut draws, with their chances (DIRT-CUT-4, -D3)."""
     total = sum(bag)
     if not draws or not total:
         yield (), Fraction(1)

@@ -22,7 +22,7 @@ SECONDS_PER_TOKEN = 5
 
 
 def stage_seconds(car: Car) -> int:
-    """Seconds on the pile less seconds in tokens (DIRT-FINISH-6)."""
+    """Returns the seconds on the pile less those in tokens (DIRT-FINISH-6)."""
     return pile_seconds(car) - car.seconds
 
 

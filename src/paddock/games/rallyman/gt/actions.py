@@ -84,7 +84,7 @@ class Moved(common.StepTaken, frozen=True):
 
 
 class FocusGained(Event, frozen=True):
-    """Flat out brought focus tokens."""
+    """A flat out gained focus tokens."""
 
     seat: SeatNo
     tokens: int

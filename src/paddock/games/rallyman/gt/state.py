@@ -159,7 +159,7 @@ Colour = Literal["white", "black"]
 
 
 def round_colour(number: int) -> Colour:
-    """Rounds are white and black in turn, the first white (GT-ROUND-1)."""
+    """Returns the colour of a round: white and black in turn, white first (GT-ROUND-1)."""
     return "white" if number % 2 else "black"
 
 
