@@ -1,4 +1,4 @@
-"""All installed games and bots, from entry points (`paddock.games`) of any package."""
+"""All installed games and bots, from the entry points `paddock.games` and `paddock.bots` of any package."""
 
 from __future__ import annotations
 

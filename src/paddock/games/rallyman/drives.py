@@ -71,7 +71,7 @@ K = TypeVar("K")
 
 
 class Exit(NamedTuple, Generic[K]):
-    """Where a step can lead: a place and its cell, the hazards of the road, and whether it ends the plan."""
+    """Where a step can lead: a place and its cell, the risks of the road, and whether it ends the plan."""
 
     place: K
     cell: int

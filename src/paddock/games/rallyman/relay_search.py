@@ -44,7 +44,7 @@ def gathered(dice: Iterable[tuple[str, str]]) -> Rolled:
 
 
 class Arrival(NamedTuple, Generic[P]):
-    """Where a step may lead in a relay, and the hazards of the road there."""
+    """Where a step may lead in a relay, and the risks of the road there."""
 
     place: P
     track: int = 0
