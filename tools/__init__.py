@@ -1,7 +1,7 @@
-"""What trains bots, measures what ships and makes files for the build; none of it is installed."""
+"""Tools that train bots, measure published figures and generate files for the build; not installed."""
 
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "paddock"
-"""The sources that tools write to, whatever may be installed."""
+"""The sources that tools write to, whatever version of the package is installed."""

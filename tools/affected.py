@@ -1,4 +1,4 @@
-"""Which tests a change touches: those near it in the graph of imports, or by name."""
+"""Finds the tests that a change affects, by imports or by name."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ BY_KIND = (
     ("examples/*", "tests/test_examples.py"),
     ("web/src/words/*", "tests/test_words.py"),
 )
-"""Files that a test reads without naming each."""
+"""Files that tests read without naming each."""
 NO_WORDS = {"src", "paddock", "tests", "test", "init", "py"}
 FAR = 5
 
 
 @dataclass
 class Affected:
-    """What a change touches: paths from the root of the project."""
+    """The effect of a change, as paths from the project root."""
 
     python: set[str] = field(default_factory=set)
-    """Changed Python files that are still there."""
+    """Changed Python files that still exist."""
     importers: set[str] = field(default_factory=set)
     """Files that import a changed module directly."""
     tests: list[str] = field(default_factory=list)
-    """Test files, the nearest first."""
+    """Test files, the closest first."""
     unknown: list[str] = field(default_factory=list)
-    """Changed files that no test is known for."""
+    """Changed files without a known test."""
 
 
 class Sources:
-    """The Python files of a project and which of them import which."""
+    """The Python files of a project and their imports."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -43,16 +43,16 @@ class Sources:
         self.texts = {path.relative_to(root).as_posix(): path.read_text() for path in found}
         self.modules = {module_name(path): path for path in self.texts}
         self.importers: dict[str, set[str]] = {}
-        """By module, whether it is still there or not: the files that import it."""
+        """By module, existing or deleted: the files that import it."""
         for path, text in self.texts.items():
             for name in imported(text):
                 self.importers.setdefault(name, set()).add(path)
             shared = Path(path).with_name("conftest.py").as_posix()
-            if is_test(path) and shared != "tests/conftest.py":  # that one is near to everything
+            if is_test(path) and shared != "tests/conftest.py":  # it is close to everything
                 self.importers.setdefault(module_name(shared), set()).add(path)
 
     def affected(self, changed: list[str]) -> Affected:
-        """What changed paths touch; the nearer a test by imports and by name, the earlier it comes."""
+        """Returns the files affected by changed paths, with the tests closest by imports and names first."""
         found = Affected(python={path for path in changed if path in self.texts})
         costs: dict[str, int] = {}
         for path in changed:
@@ -67,7 +67,7 @@ class Sources:
         return found
 
     def _near(self, path: str) -> dict[str, int]:
-        """Test files and how far they are from one changed file."""
+        """Returns test files with their distance from one changed file."""
         costs = {test: distance - alike(path, test) for test, distance in self._reached(path).items()}
         if path.endswith(".py"):
             for test in filter(is_test, self.texts):
@@ -79,7 +79,7 @@ class Sources:
         return costs
 
     def _reached(self, path: str) -> dict[str, int]:
-        """Test files that import what changed, with the number of imports between."""
+        """Returns test files that import a changed file, with the number of imports in between."""
         wave = {path} if path.endswith(".py") else self._readers(path)
         if path.endswith("conftest.py"):
             wave |= {file for file in self.texts if file.startswith(path.removesuffix("conftest.py"))}
@@ -94,7 +94,7 @@ class Sources:
         return {file: distance for file, distance in seen.items() if is_test(file)}
 
     def _readers(self, path: str) -> set[str]:
-        """Python files that name a file of another kind, or else those of the package it lies in."""
+        """Returns Python files that name a file of another kind, or otherwise those of its package."""
         readers = {test for pattern, test in BY_KIND if fnmatch(path, pattern) and test in self.texts}
         readers |= {file for file, text in self.texts.items() if Path(path).name in text}
         if not readers:
@@ -105,19 +105,19 @@ class Sources:
 
 
 def is_test(path: str) -> bool:
-    """Whether a path is a file of tests."""
+    """Whether a path is a test file."""
     return path.startswith("tests/") and Path(path).name.startswith("test_") and path.endswith(".py")
 
 
 def module_name(path: str) -> str:
-    """The name a Python file is imported by."""
+    """Returns the import name of a Python file."""
     parts = Path(path).with_suffix("").parts
     parts = parts[1:] if parts[0] == "src" else parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def imported(text: str) -> set[str]:
-    """Every name a module imports, modules and what is in them alike."""
+    """Returns all names a module imports, modules and their members alike."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
@@ -128,10 +128,10 @@ def imported(text: str) -> set[str]:
 
 
 def alike(path: str, test: str) -> int:
-    """How many words of their paths two files share."""
+    """Returns how many words two paths share."""
     return len(words(path) & words(test))
 
 
 def words(path: str) -> set[str]:
-    """The words in a path, singular and plural alike."""
+    """Returns the words in a path, without plural endings."""
     return {word.removesuffix("s") for word in re.split(r"[^a-z0-9]+", path.lower())} - NO_WORDS - {""}

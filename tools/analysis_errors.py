@@ -1,7 +1,7 @@
-"""How sure evaluations are: what they tell against what comes of it, and against themselves with other dice.
+"""Measures the accuracy of evaluations against final results, and against themselves with other dice.
 
-`python -m tools.analysis_errors` measures all of it and writes it into the data of the analysis; names
-(`python -m tools.analysis_errors outspeed`) measure a part.
+`python -m tools.analysis_errors` measures all evaluations and writes the result into the data of the
+analysis. With names (`python -m tools.analysis_errors outspeed`) it measures some of them.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from tools import PACKAGE
 
 FILE = PACKAGE / "analysis/data/errors.json"
 Moment = tuple[Any, int]
-"""A state, and whose decision is due."""
+"""A state, and the seat that has to decide."""
 
 
 def played(
     game: AnyGame, options: dict[str, Any], bots: list[str], seed: int, result: dict[str, Any]
 ) -> Iterator[Moment]:
-    """A game of bots, moment by moment; what it came to is put into `result`."""
+    """Yields the moments of a game of bots; stores the final result in `result`."""
     state, rng, stream = (
         game.start(game.options(options), len(bots)),
         random.Random(seed),
@@ -62,7 +62,7 @@ def by_tenths(
     games: int,
     make: Callable[[], Evaluator],
 ) -> Stated:
-    """The mean gap between chances told and shares won, by tenths of the chance, once a round."""
+    """Returns the mean gap between predicted chances and shares won, by tenths of the chance, per round."""
     game, told = find_game(name), defaultdict[int, list[tuple[float, float]]](list)
     for seed in range(games):
         result: dict[str, Any] = {}
@@ -89,7 +89,7 @@ def by_tenths(
 def by_courses(
     name: str, courses: list[dict[str, Any]], drives: int, make: Callable[[], Evaluator], what: str
 ) -> Stated:
-    """The mean gap between the time told at the start of a course and the mean of drives alone there."""
+    """Returns the mean gap between the time predicted at the start and the mean of solo drives."""
     game, gaps = find_game(name), []
     for course in courses:
         told, driven = 0.0, []
@@ -107,7 +107,7 @@ def by_courses(
 
 
 def by_rounds(name: str, lineup: list[str], games: int, make: Callable[[], Evaluator]) -> Stated:
-    """The mean over rounds of the gap between points told and points made."""
+    """Returns the mean gap between predicted and final points, averaged over rounds."""
     game, told = find_game(name), defaultdict[Any, list[float]](list)
     for seed in range(games):
         result: dict[str, Any] = {}
@@ -125,7 +125,7 @@ def by_rounds(name: str, lineup: list[str], games: int, make: Callable[[], Evalu
 
 
 def noise(name: str, lineup: list[str], games: int, make: Callable[[str], Evaluator]) -> tuple[float, int]:
-    """What nine in ten decisions of the analysis seem to lose at most, looked at with other dice."""
+    """Returns the loss that 90 % of the analysis' own decisions do not exceed when judged with other dice."""
     game = find_game(name)
     losses = []
     for seed in range(games):
@@ -145,40 +145,40 @@ def noise(name: str, lineup: list[str], games: int, make: Callable[[str], Evalua
 
 
 def with_noise(found: Stated, measured: tuple[float, int]) -> Stated:
-    """A measurement with its noise."""
+    """Returns a measurement with its noise."""
     value, decisions = measured
     how = f"{found.how}; noise over {decisions} decisions"
     return msgspec.structs.replace(found, noise=round(value, 3), how=how)
 
 
 def race() -> Stated:
-    """Rallyman: GT, races."""
+    """Measures Rallyman: GT races."""
     tracks = [{"track": track} for track in sorted(circuits())]
     lineups = [["club", "beginner"], ["club", "club", "beginner"], ["beginner", "club", "beginner", "club"]]
     return by_tenths("rallyman-gt", tracks, lineups, 150, partial(RaceEvaluator, solo=False))
 
 
 def alone() -> Stated:
-    """Rallyman: GT alone where no solution fits."""
+    """Measures solo drives of Rallyman: GT without a solution."""
     tracks = [{"track": track} for track in sorted(circuits())[:8]]
     return by_courses("rallyman-gt", tracks, 12, partial(RaceEvaluator, solo=True), "tracks")
 
 
 def dirt() -> Stated:
-    """Rallyman: DIRT."""
+    """Measures Rallyman: DIRT."""
     chosen = [{"stages": [stage]} for stage in sorted(stages())]
     return by_courses("rallyman-dirt", chosen, 16, DriveEvaluator, "stages")
 
 
 def outspeed() -> Stated:
-    """Outspeed."""
+    """Measures Outspeed."""
     make = partial(RouteEvaluator, "own", {})
     found = by_tenths("outspeed", [{}], [["club"] * 3, ["club"] * 4], 60, make)
     return with_noise(found, noise("outspeed", ["club"] * 3, 4, lambda salt: RouteEvaluator("own", {}, salt)))
 
 
 def dust() -> Stated:
-    """Dirt & Dust."""
+    """Measures Dirt & Dust."""
     found = by_rounds("dirt-and-dust", ["club", "club"], 60, partial(PointsEvaluator, "own"))
     return with_noise(found, noise("dirt-and-dust", ["club", "club"], 2, partial(PointsEvaluator, "own")))
 
@@ -193,7 +193,7 @@ MEASURES: dict[str, Callable[[], Stated]] = {
 
 
 def main(names: list[str]) -> int:
-    """Measure what is named, or everything; what is measured is written at once."""
+    """Measures the named evaluations, or all; writes each result at once."""
     unknown = set(names) - set(MEASURES)
     if unknown:
         print(f"no such evaluation: {', '.join(sorted(unknown))}; there are {', '.join(MEASURES)}")

@@ -1,8 +1,8 @@
-"""What drivers of Dirt & Dust score beyond what their boards promise.
+"""Measures what drivers of Dirt & Dust score beyond the expected total of their boards.
 
-The worths of boards are fitted on drivers who slip; club drivers make more of them. What they come to beyond
-the promise at the end of every drive is written where the analysis finds it:
-`python -m tools.dirt_and_dust_drift [games]`.
+The weights of boards are fitted on drivers that make mistakes; club drivers score more. The difference at
+the end of every drive is written into the data of the analysis: `python -m tools.dirt_and_dust_drift
+[games]`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from tools.analysis_errors import played
 
 FILE = PACKAGE / "analysis/data/drift.json"
 FIRST = 5_000
-"""Other games than those by which errors are measured."""
+"""The first seed; it keeps these games apart from those that measure errors."""
 
 
 def drift(games: int) -> list[float]:
-    """Points made beyond those promised at the end of a drive, by rounds left; at last nothing is to come."""
+    """Returns points beyond the expected total at the end of a drive, by rounds left (none: 0)."""
     game, beyond = find_game("dirt-and-dust"), defaultdict[int, list[float]](list)
     for number in range(games):
         result: dict[str, Any] = {}
@@ -42,7 +42,7 @@ def drift(games: int) -> list[float]:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure and write it down."""
+    """Measures and writes the result."""
     found = drift(int(arguments[0]) if arguments else 60)
     FILE.write_bytes(msgspec.json.encode(found) + b"\n")
     print(found)

@@ -1,9 +1,9 @@
-"""Fits what boards of Dirt & Dust are worth: `python -m tools.dirt_and_dust_values [games] [seed]`.
+"""Fits the values of boards in Dirt & Dust: `python -m tools.dirt_and_dust_values [games] [seed]`.
 
-Quick players with some slips play rallies over all stages, both sets of cards and two to four seats. Every
-board at the end of a drive is then held against the total its player came to; the worths of what is seen on
-it grow or shrink evenly with the rounds left. The result goes beside the bots (`values.json`); the same
-figures of the game, number of games, seed and worths to play by give the same worths.
+Fast players that sometimes deviate play rallies over all stages, both sets of cards and two to four seats.
+Every board at the end of a drive is then compared with the final total of its player. The weight of a
+feature is linear in the rounds left. The result is stored beside the bots (`values.json`). The same game
+data, number of games, seed and initial weights give the same result.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from paddock.games.dirt_and_dust.supply import buyable
 from tools import PACKAGE
 
 SLIPS = 0.15
-"""How often a player of the fitted games does something else than seems best."""
+"""How often a player of the fitted games deviates from its best choice."""
 WAYS = 5
-"""Among how many drives a slip chooses."""
+"""The number of drives that a deviation chooses from."""
 HELD = 60.0
-"""How strongly worths are held to nothing, and the cards' to what their effects are worth."""
+"""The strength of regularisation: of weights towards 0, of cards towards the value of their effects."""
 CARDS = tuple(sorted(BOX.team))
-"""The cards that are bought: their worths are found one by one, those of all others by their effects."""
+"""Cards that are bought: fitted one by one; all others are valued by their effects."""
 _FILE = PACKAGE / "bots/dirt_and_dust/values.json"
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A board at the end of a drive: what was seen, and what its player scored from there on."""
+    """A board at the end of a drive: its features, and what its player scored after it."""
 
     left: int
     seen: list[float]
@@ -52,10 +52,10 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Slipping(ClubBot):
-    """A quick player that now and then does something else."""
+    """A fast player that sometimes deviates."""
 
     def plan(self, state: State, seat: int, rng: random.Random) -> Plan:
-        """The best drive found quickly, or any of the better ones."""
+        """Returns the best drive of a fast search, or one of the next best."""
         ways = drives(state, seat, rng, QUICK)
         player = state.players[seat]
         if rng.random() >= SLIPS:
@@ -66,7 +66,7 @@ class Slipping(ClubBot):
 
 
 def board(state: State, seat: int) -> Board:
-    """A board as it lies; the total is not known yet, only what is sure."""
+    """Returns a board with its certain score; the final total is added later."""
     speed, popularity = sure(state, seat)
     player = state.players[seat]
     cards = held(player)
@@ -81,7 +81,7 @@ def board(state: State, seat: int) -> Board:
 
 
 def rally(number: int, seed: str) -> list[Board]:
-    """All boards of one rally, but those of the last round."""
+    """Returns all boards of one rally except those of the last round."""
     rng = random.Random(f"{seed}:{number}")
     options = DIRT_AND_DUST.options({"team_cards": "AB"[number % 2]})
     state = DIRT_AND_DUST.start(options, 2 + number // 2 % 3)
@@ -100,7 +100,7 @@ def rally(number: int, seed: str) -> list[Board]:
 
 
 def fit(boards: list[Board], games: int) -> Worths:
-    """The worths by which boards foretell totals best; drivers may differ, whatever their boards show."""
+    """Returns the weights that predict totals best; a constant per driver absorbs differences in skill."""
     drivers = sorted({one.driver for one in boards})
     rows = np.array(
         [[*one.seen, *one.cards, *(one.driver == driver for driver in drivers)] for one in boards],
@@ -134,7 +134,7 @@ def _ridge(rows: NDArray[np.float64], totals: NDArray[np.float64]) -> NDArray[np
 
 
 def main(arguments: list[str]) -> None:
-    """Play, fit and write the worths down."""
+    """Plays, fits and writes the weights."""
     games = int(arguments[0]) if arguments else 600
     seed = arguments[1] if len(arguments) > 1 else "values"
     boards: list[Board] = []

@@ -1,11 +1,12 @@
-"""Learns what other cars change about a race: `python -m tools.gt_crowd [rounds] [races] [seed]`.
+"""Trains the correction for other cars in a race: `python -m tools.gt_crowd [rounds] [races] [seed]`.
 
-In every round a driver who plans by what was learned so far, with some slips, races three clubs on the ready
-circuits. Whatever standing a car comes to at the end of a turn is then held against what its own next turn
-promised, once the others had moved, and a little against who won. Two nets learn from half of the races
-each; what the next turn promises is what the plan that one likes best is worth to the other, so that neither
-is taken in by its own mistakes. Only the races of the last two rounds are learned from: those before were
-driven by who knew less. The result goes beside the bots (`traffic_model.json`), after every round.
+In every round a driver that plans with the present networks, with some random deviations, races three club
+drivers on the ready circuits. The target for a state at the end of a car's turn is the expected value of
+its next turn, after the others have moved, mixed with the winner of the race. Two networks learn from half
+of the races each. The value of the next turn is that of the plan one network prefers, evaluated by the
+other, so that neither trains on its own errors. Only the races of the last two rounds are used, since
+earlier ones were driven with worse networks. The result is stored beside the bots (`traffic_model.json`) after
+every round.
 """
 
 from __future__ import annotations
@@ -46,20 +47,20 @@ from tools.nets import fitted, untaught
 CIRCUITS = ("list-1", "list-2", "list-c", "list-d")
 CARS = 4
 SLIPS = 0.08
-"""How often the learning driver takes another plan than the best."""
+"""How often the learning driver deviates from the best plan."""
 OTHERS = 0.3
-"""The share of the clubs' turns that is learned from too."""
+"""The share of the clubs' turns in the training data."""
 OUTCOME = 0.3
-"""How much it counts who won, beside what the next turn promises."""
+"""The weight of the winner in the target, against the value of the next turn."""
 SWEEPS = 4
-"""How often what is learned is handed back a turn, every round."""
+"""The number of passes that propagate targets back by a turn, per round."""
 _FILE = PACKAGE / "bots/gt/traffic_model.json"
 
 Nets = tuple[Net, ...]
 
 
 class Course(NamedTuple):
-    """What tables are kept under."""
+    """The parameters that identify a set of tables."""
 
     track: str
     hand: Hand
@@ -72,7 +73,7 @@ def _pace(course: Course) -> Pace:
 
 
 class Then(NamedTuple):
-    """The own next turn as it was planned, and the chances of tables where it may end."""
+    """The planned next turn, and the chances by tables at its possible ends."""
 
     course: Course
     standing: Standing
@@ -84,25 +85,25 @@ class Then(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """A standing at the end of a car's turn, and what came of it."""
+    """A state at the end of a car's turn, and what followed."""
 
     race: int
     seen: Seen
     driver: bool
-    """Whether the learning driver drove, not a club."""
+    """Whether the learning driver drove, not a club driver."""
     won: bool
     then: Then | None
-    """None: another had won before the next turn."""
+    """None if another car won before the next turn."""
 
 
 class Learner(ExpertBot):
-    """Plans by tables and by what is learned so far, with slips."""
+    """Plans by tables and the present networks, with random deviations."""
 
     def __init__(self, nets: Nets) -> None:
         self.nets = nets
 
     def racing(self, state: State, seat: int, rng: random.Random) -> a.GtAction | None:
-        """What to do in a race."""
+        """Returns the decision in a race."""
         pace = wanted_pace(state, seat) if state.phase != "tyres" else None
         return None if pace is None else _Slipping(state, seat, pace, self.nets, rng).decide()
 
@@ -120,7 +121,7 @@ class _Slipping(Thoughts):
 
 
 class Race:
-    """One race, and what every car's turns came to."""
+    """One race, with the training data from every car's turns."""
 
     def __init__(self, number: int, seed: str, nets: Nets) -> None:
         self.number = number
@@ -131,11 +132,11 @@ class Race:
         club = find_bot("rallyman-gt", "club")
         self.bots = [Learner(nets) if seat == self.driver else club for seat in range(CARS)]
         self.open: dict[int, Seen] = {}
-        """By seat: what was seen at the end of its last turn."""
+        """By seat: the features at the end of its last turn."""
         self.done: list[tuple[int, Seen, Then | None]] = []
 
     def drive(self) -> list[Turned]:
-        """Drive it to the end."""
+        """Plays the race to its end and returns its training data."""
         state, moving = self.state, (-1, 0)
 
         def choose(seat: int) -> a.GtAction:
@@ -165,7 +166,7 @@ class Race:
         return None if pace is None else Outlook(self.state, seat, pace, EXPERT)
 
     def _planning(self, seat: int) -> None:
-        """A turn begins: what it promises is what the one before came to."""
+        """Records the value of a new turn as the result of the turn before it."""
         looked, outlook = self.open.pop(seat, None), self._outlook(seat)
         if looked is None or outlook is None:
             return
@@ -180,7 +181,7 @@ class Race:
         self.done.append((seat, looked, then))
 
     def _turned(self, seat: int, round_: int) -> None:
-        """A turn has ended: how the cars stand."""
+        """Records the cars at the end of a turn."""
         state = self.state
         outlook = self._outlook(seat) if state.cars[seat].status in ("track", "off", "pit") else None
         if outlook is None or (seat != self.driver and self.rng.random() >= OTHERS):
@@ -203,7 +204,7 @@ class Race:
 
 
 def _by_tables(outlook: Outlook, standing: Standing, here: int, tokens: int) -> tuple[Floats, Floats]:
-    """The chances to win by tables, in control and out of it, wherever a turn from here may end."""
+    """Returns the chances to win by tables from every end of a turn from here, in control and out of it."""
     stops, losses = outlook.drivers(standing, outlook.seat, here, tokens)
     places = slice(*outlook.window(here))
     slow, late = patience(outlook.pace, places, stops[0].shape[2])
@@ -212,7 +213,7 @@ def _by_tables(outlook: Outlook, standing: Standing, here: int, tokens: int) -> 
 
 
 def promised(then: Then, nets: Nets) -> tuple[float, float]:
-    """What the plan each net likes best is worth to the other."""
+    """Returns the value of each network's preferred plan, as evaluated by the other network."""
     course, standing, seat, turn, first, held, gone = then
     pace = _pace(course)
     places, width = slice(first, first + len(held)), held.shape[2]
@@ -236,7 +237,7 @@ def promised(then: Then, nets: Nets) -> tuple[float, float]:
 
 
 def learn(turns: list[Turned], nets: Nets, told: Callable[[str], None]) -> Nets:
-    """Nets that know what came of all these turns."""
+    """Returns networks trained on all these turns."""
     looked = np.stack([turned.seen for turned in turns])
     half = np.array([turned.race // (len(CIRCUITS) * CARS) % 2 for turned in turns])
     won = np.array([turned.won for turned in turns], np.float32)
@@ -259,7 +260,7 @@ def _mean(nets: Nets, looked: Seen) -> Floats:
 
 
 _HELD: list[tuple[list[Turned], Nets]] = []
-"""What a process that was split off works on."""
+"""The data of a forked worker process."""
 
 
 def _hold(turns: list[Turned], nets: Nets) -> None:
@@ -278,7 +279,7 @@ def _raced(asked: tuple[int, str, Nets]) -> list[Turned]:
 
 
 def main(arguments: list[str]) -> None:
-    """Race, learn and write down what was learned, round by round."""
+    """Races, trains and writes the networks, round by round."""
     rounds = int(arguments[0]) if arguments else 4
     races = int(arguments[1]) if len(arguments) > 1 else 2400
     seed = arguments[2] if len(arguments) > 2 else "crowd"

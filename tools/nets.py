@@ -1,4 +1,4 @@
-"""Nets with one layer, fitted to chances by small steps down the slope of their errors (Adam)."""
+"""Networks with one hidden layer, fitted to chances by gradient descent (Adam)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ EPOCHS = 12
 BATCH = 512
 RATE = 0.002
 HELD = 1e-5
-"""How strongly weights are held to nothing."""
+"""The strength of weight decay."""
 _MOVED = ("into", "bias", "out", "direct", "level")
 
 
 def untaught(seen: int, seed: int) -> Net:
-    """A net that adds nothing yet to what is seen in so many columns."""
+    """Returns a new network with output 0 for so many features."""
     rng = np.random.default_rng(seed)
     into = (rng.standard_normal((seen, INNER)) / np.sqrt(seen)).astype(np.float32)
     nothing = [np.zeros(size, np.float32) for size in (INNER, INNER, seen, 1)]
@@ -24,7 +24,7 @@ def untaught(seen: int, seed: int) -> Net:
 
 
 def fitted(net: Net, seen: Seen, wanted: Seen, seed: int) -> Net:
-    """The net after more lessons: chances `wanted` of rows whose first column is the log-odds of tables."""
+    """Returns the network trained to chances `wanted`; the first column is the log-odds of tables."""
     rng = np.random.default_rng(seed)
     net = net._replace(middle=seen.mean(axis=0), scale=seen.std(axis=0) + 1e-3)
     rows = (seen - net.middle) / net.scale

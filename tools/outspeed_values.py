@@ -1,9 +1,9 @@
-"""Fits what standings of Outspeed are worth: `python -m tools.outspeed_values [races] [seed]`.
+"""Fits the values of positions in Outspeed: `python -m tools.outspeed_values [races] [seed]`.
 
-Races are played by the balance of all players, with some slips, to see standings as they come up. Then, from
-the finish backwards, every turn's worths are fitted to what the balance of that turn promises by the worths
-of the turn after it. The result goes beside the bots (`values.json`); the same figures of the game, races and
-seed give the same worths.
+Equilibrium players that sometimes deviate play races, to sample positions. Then, backwards from the finish,
+the weights of every turn are fitted to the equilibrium payoffs of that turn under the weights of the next
+one. The result is stored beside the bots (`values.json`). The same game data, races and seed give the same
+weights.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ SEATS: dict[SideName, tuple[int, ...]] = {"3-4": (4, 3, 4), "5-6": (5, 6, 5)}
 STEPS = 80
 THROWS = 640
 SLIPS = 0.15
-"""How often players of the races that are fitted to do just anything."""
+"""How often players of the fitted races choose at random."""
 HELD = 0.004
-"""How strongly worths are held to those of the turn after, for every standing."""
+"""The strength of regularisation towards the weights of the next turn, per position."""
 STRIDE = 0.5
-"""The most a worth changes in one step of the fit."""
+"""The largest change of a weight in one step of the fit."""
 Start = tuple[OutspeedState, int]
 _FILE = PACKAGE / "bots/outspeed/values.json"
 
 
 def first_weights() -> Weights:
-    """Worths to begin with: a zone counts half, fuel and tokens about as much as a zone."""
+    """Returns initial weights: a zone counts half, fuel and tokens about as much as a zone."""
     return Weights(
         gap=(-0.5,) * len(GAPS),
         fuel=(0.8, 0.6, 0.5, 0.4, 0.3, 0.2, 0.15, 0.1, 0.02),
@@ -64,7 +64,7 @@ def first_weights() -> Weights:
 
 
 def features(fleet: Fleet, seat: int) -> list[float]:
-    """The pieces whose worths add up to the strength of a ship."""
+    """Returns the features whose weighted sum is the strength of a ship."""
     top = max(fleet.zones)
     zone, hand = fleet.zones[seat], fleet.hands[seat]
     depth = max(0, fleet.rear + BOARD - zone)
@@ -82,7 +82,7 @@ def features(fleet: Fleet, seat: int) -> list[float]:
 
 
 def quick_token(state: OutspeedState, seat: int, worths: Book) -> OutspeedAction:
-    """The announcement after which the standing promises most."""
+    """Returns the announcement that leads to the best position."""
     left = TURNS - state.turn + 1
 
     def promise(choice: OutspeedAction) -> float:
@@ -92,7 +92,7 @@ def quick_token(state: OutspeedState, seat: int, worths: Book) -> OutspeedAction
 
 
 def settle(state: OutspeedState, worths: Book, stream: DiceStream) -> bool:
-    """Go on to the choice of routes of this turn, or to the end: whether there is a choice."""
+    """Continues to the choice of routes of this turn, or to the end; returns whether there is a choice."""
     while not (pending := OUTSPEED.pending(state)).over:
         if pending.chance is not None:
             OUTSPEED.resolve(state, stream.draw(pending.chance))
@@ -111,7 +111,7 @@ def settle(state: OutspeedState, worths: Book, stream: DiceStream) -> bool:
 
 
 def races(seats: int, count: int, worths: Book, seed: str) -> Iterator[OutspeedState]:
-    """The standings at the beginning of every turn of some races, the tile just shown."""
+    """Yields the positions at the beginning of every turn of some races, with the tile just revealed."""
     for number in range(count):
         rng, stream = random.Random(f"{seed}:{number}"), DiceStream(seed_from(f"{seed}:{number}"))
         state = OUTSPEED.start(OUTSPEED.Options(), seats)
@@ -137,7 +137,7 @@ def races(seats: int, count: int, worths: Book, seed: str) -> Iterator[OutspeedS
 def balanced(
     state: OutspeedState, worths: Book, rng: random.Random
 ) -> tuple[dict[int, float], dict[int, Mix]]:
-    """What the balance of a choice of routes promises all players, and their mixes, with all hands open."""
+    """Returns the equilibrium payoffs of a choice of routes and all players' mixes, with open hands."""
     routes = open_to(state)
     turn = Turn(Fleet(state, 0, 0.0, worths), routes, rng, max(2, THROWS // len(COLOURS) ** len(routes)))
     mixes = turn.balance([KEEN] * len(state.ships), STEPS).mixes
@@ -146,7 +146,7 @@ def balanced(
 
 
 def sample(start: OutspeedState, worths: Book, seed: str) -> tuple[list[list[float]], list[float]] | None:
-    """What the ships in the race have at the beginning of a turn, and what its balance promises them."""
+    """Returns the features of all ships at the beginning of a turn, and their equilibrium payoffs."""
     fleet, seats = Fleet(start, 0, 0.0, worths), racing(start)
     state, rng = copy(start), random.Random(seed)
     if len(seats) < 2 or not settle(state, worths, DiceStream(seed_from(seed))) or state.turn != start.turn:
@@ -158,7 +158,7 @@ def sample(start: OutspeedState, worths: Book, seed: str) -> tuple[list[list[flo
 
 
 def fit(samples: list[tuple[list[list[float]], list[float]]], near: np.ndarray) -> np.ndarray:
-    """The worths under which the promised chances are likeliest, held to those of the turn after."""
+    """Returns the weights of greatest likelihood, regularised towards those of the next turn."""
     weights = near.copy()
     scale = np.diag(np.full(len(near), HELD * len(samples)))
     for _ in range(30):
@@ -180,7 +180,7 @@ def fit(samples: list[tuple[list[list[float]], list[float]]], near: np.ndarray) 
 
 
 def as_weights(flat: np.ndarray) -> Weights:
-    """Fitted numbers by what they are about; a token yet to be drawn is worth the better of two."""
+    """Returns fitted numbers as weights; a token yet to be drawn has the value of the better of two."""
     told = [round(float(one), 3) for one in flat]
     ends = np.cumsum([len(GAPS), len(FUELS), len(KINDS), 1, 2 * len(NEAR)])
     gap, fuel, tokens, _, rear = (
@@ -190,7 +190,7 @@ def as_weights(flat: np.ndarray) -> Weights:
 
 
 def drawn_worth(tokens: tuple[float, ...]) -> float:
-    """The mean worth of the better of two tokens drawn from the box."""
+    """Returns the mean value of the better of two tokens drawn from the box."""
     box = components().tokens
     stack = [worth for kind, worth in zip(KINDS, tokens, strict=True) for _ in range(box[kind].count)]
     pairs = [max(one, other) for i, one in enumerate(stack) for other in stack[i + 1 :]]
@@ -198,12 +198,12 @@ def drawn_worth(tokens: tuple[float, ...]) -> float:
 
 
 def flat(weights: Weights) -> np.ndarray:
-    """The numbers of worths in one row."""
+    """Returns weights as one row of numbers."""
     return np.array([*weights.gap, *weights.fuel, *weights.tokens, 0.0, *weights.rear])
 
 
 def fitted(side: SideName, count: int, worths: Book, seed: str) -> list[Weights]:
-    """The worths of one side of the tiles, by turns to come."""
+    """Returns the weights of one side of the tiles, by turns left."""
     starts: dict[int, list[OutspeedState]] = {}
     for seats in SEATS[side]:
         for state in races(seats, count // len(SEATS[side]), worths, f"{seed}:{side}:{seats}"):
@@ -221,7 +221,7 @@ def fitted(side: SideName, count: int, worths: Book, seed: str) -> list[Weights]
 
 
 def main(arguments: list[str]) -> None:
-    """Fit both sides twice over and write the worths down."""
+    """Fits both sides twice and writes the weights."""
     count = int(arguments[0]) if arguments else 1500
     seed = arguments[1] if len(arguments) > 1 else "values"
     worths = Book({side: [first_weights()] for side in SEATS})

@@ -1,6 +1,7 @@
-"""The quick round before a commit: checks of what has changed and the tests nearest to it, in about a minute.
+"""A quick check before a commit: changed files and the closest tests, in about a minute.
 
-`make quick BASE=main` compares with another base than `origin/main`. What was not run is listed at the end.
+`make quick BASE=main` compares with another base than `origin/main`. The end of the output lists the tests
+that were not run.
 """
 
 from __future__ import annotations
@@ -20,24 +21,24 @@ from tools.affected import Affected, Sources, is_test
 
 BIN = Path(sys.executable).parent
 SLOW = ("test_wheel", "test_soak", "test_chaos", "test_crashes", "test_outages", "test_processes")
-"""Tests that take minutes or mostly wait: run only if they have changed themselves."""
+"""Tests that take minutes or mostly wait; run only if they have changed themselves."""
 MAIN = "refs/remotes/origin/main"
 EVERYTHING = ("pyproject.toml", "requirements/", "Makefile")
-"""What may touch every test."""
+"""Files that may affect every test."""
 MOST = 20
-"""So many test files are looked at, the nearest ones."""
+"""The largest number of test files, closest first."""
 SHOWN = 6
-"""So many of the others are named."""
+"""The number of skipped files to name."""
 
 
 def git(*words: str, root: Path = ROOT) -> str:
-    """What a git command prints; raises CalledProcessError if it fails."""
+    """Returns the output of a git command; raises CalledProcessError if it fails."""
     command = ["git", "-c", "core.quotepath=off", *words]
     return subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def base_of(given: str, root: Path = ROOT) -> str:
-    """Where the branch left `given` or `origin/main`; the commit before if nothing has changed since."""
+    """Returns the merge base with `given` or `origin/main`; without changes the commit before."""
     if given or git("for-each-ref", MAIN, root=root):
         base = git("merge-base", "HEAD", given or MAIN, root=root)
         if base != git("rev-parse", "HEAD", root=root) or git("status", "--porcelain", root=root):
@@ -46,20 +47,20 @@ def base_of(given: str, root: Path = ROOT) -> str:
 
 
 def changed_since(base: str, root: Path = ROOT) -> list[str]:
-    """Every path that differs from a commit: committed, in the working tree, new or gone."""
+    """Returns every path that differs from a commit: committed, in the working tree, new or deleted."""
     tracked = git("diff", "--name-only", "--no-renames", base, root=root)
     new = git("ls-files", "--others", "--exclude-standard", root=root)
     return sorted({*tracked.splitlines(), *new.splitlines()})
 
 
 def typed(paths: set[str]) -> list[str]:
-    """Those of the paths that the type checker is set up for."""
+    """Returns those paths that the type checker covers."""
     scope = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mypy"]["files"]
     return sorted(path for path in paths if path.startswith(tuple(scope)))
 
 
 class Budget:
-    """Runs tests in the given order of files and stops at the end of one when the time is over."""
+    """Runs tests in the given order of files, and stops after the file in which time runs out."""
 
     def __init__(self, files: list[str], seconds: float) -> None:
         self.ranks = {ROOT / file: rank for rank, file in enumerate(files)}
@@ -68,18 +69,18 @@ class Budget:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Put the nearest tests first."""
+        """Sorts the closest tests first."""
         items.sort(key=lambda item: self.ranks.get(item.path, len(self.ranks)))
 
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
-        """Note that tests of a file were run; after the last of them look at the clock."""
+        """Records that tests of a file were run; checks the time after the last of them."""
         self.begun.add(item.path.relative_to(ROOT).as_posix())
         if nextitem and nextitem.path != item.path and time.monotonic() > self.end:
             item.session.shouldstop = "the minute is over"
 
 
 def checked(*command: str | Path, folder: Path = ROOT) -> bool:
-    """Run a check; what it has to say is printed, after its command if it fails."""
+    """Runs a check; prints its output, after its command if it fails."""
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}"}
     words = [str(word) for word in command]
     good = subprocess.run(words, cwd=folder, check=False, env=env).returncode == 0
@@ -89,7 +90,7 @@ def checked(*command: str | Path, folder: Path = ROOT) -> bool:
 
 
 def check_python(affected: Affected) -> bool:
-    """Style and types of changed modules, types of those that import them, and the direction of imports."""
+    """Checks style and types of changed modules, types of their importers, and the layers of imports."""
     files = sorted(affected.python)
     if not files:
         return True
@@ -105,11 +106,11 @@ def check_python(affected: Affected) -> bool:
 
 
 def check_web(files: list[str]) -> bool:
-    """Style of changed files of the browser, and all of its unit tests."""
+    """Checks the style of changed browser files, and runs all unit tests of the browser."""
     there = [file.removeprefix("web/") for file in files if (ROOT / file).is_file()]
     code = [file for file in there if file.endswith((".ts", ".mjs", ".js", ".svelte"))]
     web, programs = ROOT / "web", ROOT / "web/node_modules/.bin"
-    good = [checked("make", "--no-print-directory", "web-unit")]  # installs what is missing
+    good = [checked("make", "--no-print-directory", "web-unit")]  # installs missing packages
     if there and good[0]:
         style = ("--check", "--ignore-unknown", "--log-level", "warn")
         good.append(checked(programs / "prettier", *style, *there, folder=web))
@@ -119,7 +120,7 @@ def check_web(files: list[str]) -> bool:
 
 
 def check_tests(files: list[str], seconds: float) -> tuple[bool, list[str]]:
-    """Whether the tests of files pass, and the files there was no time for."""
+    """Returns whether the tests of files pass, and the files there was no time for."""
     if not files:
         return True, []
     budget = Budget(files, seconds)
@@ -131,7 +132,7 @@ def check_tests(files: list[str], seconds: float) -> tuple[bool, list[str]]:
 
 
 def left_out(changed: list[str], affected: Affected, unrun: list[str]) -> list[str]:
-    """What the quick round has not looked at, a line each."""
+    """Returns what the quick check has not covered, one line each."""
     lines = []
     if unrun:
         more = f" and {len(unrun) - SHOWN} more" if len(unrun) > SHOWN else ""
@@ -148,7 +149,7 @@ def left_out(changed: list[str], affected: Affected, unrun: list[str]) -> list[s
 
 
 def main() -> int:
-    """Check what has changed; returns the exit code."""
+    """Checks what has changed; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", default="")
     parser.add_argument("--seconds", type=float, default=45, help="time for Python's tests")

@@ -1,7 +1,7 @@
-"""Runs every test again and again on busy cores and names what fails or stalls: `make steady RUNS=5`.
+"""Runs every test repeatedly on busy cores and lists tests that fail or stall: `make steady RUNS=5`.
 
-Results are kept by commit in `build/steady/COMMIT`, one file for each sitting. A later sitting does what is
-still missing, and files of other machines may be laid beside one's own.
+Results are stored by commit in `build/steady/COMMIT`, one file per session. A later session runs what is
+still missing. Files from other machines can be added to the folder.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from msgspec import Struct
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "build" / "steady"
 STALLS = 5
-"""A test that once takes so many times its median has waited for something."""
+"""A test that once takes so many times its median counts as stalled."""
 NOTICED = 1.0
-"""Below so many seconds nobody notices a stall."""
+"""Stalls of fewer seconds are ignored."""
 
 Suite = Literal["unit", "e2e"]
 SUITES: tuple[Suite, ...] = ("unit", "e2e")
 
 
 class Run(Struct, frozen=True, omit_defaults=True):
-    """A test that was run; without a test: a file of end-to-end tests that was run to its end."""
+    """One run of a test; without a test: one complete run of an end-to-end test file."""
 
     suite: Suite
     file: str
@@ -44,7 +44,7 @@ class Run(Struct, frozen=True, omit_defaults=True):
 
 
 class Row(NamedTuple):
-    """What came of all runs of a test."""
+    """The statistics of all runs of a test."""
 
     test: str
     runs: int
@@ -54,12 +54,12 @@ class Row(NamedTuple):
 
     @property
     def stalled(self) -> bool:
-        """Whether it once took much longer than it usually does."""
+        """Whether it once took much longer than usual."""
         return self.longest > max(NOTICED, STALLS * self.median)
 
 
 def rows(runs: Iterable[Run]) -> list[Row]:
-    """A row for every test that was not skipped, the longest first."""
+    """Returns a row for every test that was not skipped, the slowest first."""
     took: dict[str, list[float]] = defaultdict(list)
     failures: Counter[str] = Counter()
     for run in runs:
@@ -71,7 +71,7 @@ def rows(runs: Iterable[Run]) -> list[Row]:
 
 
 def report(found: Sequence[Row]) -> str:
-    """The table of all tests that ever took a second or failed, then by name those that are not steady."""
+    """Returns a table of all tests that ever took a second or failed, and the names of unstable ones."""
     shown = [row for row in found if row.longest >= NOTICED or row.failures]
     lines = [f"{'runs':>5} {'failures':>8} {'median':>8} {'longest':>8}  test"]
     for row in shown:
@@ -86,13 +86,13 @@ def report(found: Sequence[Row]) -> str:
 
 
 def kept(folder: Path) -> list[Run]:
-    """Everything that was run so far, by whichever sitting and machine."""
+    """Returns all runs so far, of every session and machine."""
     reads = msgspec.json.Decoder(Run).decode_lines
     return [run for file in sorted(folder.glob("*.jsonl")) for run in reads(file.read_bytes())]
 
 
 def enough(runs: Iterable[Run], suite: Suite, times: int) -> set[str]:
-    """Tests of a suite that have been run so often; of the end-to-end tests whole files."""
+    """Returns the tests of a suite that have enough runs; whole files for end-to-end tests."""
     done = (run.test if suite == "unit" else run.file for run in runs if run.suite == suite and _ends(run))
     return {one for one, count in Counter(done).items() if count >= times}
 
@@ -102,27 +102,27 @@ def _ends(run: Run) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Write down what comes of every test (`-p tools.steady`)."""
+    """Records the result of every test (`-p tools.steady`)."""
     if (results := os.environ.get("STEADY_RESULTS")) and not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Recorder(Path(results)))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out tests that have been run often enough."""
+    """Skips tests that have enough runs."""
     if skip := os.environ.get("STEADY_SKIP"):
         known = set(json.loads(Path(skip).read_text()))
         items[:] = [item for item in items if item.nodeid not in known]
 
 
 class _Recorder:
-    """Adds a line to the results when a test is over, however many parts it has."""
+    """Adds one line to the results when a test ends, however many phases it has."""
 
     def __init__(self, results: Path) -> None:
         self.results = results
         self.parts: dict[str, list[pytest.TestReport]] = defaultdict(list)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Hear of a part of a test."""
+        """Receives the report of one phase of a test."""
         self.parts[report.nodeid].append(report)
         if report.when == "teardown":
             parts = self.parts.pop(report.nodeid)
@@ -133,14 +133,14 @@ class _Recorder:
 
 
 def add(results: Path, run: Run) -> None:
-    """Write a run down."""
+    """Appends a run."""
     with results.open("ab") as file:
         file.write(msgspec.json.encode(run) + b"\n")
 
 
 @contextmanager
 def busy(cores: int) -> Iterator[None]:
-    """Meanwhile other processes want so many cores for themselves."""
+    """Keeps so many cores busy with other processes."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(cores)]
     try:
         yield
@@ -151,7 +151,7 @@ def busy(cores: int) -> Iterator[None]:
 
 
 def sit(suite: Suite, results: Path, skip: set[str], files: Sequence[str], at_once: int) -> None:
-    """Run a suite once, or some of its files, without what is to be skipped."""
+    """Runs a suite once, or some of its files, without the tests to skip."""
     env = os.environ | {"STEADY_RESULTS": str(results), "E2E_AT_ONCE": str(at_once)}
     if suite == "unit":
         skipped = results.with_suffix(".skip")
@@ -168,13 +168,13 @@ def sit(suite: Suite, results: Path, skip: set[str], files: Sequence[str], at_on
             ran = subprocess.run([node, "web/e2e/run.mjs", *left], cwd=ROOT, env=env, check=False)
         else:
             return
-    # 5: no test was left.
+    # exit code 5: no tests were left
     if ran.returncode not in (0, 5) and not any(run.outcome == "failed" for run in kept(results.parent)):
         sys.exit(f"the {suite} tests could not be run")
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Do what is missing, print the report; 1 if some test is not steady."""
+    """Runs what is missing and prints the report; returns 1 if a test is unstable."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

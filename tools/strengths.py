@@ -1,7 +1,7 @@
-"""Measures how strong the bots are and writes it down: `python -m tools.strengths [games] [GAME…]`.
+"""Measures the strength of the bots: `python -m tools.strengths [games] [GAME…]`.
 
-Every bot plays the next weaker one, seats changing; the random bot stands at 0 in every game. The figures go
-beside the bots and into the README; with no games to play (`0`) the README is written from what is known.
+Every bot plays the next weaker one, with changing seats; the random bot has 0 in every game. The result is
+stored beside the bots and in the README. With `0` games only the README is written again.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _Z = 1.96
 
 
 def elo(share: float) -> float:
-    """How many points stronger one is who wins this share."""
+    """Returns the Elo difference for a share of wins."""
     return 400 * math.log10(share / (1 - share))
 
 
 def compare(game: AnyGame, bot: str, below: str, count: int) -> Measured:
-    """A bot against a weaker one over so many games: the difference of their strengths, and its pace.
+    """Plays a bot against a weaker one; returns the difference in strength, and the bot's pace.
 
-    In a game of more than two seats they sit by turns; each pair of different bots counts as a game of two.
-    Nobody wins for certain: half a game goes to each side.
+    In games with more than two seats they alternate; each pair of different bots counts as a game of two.
+    Half a game is added to each side, so that no share is 0 or 1.
     """
     seats = max(2, game.seats[0])
     won = played = 0.0
@@ -60,7 +60,7 @@ def compare(game: AnyGame, bot: str, below: str, count: int) -> Measured:
 
 
 def measure(game: AnyGame, count: int) -> dict[str, Measured]:
-    """The bots of one game by level, each as far above the one before it as it was found; random at 0."""
+    """Returns the bots of one game by level, each relative to the one before it; random has 0."""
     found: dict[str, Measured] = {}
     levels, known = get_args(Level), bots(game.name)
     names = sorted(known, key=lambda name: levels.index(known[name].level))
@@ -75,7 +75,7 @@ def measure(game: AnyGame, count: int) -> dict[str, Measured]:
 
 
 def written(found: Mapping[str, Measured]) -> str:
-    """The strengths as a table in Markdown: the bots of a game with their interval, the weakest first."""
+    """Returns the strengths as a Markdown table, weakest first, with intervals."""
     lines = [
         "| game | bots, weakest first: strength (95 % interval), thinking time a decision |",
         "| --- | --- |",
@@ -92,7 +92,7 @@ def written(found: Mapping[str, Measured]) -> str:
 
 
 def shown_in(text: str, found: Mapping[str, Measured]) -> str:
-    """A text whose table of strengths, between its two marks, is the present one."""
+    """Returns a text with its table of strengths, between two markers, replaced by the present one."""
     before, begin, rest = text.partition(_BEGIN)
     _, end, after = rest.partition(_END)
     if not end:
@@ -101,7 +101,7 @@ def shown_in(text: str, found: Mapping[str, Measured]) -> str:
 
 
 def main(arguments: list[str]) -> None:
-    """Measure the named games, or all, and write the strengths down."""
+    """Measures the named games, or all, and writes the strengths."""
     count = int(arguments[0]) if arguments else 100
     be_patient()
     kept = dict(published())

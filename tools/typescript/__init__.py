@@ -1,4 +1,4 @@
-"""TypeScript types for the browser, made from the types of the wire, of the addresses and of every game.
+"""Generates TypeScript types for the browser from the server's messages, its addresses and every game.
 
 `python -m tools.typescript web/src/generated`
 """

@@ -1,4 +1,4 @@
-"""Write the types: `python -m tools.typescript web/src/generated`."""
+"""Writes the types: `python -m tools.typescript web/src/generated`."""
 
 import sys
 from pathlib import Path

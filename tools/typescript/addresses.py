@@ -1,4 +1,4 @@
-"""What every address of the server takes and answers, from the types of its handlers."""
+"""Request and response types of every address of the server, from the types of its handlers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RAW: dict[str, Any] = {
     "/api/tracks/boxes/gt": list[tracks.BoxFace[GtFace]],
     "/api/tracks/boxes/dirt": list[tracks.BoxFace[DirtFace]],
 }
-"""Answers that go out as bytes because they are kept ready."""
+"""Responses sent as bytes because they are cached."""
 
 
 class Address(Struct):
@@ -56,14 +56,14 @@ class Address(Struct):
 
     method: str
     path: str
-    """With a star for every part that varies, as `/api/tables/*/board`."""
+    """Has a star for every variable part, such as `/api/tables/*/board`."""
     body: Any
-    """The type of what is sent; None: nothing, bytes: a file."""
+    """The type of the request body; None: no body, bytes: a file."""
     answer: Any
 
 
 def addresses() -> Iterator[Address]:
-    """All of them."""
+    """Yields all addresses."""
     for router in ROUTERS:
         for route in router.routes:
             for handler in route.route_handlers:

@@ -1,4 +1,4 @@
-"""The modules of types: one for the wire and the addresses, one for what is sent, one for each game."""
+"""The generated modules: one for messages and addresses, one for request bodies, one for each game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ METHODS = {"GET": "Gets", "POST": "Posts", "PUT": "Puts", "DELETE": "Deletes"}
 
 
 def wire_types() -> dict[str, Any]:
-    """Every frame of the sockets, and how the server refuses."""
+    """Returns every message of the sockets, and the errors of the server."""
     told: dict[str, Any] = {
         name: kind
         for name, kind in vars(frames).items()
@@ -33,7 +33,7 @@ def wire_types() -> dict[str, Any]:
 
 
 def wire_module(known: list[Address]) -> str:
-    """The frames, and for every address what it takes and answers."""
+    """Returns the messages, and the request and response of every address."""
     answers = {f"{one.method} {one.path}": one.answer for one in known}
     lines, spelled = declare({**wire_types(), **answers})
     blocks = []
@@ -48,7 +48,7 @@ def wire_module(known: list[Address]) -> str:
 
 
 def sent_module(known: list[Address]) -> str:
-    """What is sent to the addresses."""
+    """Returns the bodies of requests."""
     bodies = {f"{one.method} {one.path}": one.body for one in known if one.body not in (None, bytes)}
     lines, spelled = declare(bodies, sent=True)
     rows = [f"  {json.dumps(name)}: {text};" for name, text in sorted(spelled.items())]
@@ -62,7 +62,7 @@ def _body(one: Address) -> str:
 
 
 def game_modules(game: AnyGame) -> dict[str, str]:
-    """The types of what a game tells and of what it is sent; an answer's follows from its question's."""
+    """Returns the types of a game's messages; an answer's type follows from its question's."""
     kinds = {kind: getattr(game, kind) for kind in GAME_TYPES}
     known = {kind: value for kind, value in kinds.items() if value is not None}
     questions = dict(zip(map(str, range(len(game.Answers))), game.Answers, strict=True))
@@ -70,7 +70,7 @@ def game_modules(game: AnyGame) -> dict[str, str]:
     lines, told = declare({**known, **answers})
     lines += [f"export type {kind} = {told[kind]};" for kind in known if told[kind] != kind]
     sent, asked = declare({"Action": game.Action, **questions}, sent=True)
-    # A game without questions still names what its table is typed by.
+    # a game without questions still needs the type of its table
     pairs = [f"Asked extends sent.{asked[at]} ? {told[at]} :" for at in questions] or [
         "Asked extends sent.Question ? never :"
     ]
@@ -97,7 +97,7 @@ def _module(lines: Iterable[str]) -> str:
 
 
 def write(target: Path) -> None:
-    """Write all modules; a file that is already right stays untouched."""
+    """Writes all modules; leaves files untouched that are up to date."""
     target.mkdir(parents=True, exist_ok=True)
     known = list(addresses())
     modules = {"wire": wire_module(known), "sent": sent_module(known)}

@@ -1,4 +1,4 @@
-"""JSON Schemas of Python types, spelled as TypeScript."""
+"""Converts JSON Schemas of Python types to TypeScript."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from msgspec import inspect
 REF = "#/"
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 Names = Mapping[str, str]
-"""The TypeScript of some types under the names they are asked for."""
+"""TypeScript types by requested name."""
 
 
 def declare(types: Mapping[str, Any], sent: bool = False) -> tuple[list[str], Names]:
-    """Declarations of all that some types are made of, and how each of them is spelled.
+    """Returns declarations for some types and their parts, and the TypeScript of each type.
 
-    Where a value is `sent` to the server, what has a default may be left out; so it is in what the server
-    tells by structs that omit their defaults.
+    In values `sent` to the server, fields with a default are optional. In the server's messages they are
+    optional if the struct omits its defaults.
     """
     schemas, parts = msgspec.json.schema_components(
         list(types.values()), ref_template=REF + "{name}", schema_hook=_anything
@@ -34,7 +34,7 @@ def declare(types: Mapping[str, Any], sent: bool = False) -> tuple[list[str], Na
 
 
 def _omitting(types: Iterable[Any]) -> set[str]:
-    """The names of the structs among some types, and all they are made of, that leave out their defaults."""
+    """Returns the names of structs that omit their defaults, among some types and their parts."""
     found: set[str] = set()
     seen: set[int] = set()
 
@@ -58,17 +58,17 @@ def _omitting(types: Iterable[Any]) -> set[str]:
 
 
 def _anything(_kind: type) -> dict[str, Any]:
-    """The schema of `object`, which can be anything."""
+    """Returns the schema of `object`, which may be anything."""
     return {"title": "anything"}
 
 
 def identifier(name: str) -> str:
-    """A name TypeScript accepts."""
+    """Returns a valid TypeScript name."""
     return re.sub(r"\W+", "_", name).strip("_")
 
 
 def spell(schema: dict[str, Any], sent: bool = False) -> str:
-    """One JSON Schema as a TypeScript type."""
+    """Returns one JSON Schema as a TypeScript type."""
     if "$ref" in schema:
         return identifier(schema["$ref"].removeprefix(REF))
     for choice in ("anyOf", "oneOf"):
@@ -87,13 +87,13 @@ def spell(schema: dict[str, Any], sent: bool = False) -> str:
 
 
 def one_of(parts: Iterable[str]) -> str:
-    """A union without repetitions; a part nobody can know would swallow the others, so it is left out."""
+    """Returns a union without repetitions, and without `unknown`, which would absorb the other parts."""
     known = [part for part in dict.fromkeys(parts) if part != "unknown"]
     return " | ".join(known) or "unknown"
 
 
 def spell_object(schema: dict[str, Any], sent: bool) -> str:
-    """A struct, or a map; a field with a default is always told, and need not be sent."""
+    """Returns a struct or a map; a field with a default is always in messages, and optional in requests."""
     properties = schema.get("properties")
     if properties is None:
         more = schema.get("additionalProperties", {})
@@ -107,7 +107,7 @@ def spell_object(schema: dict[str, Any], sent: bool) -> str:
 
 
 def spell_array(schema: dict[str, Any], sent: bool) -> str:
-    """A tuple or a list."""
+    """Returns a tuple or a list."""
     if "prefixItems" in schema:
         return f"[{', '.join(spell(item, sent) for item in schema['prefixItems'])}]"
     items = schema.get("items", {})
