@@ -1,4 +1,4 @@
-"""Run all benchmarks, or those named: `python -m bench games simulation`."""
+"""Runs all benchmarks, or those named: `python -m bench games simulation`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESULTS = Path(__file__).parent / "results"
 
 
 def main(names: list[str]) -> int:
-    """Run the suites, print a table as they finish, write the rows as JSON."""
+    """Runs the suites, prints a table after each, writes the rows as JSON."""
     console = Console()
     unknown = set(names) - set(SUITES)
     if unknown:
@@ -37,7 +37,7 @@ def main(names: list[str]) -> int:
 
 
 def table(name: str, rows: list[Row]) -> Table:
-    """The rows of one suite, for a terminal."""
+    """Returns the rows of one suite as a table for a terminal."""
     grid = Table(title=name, title_justify="left")
     for column in ("what", "value", "unit", "against", "ratio"):
         grid.add_column(column, justify="right" if column in {"value", "ratio"} else "left")

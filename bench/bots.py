@@ -1,4 +1,4 @@
-"""How long bots think: the processor time of a decision, by game and bot, at tables of their own kind."""
+"""Thinking time of bots: CPU time per decision by game and bot, with bots of one kind at a table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from paddock.core.registry import bots, find_bot, games
 from paddock.solve.table_cache import be_patient
 
 _SECONDS = 10.0
-"""A bot plays on until it has thought for so long in all."""
+"""The total thinking time after which the measurement of a bot ends."""
 _FIRST = 20
-"""Decisions left out: tables are made in them."""
+"""The first decisions, which are not counted since value tables are computed in them."""
 
 
 class Watched:
-    """A bot whose decisions are timed one by one."""
+    """A bot that records the time of every decision."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -27,7 +27,7 @@ class Watched:
         self.spent: list[float] = []
 
     def choose(self, perspective: Perspective[Any, Any], rng: Random) -> Any:
-        """The bot's decision."""
+        """Returns the decision of the bot."""
         began = time.process_time()
         choice = self.bot.choose(perspective, rng)
         self.spent.append(time.process_time() - began)
@@ -35,7 +35,7 @@ class Watched:
 
 
 def thought(game: AnyGame, name: str) -> list[float]:
-    """The milliseconds of a bot's decisions, least first."""
+    """Returns the milliseconds of a bot's decisions in ascending order."""
     bot = Watched(find_bot(game.name, name))
     seats = max(2, game.seats[0])
     number = 0
@@ -46,7 +46,7 @@ def thought(game: AnyGame, name: str) -> list[float]:
 
 
 def bench() -> list[Row]:
-    """The mean and the 99th percentile of every bot of every game; the mean beside the one it says."""
+    """Returns mean and 99th percentile of every bot of every game, with the published mean."""
     be_patient()
     rows = []
     for game in games().values():

@@ -1,6 +1,6 @@
-"""Clients at many tables: people who plan with questions as the browser does, and screens that watch them.
+"""Simulated clients: people that play and ask questions as the browser does, and screens that watch.
 
-Nothing here knows a rule: people choose among what scenes and answers offer.
+The clients know no rules; they choose among the options in scenes and answers.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "outspeed": (3, {}),
     "dirt-and-dust": (2, {}),
 }
-"""The seats and options of the tables: one person, club players on the other seats."""
+"""Seats and options of the tables: one person, club players on the other seats."""
 OPEN = ("rallyman-gt", "rallyman-dirt")
-"""The games without secrets: in the others a screen that watches numbers the steps in its own way."""
+"""Games without hidden information; in the others a watching screen has its own step numbers."""
 _SLOW = 60.0
 _UNWANTED = ("retire", "stop")
 
 
 class Scene(msgspec.Struct):
-    """What a person needs of a scene."""
+    """The parts of a scene that a client needs."""
 
     step: int
     asked: list[int]
@@ -41,7 +41,7 @@ class Scene(msgspec.Struct):
 
 
 class Frame(msgspec.Struct):
-    """What a person or a screen needs of a frame."""
+    """The parts of a message that a client needs."""
 
     type: str
     id: str = ""
@@ -56,7 +56,7 @@ _WRITE = msgspec.json.Encoder()
 
 
 class Times:
-    """What was measured, in seconds."""
+    """Measured times in seconds."""
 
     def __init__(self) -> None:
         self.acks: list[float] = []
@@ -66,7 +66,7 @@ class Times:
 
 
 class Person:
-    """Somebody on seat 0 of a table, and a second screen that watches it."""
+    """A person on seat 0 of a table, and a second screen that watches it."""
 
     def __init__(self, game: str, table: str, server: Server, cookie: str, times: Times) -> None:
         self.game, self.table, self.cookie, self.times = game, table, cookie, times
@@ -82,7 +82,7 @@ class Person:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self, screen: bool = True) -> None:
-        """Come to the table, with a screen or without; returns when the scene is drawn."""
+        """Connects to the table, with or without a screen; returns when the scene is drawn."""
         self.lines = [await self._line({"Cookie": self.cookie})]
         self.tasks = [asyncio.create_task(self._listen(self.lines[0]))]
         if screen:
@@ -105,7 +105,7 @@ class Person:
         return line
 
     async def close(self) -> None:
-        """Leave."""
+        """Disconnects."""
         for task in self.tasks:
             task.cancel()
         await asyncio.gather(*(line.close() for line in self.lines))
@@ -126,7 +126,7 @@ class Person:
                 self.times.screens.append(time.perf_counter() - self.sent.pop(frame.since))
 
     async def _ask(self, **frame: Any) -> tuple[Frame, float]:
-        """Send something and wait for the answer; how long it took."""
+        """Sends a message and waits for the answer; returns the answer and its time."""
         self.number += 1
         request = f"n{self.number}"
         answer: asyncio.Future[Frame] = asyncio.get_running_loop().create_future()
@@ -138,7 +138,7 @@ class Person:
         return found, time.perf_counter() - began
 
     async def explore(self, **question: Any) -> Any:
-        """Ask the game; None if it refuses."""
+        """Asks the game a question; returns None if it is refused."""
         frame, took = await self._ask(type="explore", question=question)
         self.times.answers.append(took)
         if frame.type != "answer":
@@ -147,7 +147,7 @@ class Person:
         return frame.answer
 
     async def play(self, until: float, pace: float) -> None:
-        """Play, thinking so many seconds before every decision, until a time comes or the game is over."""
+        """Plays with a pause before every decision, until a time is reached or the game is over."""
         await asyncio.sleep(pace * self.rng.random())
         while time.perf_counter() < until and self.scene is not None and self.scene.result is None:
             if 0 not in self.scene.asked:
@@ -172,7 +172,7 @@ class Person:
             self.sent = {}
 
     async def _think(self, scene: Scene) -> Any:
-        """What to do, after the questions the browser would have asked by then."""
+        """Returns a decision, after the questions the browser would have asked before it."""
         if scene.actions is None:
             return await (self._lay_again() if b'"phase":"relay"' in bytes(scene.view) else self._plan())
         offered = [action for action in scene.actions if action["action"] not in _UNWANTED] or scene.actions
@@ -185,7 +185,7 @@ class Person:
         return chosen
 
     async def _plan(self) -> dict[str, Any]:
-        """A plan as the browser lays it: everything within reach, a tap on a cell, what that would mean."""
+        """Builds a plan as the browser does: the reachable cells, a tap on a cell, the consequences."""
         following, reached = await asyncio.gather(
             self.explore(question="next-steps", steps=[]), self.explore(question="reach", steps=[], via=[])
         )
@@ -210,7 +210,7 @@ class Person:
 
 
 async def set_tables(fleet: Fleet, game: str, count: int) -> tuple[str, list[str]]:
-    """Running tables of a game; returns the person's cookie and the tables."""
+    """Creates running tables of a game; returns the person's cookie and the tables."""
     seats, options = GAMES[game]
     anywhere = fleet.servers[0]
     async with httpx.AsyncClient(timeout=120) as client:
@@ -234,18 +234,18 @@ async def set_tables(fleet: Fleet, game: str, count: int) -> tuple[str, list[str
 
 
 async def come(people: list[Person], screen: bool = True) -> None:
-    """Let people come to their tables, fifty at a time."""
+    """Connects people to their tables, fifty at a time."""
     for start in range(0, len(people), 50):
         await asyncio.gather(*(person.open(screen) for person in people[start : start + 50]))
 
 
 async def go(people: list[Person]) -> None:
-    """Let people leave."""
+    """Disconnects people."""
     for start in range(0, len(people), 50):
         await asyncio.gather(*(person.close() for person in people[start : start + 50]))
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which this share of the values lies, in milliseconds."""
+    """Returns a percentile in milliseconds."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, math.ceil(share * len(ordered)) - 1)] if ordered else math.nan

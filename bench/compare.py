@@ -1,6 +1,6 @@
-"""What became slower: a fresh run of what has ratios, beside the baseline in the repository.
+"""Finds performance regressions: compares a new run with the baseline in the repository.
 
-`python -m bench.compare` measures and compares; `--keep` writes the fresh ratios as the new baseline.
+`python -m bench.compare` measures and compares; `--keep` writes the new ratios as the baseline.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from bench.measure import Row
 
 BASELINE = Path(__file__).parent / "baseline.json"
 WORSE = 1.2
-"""A ratio that moved by more than this factor to the worse counts as slower."""
+"""A ratio that is worse by more than this factor counts as slower."""
 SLOWER_IS_MORE = ("µs", "ms")
 
 
 def ratios(rows: list[Row]) -> dict[str, tuple[float, bool]]:
-    """The ratios by name, and whether more of it means slower."""
+    """Returns the ratios by name, and whether a higher one means slower."""
     return {
         row.what: (row.ratio, row.unit.startswith(SLOWER_IS_MORE)) for row in rows if row.ratio is not None
     }
 
 
 def slower(before: dict[str, float], after: dict[str, tuple[float, bool]]) -> list[tuple[str, float, float]]:
-    """What became slower: name, ratio before and after."""
+    """Returns everything that became slower: name, ratio before and after."""
     found = []
     for name, (now, more_is_slower) in after.items():
         then = before.get(name)
@@ -39,7 +39,7 @@ def slower(before: dict[str, float], after: dict[str, tuple[float, bool]]) -> li
 
 
 def main(words: list[str]) -> int:
-    """Measure, compare, say what became slower; exits with 1 if anything did."""
+    """Measures, compares and prints regressions; exits with 1 if there are any."""
     console = Console()
     with console.status("measuring"):
         after = ratios([*games.bench(), *simulation.nodes()])

@@ -1,9 +1,9 @@
-"""Drives alone in the engine beside the proven optimum: solved policies, or the experts.
+"""Simulated solo drives against the proven optimum: by solved policies or by experts.
 
-`python -m bench.driven [--expert] [--drives N] [--write] [COURSE…]`: circuits (`list-1`), those made from
-a seed (`seed:7`) and stages (`rally-1/SS1`), all ready ones without a name. Solutions come from the store and
-are solved where they are missing. A row says whether the 95 % interval of the mean reaches the proven bounds;
-`--write` puts the row of a policy into the documentation.
+`python -m bench.driven [--expert] [--drives N] [--write] [COURSE…]`: circuits (`list-1`), generated
+circuits (`seed:7`) and stages (`rally-1/SS1`), or all ready ones. Solutions come from the store; missing
+ones are solved. A row says whether the 95 % interval of the mean includes the proven bounds. `--write` puts
+the row of a policy into the documentation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from paddock.tracks.layouts import circuits, stages
 
 
 def driven(game: AnyGame, options: Any, choose: Callable[[Any], Any], drives: int) -> tuple[float, float]:
-    """The mean time of so many drives alone, those given up left out, and half its 95 % interval."""
+    """Returns the mean time of so many finished solo drives, and half its 95 % interval."""
     draw, times = by_weights(random.Random(1)), []
     for _ in range(drives):
         state = game.start(options, 1)
@@ -56,18 +56,18 @@ class Course(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether the interval reaches the bounds."""
+        """Whether the interval includes the bounds."""
         return self.mean - self.half <= self.upper and self.lower <= self.mean + self.half
 
 
 def course(name: str, drives: int, expert: bool = False) -> Course:
-    """Drive the policy of a circuit or a stage, or its expert."""
+    """Drives a circuit or a stage by its policy or by the expert."""
     game, options, (lower, upper), choose = solved(name)
     return Course(lower, upper, *driven(game, options, by_expert(game) if expert else choose, drives))
 
 
 def solved(name: str) -> tuple[AnyGame, Any, tuple[float, float], Callable[[Any], Any]]:
-    """A course: its game and options, the proven bounds and the solved policy."""
+    """Returns a course: its game and options, the proven bounds and the solved policy."""
     rally, _, stage = name.partition("/")
     wish, store = Wish(jobs=2), Store()
     if stage:
@@ -81,21 +81,21 @@ def solved(name: str) -> tuple[AnyGame, Any, tuple[float, float], Callable[[Any]
 
 
 def by_expert(game: AnyGame) -> Callable[[Any], Any]:
-    """The decisions of a game's expert."""
+    """Returns the decisions of a game's expert."""
     be_patient()
     expert, rng = find_bot(game.name, "expert"), random.Random(2)
     return lambda state: expert.choose(Perspective(game, state, 0), rng)
 
 
 def measured(name: str, drives: int, expert: bool) -> str:
-    """A row of a table in the documentation."""
+    """Returns a row of a table in the documentation."""
     lower, upper, mean, half = found = course(name, drives, expert)
     agrees = "yes" if found.agrees else "no"
     return f"| {name} | {lower:.2f} to {upper:.2f} | {mean:.2f} ± {half:.2f} | {drives:,} | {agrees} |"
 
 
 def bench() -> list[Row]:
-    """A circuit and a stage, 10,000 drives each; the ratio is the mean by the middle of the bounds."""
+    """Measures a circuit and a stage with 10,000 drives each; the ratio is mean / middle of the bounds."""
     rows = []
     for name in ("list-1", "rally-1/SS1"):
         found = course(name, 10_000)
@@ -106,7 +106,7 @@ def bench() -> list[Row]:
 
 
 def main() -> None:
-    """Drive each course in a process of its own, for its memory."""
+    """Drives each course in its own process, to measure its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--drives", type=int, default=10_000)
     asked.add_argument("--expert", action="store_true")

@@ -1,7 +1,7 @@
-"""Seconds from a fresh clone to the first page: `python -m bench.first_page [--base COMMIT]`.
+"""Measures the seconds from a fresh clone to the first page: `python -m bench.first_page [--base COMMIT]`.
 
-HEAD and an older commit are cloned, one after the other, and `make play` is run in each until the page and
-its script are there. HEAD comes first: what pip and npm have to fetch is then in their caches for the other.
+It clones HEAD and an older commit, one after the other, and runs `make play` in each until the page and its
+script are served. HEAD comes first, so the older commit profits from filled pip and npm caches.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class FirstPage(Struct, frozen=True):
-    """How long a commit took to its first page, and how much of the processors."""
+    """The seconds of a commit until its first page, and the CPU time."""
 
     commit: str
     seconds: float
@@ -36,7 +36,7 @@ class FirstPage(Struct, frozen=True):
 
 
 def measured(commit: str) -> FirstPage:
-    """Clone a commit, run `make play` until there is a page, and stop it."""
+    """Clones a commit, runs `make play` until there is a page, and stops it."""
     with tempfile.TemporaryDirectory(prefix="paddock-first-page-") as folder:
         clone = Path(folder) / "paddock"
         subprocess.run(("git", "clone", "--quiet", "--no-checkout", ROOT, clone), check=True)
@@ -62,14 +62,14 @@ def measured(commit: str) -> FirstPage:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Returns a free port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def wait_for_page(site: str, play: subprocess.Popen[bytes], log: Path) -> None:
-    """Wait until the first page and its script are served."""
+    """Waits until the first page and its script are served."""
     deadline = time.monotonic() + _PATIENCE
     while play.poll() is None and time.monotonic() < deadline:
         try:
@@ -84,13 +84,13 @@ def wait_for_page(site: str, play: subprocess.Popen[bytes], log: Path) -> None:
 
 
 def fetched(address: str) -> str:
-    """What is served at an address."""
+    """Returns the content at an address."""
     with urllib.request.urlopen(address, timeout=10) as answer:
         return str(answer.read().decode())
 
 
 def processor_time(root: int) -> float:
-    """The processor seconds of a process and all its descendants, ended or not."""
+    """Returns the CPU seconds of a process and all its descendants, running or ended."""
     parents: dict[int, int] = {}
     spent: dict[int, float] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -110,7 +110,7 @@ def processor_time(root: int) -> float:
 
 
 def main() -> int:
-    """Measure both commits and print how they compare; 1 if the bar is missed."""
+    """Measures and compares both commits; returns 1 if the limit is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", default=BASE, help="the commit HEAD is measured against")
     base = parser.parse_args().base

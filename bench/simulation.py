@@ -1,4 +1,4 @@
-"""Simulations beside the bare engine loop, and one process beside two."""
+"""Simulations relative to the bare engine loop, and one process relative to two."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ ROUNDS = 5
 
 
 def bench() -> list[Row]:
-    """What a node costs through `paddock.simulate` and bare; how two processes scale."""
+    """Returns the cost of a node through `paddock.simulate` and bare, and the scaling of two processes."""
     return [*nodes(), scaling()]
 
 
 def nodes() -> list[Row]:
-    """What a node costs in every game."""
+    """Returns the cost of a node in every game."""
     return [row for name, seats in SEATS.items() for row in beside_bare(name, seats)]
 
 
 def beside_bare(name: str, seats: int) -> list[Row]:
-    """Processor time a node of random games, bare and simulated, in turns on the same machine."""
+    """Returns CPU time per node of random games, bare and simulated, measured alternately."""
     game = find_game(name)
     options = game.options()
     series = Series(name, {}, ("random",) * seats, 10**6, "bench")
@@ -54,7 +54,7 @@ def beside_bare(name: str, seats: int) -> list[Row]:
 
 
 def scaling() -> Row:
-    """Games per second on two processes, set against one."""
+    """Returns games per second on two processes relative to one."""
     series = Series("rallyman-gt", {}, ("random",) * 4, 4_000, "bench")
     speeds = []
     for processes in (1, 2):

@@ -1,7 +1,7 @@
-"""Solo DIRT solved, stage by stage: bounds, processor time, memory.
+"""Solves solo DIRT stage by stage: bounds, CPU time, memory.
 
-`python -m bench.solve_dirt [--write] [STAGE…]`: the stages named (`rally-1/SS1`, or `rally-1`
-for a whole rally), all ready ones without a name. `--write` puts the rows into `docs/solving-dirt.md`.
+`python -m bench.solve_dirt [--write] [STAGE…]`: the stages named (`rally-1/SS1`, or `rally-1` for a whole
+rally), or all ready ones. `--write` puts the rows into `docs/solving-dirt.md`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PAGE = "solving-dirt.md"
 
 
 class Cost(NamedTuple):
-    """A solved stage or rally: the bounds, and the processor seconds it took."""
+    """A solved stage or rally: the bounds, and the CPU seconds."""
 
     lower: float
     upper: float
@@ -30,12 +30,12 @@ class Cost(NamedTuple):
 
     @property
     def gap(self) -> float:
-        """The bounds' distance in per cent."""
+        """The gap between the bounds in per cent."""
         return 100 * (self.upper - self.lower) / self.lower
 
 
 def solved(name: str) -> Cost:
-    """Solve a stage or a rally; compiling is not counted."""
+    """Solves a stage or a rally, without the time of compiling."""
     prepare()
     rally, _, stage = name.partition("/")
     began = time.process_time()
@@ -44,7 +44,7 @@ def solved(name: str) -> Cost:
 
 
 def measured(name: str) -> str:
-    """A row of the table."""
+    """Returns a row of the table."""
     lower, upper, spent = cost = solved(name)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cells = [name, f"{lower:.2f}", f"{upper:.2f}", f"{cost.gap:.2f} %", f"{spent:.0f} s", f"{memory:.0f} MB"]
@@ -52,7 +52,7 @@ def measured(name: str) -> str:
 
 
 def main() -> None:
-    """Measure each stage in a process of its own, for its memory."""
+    """Measures each stage in its own process, to measure its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--here", action="store_true", help=argparse.SUPPRESS)

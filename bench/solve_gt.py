@@ -1,8 +1,8 @@
-"""Solo GT solved, circuit by circuit: bounds, time, memory; cost by length.
+"""Solves solo GT circuit by circuit: bounds, time, memory; cost by length.
 
-`python -m bench.solve_gt [--gap S] [--write] [CIRCUIT…]`: the circuits named, all ready ones
-without a name, as rows of a table. `--lengths` solves generated circuits of 8 to 40 tiles instead. `--write`
-puts the rows into `docs/solving.md`.
+`python -m bench.solve_gt [--gap S] [--write] [CIRCUIT…]`: the circuits named, or all ready ones, as rows of
+a table. `--lengths` solves generated circuits of 8 to 40 tiles instead. `--write` puts the rows into
+`docs/solving.md`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LENGTHS = (8, 16, 24, 31, 40)
 
 
 class Cost(NamedTuple):
-    """A solved circuit with the processor seconds it took: to the first answer, and to the end."""
+    """A solved circuit with its CPU seconds: to the first answer, and to the end."""
 
     found: Solved
     first: float
@@ -39,7 +39,7 @@ class Cost(NamedTuple):
 
 
 def solved(name: str, gap: float) -> Cost:
-    """Solve a circuit; compiling is not counted."""
+    """Solves a circuit, without the time of compiling."""
     prepare()
     began, first = time.process_time(), 0.0
     for found in solve_drive(drive_for(GtOptions(track=name)), Wish(gap=gap, jobs=2)):
@@ -51,7 +51,7 @@ def solved(name: str, gap: float) -> Cost:
 
 
 def measured(name: str, gap: float) -> str:
-    """A row of the table of circuits."""
+    """Returns a row of the table of circuits."""
     found, first, spent = solved(name, gap)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     cells = [
@@ -63,7 +63,7 @@ def measured(name: str, gap: float) -> str:
 
 
 def circuit(tiles: int) -> GtRoad:
-    """A generated circuit; beyond what the box holds, one of three lanes, its tiles used again."""
+    """Returns a generated circuit; longer ones than the box allows have three lanes and repeat tiles."""
     if tiles <= LENGTHS[-2]:
         return road_of(generate(CircuitWish(tiles=tiles, lanes="mixed"), 1))
     faces = road_of(generate(CircuitWish(tiles=20, lanes="three"), 1)).tiles
@@ -71,7 +71,7 @@ def circuit(tiles: int) -> GtRoad:
 
 
 def length(tiles: int) -> str:
-    """A row of the table of lengths: what a damage-free solution takes."""
+    """Returns a row of the table of lengths: the cost of a damage-free solution."""
     prepare()
     road = circuit(tiles)
     began = time.process_time()
@@ -82,7 +82,7 @@ def length(tiles: int) -> str:
 
 
 def main() -> None:
-    """Measure each row in a process of its own, for its memory."""
+    """Measures each row in its own process, to measure its memory."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--gap", type=float, default=0.1)
     asked.add_argument("--lengths", action="store_true")

@@ -1,4 +1,4 @@
-"""Kernels: random races beside the plain engine, circuits and a stage solved, small worlds by brute force."""
+"""Kernels: random races relative to the engine, circuits and a stage solved, small worlds by brute force."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.solve.test_small import first_player_wins
 
 
 def bench() -> list[Row]:
-    """Processor time throughout: the machine may have other work."""
+    """Measures in CPU time, since the machine may have other work."""
     return [*_races(), *_circuits(), _stage(), _pig()]
 
 
@@ -32,7 +32,7 @@ def _spent(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def _races() -> list[Row]:
-    """Random races of the kernels beside the plain engine in the same run."""
+    """Measures random races of the kernels relative to the engine in the same run."""
     rows = []
     kinds: list[tuple[str, AnyGame, Any, Callable[..., Any]]] = [
         ("GT", RALLYMAN_GT, GtOptions(track="list-d"), play_gt),
@@ -50,7 +50,7 @@ def _races() -> list[Row]:
 
 
 def _circuits() -> list[Row]:
-    """The four ready circuits, to the damage-free answer and to a proven gap of a tenth of a second."""
+    """Solves the four ready circuits, to the damage-free answer and to a proven gap of 0.1 seconds."""
     rows = []
     for name in circuits():
         cost = solve_gt.solved(name, 0.1)
@@ -67,6 +67,6 @@ def _stage() -> Row:
 
 
 def _pig() -> Row:
-    """Pig to 100 by brute force; the first player is known to win 0.5305927 of all games."""
+    """Solves Pig to 100 by brute force; the first player is known to win 0.5305927 of all games."""
     spent, chance = _spent(lambda: first_player_wins(100))
     return Row(f"Pig to 100 by brute force: {chance:.7f}", spent, "s")

@@ -1,4 +1,4 @@
-"""A database as large as a town: people, finished games, seasons, challenges and followers, in bulk."""
+"""A large database for benchmarks: people, finished games, seasons, challenges and followers, in bulk."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from paddock.server.storage.pagination import bookmark
 
 
 class Town(msgspec.Struct):
-    """What was made: how much, and whom to visit."""
+    """The content of the database: its size, and the records to request."""
 
     people: int
     games: int
     star: str
     challenge: str
-    """One that is open, with as many drivers as followers."""
+    """An open challenge with as many drivers as the star has followers."""
     closed: str
-    """The one before it, with as many."""
+    """The challenge before it, with as many drivers."""
     season: str
     course: str
     late: dict[str, str]
-    """Where late pages of some lists begin."""
+    """The cursors of late pages of some lists."""
 
 
 def build(engine: Engine, people: int, games: int) -> Town:
-    """Make the database; the same town for the same size."""
+    """Creates the database; the same size always gives the same content."""
     migrate(engine)
     now = time.time()
     star = person(0)

@@ -1,4 +1,4 @@
-"""The town's challenges, puzzles and seasons."""
+"""Challenges, puzzles and seasons of the benchmark database."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from paddock.server.storage import schema
 
 
 def entries(challenges: Sequence[str], people: int, now: float) -> Iterator[dict[str, Any]]:
-    """So many have driven today's challenge and yesterday's, the star one every day for a year."""
+    """Yields the entries of today's and yesterday's challenge, and the star's for every day of a year."""
     for challenge in challenges:
         for number in range(0, people, max(1, people // DRIVERS)):
             scores = [100.0 + (number * 31 + attempt * 17) % 900 for attempt in range(3)]
@@ -35,7 +35,7 @@ def entries(challenges: Sequence[str], people: int, now: float) -> Iterator[dict
 
 
 def fill_puzzles(connection: Connection, people: int, now: float) -> None:
-    """A puzzle for each of the last hundred days, of which as many people have answered the last ones."""
+    """Adds a puzzle for each of the last hundred days; many people have answered the latest ones."""
     known, answered = shipped(), min(people, DRIVERS)
     days = [day_before(now, back) for back in range(100)]
 
@@ -63,7 +63,7 @@ def fill_puzzles(connection: Connection, people: int, now: float) -> None:
 
 
 def fill_seasons(connection: Connection, now: float) -> str:
-    """A thousand seasons, one of them with as many drivers as there may be."""
+    """Adds a thousand seasons, one of them with the largest number of drivers."""
     sheet = weekly(now)
     assert sheet is not None
     sheet.stage, sheet.round, sheet.host = "over", len(sheet.races), person(0)

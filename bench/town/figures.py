@@ -1,4 +1,4 @@
-"""What the town's server keeps counted: ratings, totals of courses, and verdicts of reports."""
+"""Aggregates of the benchmark database: ratings, totals of courses, and results of reports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def course_totals() -> Iterator[dict[str, Any]]:
 
 
 def fill_verdicts(connection: Connection, games: int, now: float) -> None:
-    """What reports say of all games of the star, each with three kinds of faults."""
+    """Adds report results for all games of the star, each with three kinds of mistakes."""
     played = min(STAR_GAMES, games)
 
     def accuracy() -> Iterator[dict[str, Any]]:

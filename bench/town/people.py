@@ -1,4 +1,4 @@
-"""The town's people: whom they follow, mute and report, and the tracks they made."""
+"""People of the benchmark database: follows, mutes, reports, and the tracks they made."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def inhabitants(count: int, now: float) -> Iterator[dict[str, Any]]:
 
 
 def follows(followers: int, now: float) -> Iterator[dict[str, Any]]:
-    """Everybody follows the star, who follows five hundred of them back."""
+    """Yields follows: everybody follows the star, who follows five hundred of them back."""
     friends = min(500, followers)
     for number in range(1, followers + 1):
         yield {
@@ -65,7 +65,7 @@ def reports(people: int, now: float) -> Iterator[dict[str, Any]]:
 
 
 def fill_lists(connection: Connection, people: int, now: float) -> None:
-    """Whom the star has muted and blocked, where friends invite them, and what those who host have done."""
+    """Adds the star's mutes and blocks, invitations by friends, and the actions of hosts."""
     others, many = range(1, 501), range(people // 20)
     star, marked = person(0), {"at": now, "until": now + 86_400}
     open_tables = [number for number in range(GOING) if number % 3 == 0][:200]

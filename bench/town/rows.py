@@ -1,4 +1,4 @@
-"""Rows of the town: its ids, its sizes, and how they are put into tables in bulk."""
+"""Rows of the benchmark database: ids, sizes, and bulk inserts."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from sqlalchemy import Connection, Table
 GAMES = ("rallyman-gt", "rallyman-dirt", "outspeed", "dirt-and-dust")
 COURSES = 400
 STAR_GAMES = 5_000
-"""So many games were played by the person everybody follows."""
+"""The number of games of the star, the person everybody follows."""
 FOLLOWERS = 10_000
 DRIVERS = 10_000
-"""So many people drive a challenge and answer a puzzle, as far as there are so many."""
+"""The largest number of people in a challenge or a puzzle."""
 GOING = 3_000
-"""So many tables are open or being played."""
+"""The number of open or running tables."""
 _AT_ONCE = 20_000
 
 
 def person(number: int) -> str:
-    """The id of the n-th person."""
+    """Returns the id of the n-th person."""
     return f"p{number:011}"
 
 
 def table(number: int) -> str:
-    """The id of the n-th table."""
+    """Returns the id of the n-th table."""
     return f"t{number:015}"
 
 
 def going(number: int) -> str:
-    """The id of the n-th table that is open or being played."""
+    """Returns the id of the n-th open or running table."""
     return f"g{number:015}"
 
 
@@ -41,7 +41,7 @@ def day_before(now: float, back: int) -> str:
 
 
 def fill(connection: Connection, into: Table, rows: Iterable[dict[str, Any]]) -> None:
-    """Put rows into a table as fast as the database takes them."""
+    """Inserts rows into a table in bulk."""
     stream = iter(rows)
     first = next(stream, None)
     if first is None:

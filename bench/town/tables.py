@@ -1,4 +1,4 @@
-"""The town's tables: games that are over, and those that wait or are being played."""
+"""Tables of the benchmark database: finished, open and running games."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def fill_games(connection: Connection, people: int, games: int, now: float) -> N
 
 
 def fill_going(connection: Connection, people: int, now: float) -> None:
-    """Tables that wait for players or are being played, many of them hosted by friends of the star."""
+    """Adds open and running tables, many of them hosted by friends of the star."""
     texts = {}
     for stage in ("open", "running"):
         sheet = _template("rallyman-gt")
@@ -139,7 +139,7 @@ def fill_going(connection: Connection, people: int, now: float) -> None:
 
 
 def _seats_of(number: int, people: int) -> list[int]:
-    """Who sat at a table: the star at the first ones, otherwise anybody."""
+    """Returns the seats of a table: the star at the first ones, otherwise anybody."""
     rng = random.Random(number)
     first = 0 if number < STAR_GAMES else rng.randrange(people)
     others = [rng.randrange(1, people) for _ in range(2)]
