@@ -143,9 +143,7 @@ class Outlook:
         self.held: dict[tuple[object, ...], tuple[float, float, float]] = {}
 
     def cards(self, player: Player) -> tuple[float, float, float]:
-        """Returns the number of the player's cards, the value of one activation of each, and their fitted
-        weights.
-        """
+        """Returns the number of cards, the value of one activation of each, and their fitted weights."""
         changed = tuple(player.removed), tuple(player.claims), tuple(player.bought), tuple(player.taken)
         found = self.held.get(changed)
         if found is None:

@@ -1,6 +1,4 @@
-"""The club player: plans a whole drive, buys for the rest of the game, and weighs position, risk and
-damage.
-"""
+"""The club player: plans a whole drive, buys for the long term, and weighs position, risk and damage."""
 
 from __future__ import annotations
 

@@ -78,9 +78,7 @@ class ExpertBot(ClubBot):
         return [buy for _, buy in sorted(rated, key=lambda offer: -offer[0])[: self.offers]]
 
     def compared(self, options: list[Option], seat: int, rng: random.Random) -> Option:
-        """Returns the best option by rollouts; better options get more, and all share the same random
-        numbers.
-        """
+        """Returns the best option by rollouts with common random numbers; better options get more of them."""
         ranking = options
         for games, kept in self.passes:
             lucks = [rng.random() for _ in range(games)]

@@ -121,9 +121,7 @@ class Thoughts:
         return self.standing(cell, k, 0) - (cost if marker == "0" else cost + 0.5)
 
     def finished(self, cell: int, gear: int, lost: bool) -> float:
-        """Returns the value of crossing the line for the last time; alone, a loss there is scored (GT-
-        SOLO-D2).
-        """
+        """Returns the value of finishing; in a solo drive a loss on the line is scored (GT-SOLO-D2)."""
         line = FINISH * self.taste.step
         if not self.state.solo:
             return line
@@ -254,9 +252,7 @@ class Thoughts:
         return best[1]
 
     def laid(self, steps: tuple[LaidStep, ...]) -> tuple[int, bool]:
-        """Returns the tile borders a relay crosses in all, and whether it crosses the line for the last
-        time.
-        """
+        """Returns the tile borders a relay crosses in all, and whether it finishes the race."""
         cell, k, finished = self.state.car.cell, self.state.car.k, False
         for laid in steps:
             step = self.road.step(cell, laid.cell)

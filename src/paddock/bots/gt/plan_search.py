@@ -155,9 +155,7 @@ def drafts(drive: Drive, taste: Taste, width: int) -> list[GtDraft]:
 
 @lru_cache(maxsize=1 << 15)
 def next_turn(road: GtRoad, cell: int, gear: int, hand: Hand, limit: int, taste: Taste, last: bool) -> float:
-    """Returns the value of the next turn from a cell in a gear on an empty road; last: the line ends the
-    race.
-    """
+    """Returns the value of the next turn on an empty road; `last`: crossing the line ends the race."""
     drive = Drive(road, Spot(cell, 0, gear), hand, limit, laps=0 if last else 10**6)
     best = max((draft.score for draft in drafts(drive, taste, 4)), default=None)
     if best is not None:

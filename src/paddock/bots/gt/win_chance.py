@@ -80,9 +80,7 @@ class Outlook:
         return Standing(tuple(cars), tuple(later))
 
     def needs(self, drive: Drive) -> Bytes:
-        """Returns the gear that every step of the line requires among the other cars (GT-PASS-3, GT-
-        FLAG-2).
-        """
+        """Returns the gear that every step requires among the other cars (GT-PASS-3, GT-FLAG-2)."""
         line = self.pace.ground.line
         need = needs_among(self.pace, drive.gears)
         if drive.flagged:
@@ -93,9 +91,7 @@ class Outlook:
         return need
 
     def hopes(self, here: int, tokens: int) -> Hopes:
-        """Returns the chances to win from every place a turn from here may end, with the best driver from
-        there.
-        """
+        """Returns the chances to win from every end of a turn from here, with the best driver after it."""
         standing = self.standing()
         stops, losses = self.drivers(standing, self.seat, here, tokens)
         stop, lost = np.minimum.reduce(stops), np.minimum.reduce(losses)
@@ -138,16 +134,12 @@ class Outlook:
         return Winning(wins, np.array(known, np.int64).reshape(-1, 2), np.array(soon, float).reshape(-1, 2))
 
     def window(self, here: int) -> tuple[int, int]:
-        """Returns the first place of the tile of a place, and the place behind the reach of a turn from
-        there.
-        """
+        """Returns the first place of a place's tile, and the place behind the reach of a turn from there."""
         group = self.pace.ground.line.group
         return int(group[np.searchsorted(group, here, side="right") - 1]), int(self.pace.windows[here])
 
     def hopes_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> Hopes:
-        """Returns the chances to win from every end of a turn from here, if the driver of `spread`
-        continues.
-        """
+        """Returns the chances to win from every end of a turn from here, if `spread`'s driver continues."""
         pace, line = self.pace, self.pace.ground.line
         tile, after = self.window(here)
         shape = line.places + 1, 7, tokens + MOST_GAIN + 1
@@ -162,9 +154,7 @@ class Outlook:
 
 
 def patience(pace: Pace, places: slice, width: int) -> tuple[Floats, Floats]:
-    """Returns what the values hold besides the chance to win, in control and out, by place, gear and
-    tokens.
-    """
+    """Returns the parts of values besides win chances, in control and out, by place, gear and tokens."""
     time = pace.time[:, :, np.minimum(np.arange(width), PURSE)]
     slow = PATIENCE * time[places] - HIGHER * _GEARS
     wear = figures().loss[:, pace.ground.line.danger[places], 1].T[:, :, None]
@@ -179,9 +169,7 @@ def first_home(standing: Standing, pace: Pace) -> float:
 
 
 def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
-    """Returns the gear every step of the line requires among cars on these cells in these gears (GT-
-    PASS-3).
-    """
+    """Returns the gear that every step requires among cars on these cells in these gears (GT-PASS-3)."""
     need = np.zeros(len(pace.ground.line.to), np.int8)
     into, level = pace.near
     for cell, gear in gears.items():
@@ -193,9 +181,7 @@ def needs_among(pace: Pace, gears: Mapping[int, int]) -> Bytes:
 
 
 def _spread(car: CarAt, moved: bool, rounds: int, pace: Pace, share: float) -> Floats:
-    """Returns the chance of a rival to finish, by rounds from now and gear, if it loses that share of
-    turns.
-    """
+    """Returns a rival's chance to finish, by rounds from now and gear, if it loses that share of turns."""
     own = pace.spreads[0][row_of(car, pace)]
     late = int(moved) + int(car.status == OFF and car.gear < 0)
     found = np.zeros((rounds, 7))

@@ -51,9 +51,7 @@ class BeginnerBot:
         return {colour: weight / total for colour, weight in weights.items()}
 
     def looks(self, state: OutspeedState, seat: int, colour: Colour, temperament: float) -> float:
-        """Returns the estimated value of a route in zones: the mean with none, one or two others on every
-        route.
-        """
+        """Returns the estimated value of a route in zones: the mean with 0, 1 or 2 others on every route."""
         fuel = state.ships[seat].fuel
         dial = min(components().dial_most, fuel)
         last = at_finish(state)

@@ -50,9 +50,7 @@ class ClubBot:
     def announcement(
         self, guess: OutspeedState, seat: int, choices: Sequence[OutspeedAction], rng: random.Random
     ) -> OutspeedAction:
-        """Lays the token with the best expected turn, or none; all are compared with the same random
-        numbers.
-        """
+        """Lays the token with the best expected turn, or none; all are tried with common random numbers."""
         luck = rng.random()
 
         def promise(choice: OutspeedAction) -> float:

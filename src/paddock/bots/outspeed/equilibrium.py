@@ -71,8 +71,7 @@ class Turn:
         return weights
 
     def balance(self, kinds: Sequence[Kind], steps: int = STEPS) -> Balance:
-        """Returns an equilibrium: each player prefers what pays better against the mixes expected of the
-        others.
+        """Returns an equilibrium: each player prefers what pays better against the others' expected mixes.
 
         `kinds` holds the expected kind of player by seat: how often it plays at random or greedily,
         whatever the others do. The same table always gives the same equilibrium.

@@ -97,8 +97,7 @@ class ExpertBot:
         return Turn(Fleet(state, seat, edge), routes, rng, max(2, throws // len(COLOURS) ** len(routes)))
 
     def favour(self, state: OutspeedState, seat: int) -> float:
-        """Returns the seat's expected advantage over its position, in log-odds: a favourite takes fewer
-        risks.
+        """Returns the seat's expected advantage over its position in log-odds; a favourite risks less.
 
         It is 0 among strangers and among equals.
         """

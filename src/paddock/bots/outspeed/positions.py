@@ -186,9 +186,7 @@ class Fleet:
         return [weight / total for weight in weights]
 
     def payoffs(self, routes: Mapping[int, Sequence[Colour]], rng: random.Random, throws: int) -> Payoffs:
-        """Returns the payoffs of every combination of routes: exact without dice, otherwise the mean of
-        samples.
-        """
+        """Returns the payoffs of every combination of routes: exact without dice, otherwise sample means."""
         stage = self.book.stage(self.side, max(1, self.turns_left))
         ways = list(product(*routes.values()))
         each = max(1, throws // len(ways))
