@@ -30,8 +30,7 @@ class Depth(NamedTuple):
     slack: float = 0.1
     """The largest loss of a plan found against the best plan; 0: every level searches for the best plan."""
     searched: int = 1
-    """The number of losses up to which the lower bound searches plans; after more it uses the relaxed turn.
-    """
+    """The largest number of losses with searched plans; after more the lower bound uses the relaxed turn."""
     closer: float = 0.02
     """The tolerance of that search; it is smaller since errors add up from turn to turn."""
     purses: tuple[int, ...] = (16, 16, 10)

@@ -62,7 +62,7 @@ class GtSolver:
         def stored() -> Iterator[InWeather]:
             for closer in solve_weather(sky, wish, watch):
                 found = InWeather(weathered_of(options, closer), sky)
-                yield found  # yield first, so that an interrupt while storing loses nothing
+                yield found  # before storing, so that an interrupt then loses nothing
                 store.save(course, {"perfect": msgspec.to_builtins(found.perfect)}, {})
 
         return _closest(stored())
@@ -107,7 +107,7 @@ class GtSolver:
         def kept_closer() -> Iterator[Solution]:
             for closer in solve_drive(drive_for(options, tyre), wish, watch):
                 found = solution_of(options, closer, tyre)
-                yield found  # yield first, so that an interrupt while storing loses nothing
+                yield found  # before storing, so that an interrupt then loses nothing
                 keep(kept, course, found)
 
         return _closest(kept_closer())
