@@ -22,7 +22,7 @@ LEAST, MOST = -1, 7
 WORTH = (0.14, 0.55, 0.95)
 """The value of finishing a round after par, in that round, and a round before; earlier always wins."""
 LATE = 0.23
-"""The cost of each round after that."""
+"""The factor on this value for each later round."""
 SLACK = 5e-4
 """The tolerance of the search for plans."""
 
@@ -37,8 +37,8 @@ def worth(to_par: int) -> float:
 def hurried(found: Ground, rounds: Floats, most: int, wear: float) -> list[Lap]:
     """Returns the policies by rounds left to par, `LEAST` first; `rounds` are those of the fastest policy.
 
-    A lap's `time` is the value of a place two rounds later, after a crash. Policies cover the part of the
-    line from which par is within reach.
+    A lap's `time` holds the values of places two rounds later, for cars that crashed. Policies cover the
+    part of the line from which par is within reach.
     """
     line, width = found.line, most + 1 + MOST_GAIN
     purse = purse_of(most)
