@@ -42,7 +42,7 @@ EXACT = Depth(slack=0.0)
 
 
 def levels(depth: Depth, sisu: bool) -> tuple[Level, ...]:
-    """Returns the levels of a stage: lower bounds first, upper bounds from number `first_above`."""
+    """Returns the levels of a stage; the first is a lower bound, number `first_above` an upper bound."""
     found: list[Level] = []
     for token in (True, False) if sisu else (False,):
         base = len(found)
