@@ -47,7 +47,7 @@ class Seating:
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Returns the seats that have to decide now."""
+        """The seats that have to decide now."""
         return self.game.pending(self.state).seats
 
     @property

@@ -91,7 +91,7 @@ class Puzzle(Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> Any:
-        """Returns the position; raises BadInput if the present rules cannot read it."""
+        """The position; raises BadInput if the present rules cannot read it."""
         return read_position(find_game(self.game), self.position)
 
 

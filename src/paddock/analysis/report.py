@@ -118,7 +118,7 @@ class DriverReport(Struct, frozen=True, kw_only=True):
 
     @property
     def table(self) -> tuple[tuple[Any, ...], ...]:
-        """Returns turns as rows: turn, its costliest decision, a better one, loss, mark, chance, value."""
+        """Turns as rows: turn, its costliest decision, a better one, loss, mark, chance, value."""
         rows: list[tuple[Any, ...]] = []
         for turn in self.turns:
             own = [choice for choice in self.choices if choice.turn == turn.turn]
