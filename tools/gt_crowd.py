@@ -5,8 +5,8 @@ drivers on the ready circuits. The target for a state at the end of a car's turn
 its next turn, after the others have moved, mixed with the winner of the race. Two networks learn from half
 of the races each. The value of the next turn is that of the plan one network prefers, evaluated by the
 other, so that neither trains on its own errors. Only the races of the last two rounds are used, since
-earlier ones were driven with worse networks. The result is stored beside the bots (`traffic_model.json`) after
-every round.
+earlier ones were driven with worse networks. The result is stored beside the bots (`traffic_model.json`)
+after every round.
 """
 
 from __future__ import annotations

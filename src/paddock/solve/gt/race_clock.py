@@ -1,6 +1,6 @@
 """Policies with a target round, which risk more or less than the fastest one.
 
-The fastest policy alone (`racing`) needs the fewest rounds on average, but that wins few races: against
+The fastest policy alone (`race_tables`) needs the fewest rounds on average, but that wins few races: against
 three rivals, of whom one will be quick, a safe seven rounds are worth less than a gamble on six. So there
 is a policy for every number of rounds left to par, the round in which a race is probably won.
 """

@@ -3,7 +3,7 @@
 The policy minimises the rounds of a car alone on the road. A round that ends in a high gear counts a little
 less, because a car in a higher gear moves first. The distribution is that of this policy: for every place,
 gear and purse the chance to finish in the first, second, … turn from there, begun in each gear. There are
-the same tables for policies with a target round (`hurry`).
+the same tables for policies with a target round (`race_clock`).
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Turns(NamedTuple):
     standings: Ints
     """Place, gear and focus tokens, one row each."""
     ends: Ints
-    """The fields are described in `kernels.gt.follow`."""
+    """The fields are described in `kernels.gt.forward_distribution`."""
     chances: Floats
     first: Ints
     """The index of each start's first end."""
