@@ -34,7 +34,7 @@ from paddock.tracks.layouts import circuits, stages
 
 
 def driven(game: AnyGame, options: Any, choose: Callable[[Any], Any], drives: int) -> tuple[float, float]:
-    """Returns the mean time of so many finished solo drives, and half its 95 % interval."""
+    """Returns the mean time of the finished ones of `drives` solo drives, and half its 95 % interval."""
     draw, times = by_weights(random.Random(1)), []
     for _ in range(drives):
         state = game.start(options, 1)

@@ -38,7 +38,7 @@ SHARES = (0.50, 0.95, 0.99)
 async def under_load(
     fleet: Fleet, cluster: Cluster, game: str, count: int, seconds: float, pace: float
 ) -> tuple[dict[str, Any], str, list[str]]:
-    """Plays at so many tables for a while; returns measurements, and the tables with a cookie for them."""
+    """Plays at `count` tables for a while; returns measurements, and the tables with a cookie for them."""
     cookie, tables = await set_tables(fleet, game, count)
     times = Times()
     people = [Person(game, table, fleet.door(table), cookie, times) for table in tables]

@@ -16,7 +16,7 @@ _MOVED = ("into", "bias", "out", "direct", "level")
 
 
 def untaught(seen: int, seed: int) -> Net:
-    """Returns a new network with output 0 for so many features."""
+    """Returns a new network with output 0 for `seen` features."""
     rng = np.random.default_rng(seed)
     into = (rng.standard_normal((seen, INNER)) / np.sqrt(seen)).astype(np.float32)
     nothing = [np.zeros(size, np.float32) for size in (INNER, INNER, seen, 1)]

@@ -25,7 +25,7 @@ from msgspec import Struct
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "build" / "steady"
 STALLS = 5
-"""A test that once takes so many times its median counts as stalled."""
+"""A test that once takes this many times its median counts as stalled."""
 NOTICED = 1.0
 """Stalls of fewer seconds are ignored."""
 
@@ -140,7 +140,7 @@ def add(results: Path, run: Run) -> None:
 
 @contextmanager
 def busy(cores: int) -> Iterator[None]:
-    """Keeps so many cores busy with other processes."""
+    """Keeps `cores` cores busy with other processes."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(cores)]
     try:
         yield

@@ -44,7 +44,7 @@ _JUDGES = {
 _DRIVERS = ("beginner", "beginner", "club", "random")
 """The bots whose games are searched for puzzles; the weaker ones make errors."""
 _LONGEST = 600
-"""Bot games are abandoned after so many records, since random drivers may take very long."""
+"""Bot games are abandoned after this many records, since random drivers may take very long."""
 
 
 class Judge(Protocol):
@@ -250,7 +250,7 @@ Found = Callable[[str, int, list[Puzzle]], None]
 
 
 def make(games: Iterable[str], seeds: Callable[[], Iterable[int]], most: int, found: Found) -> list[Puzzle]:
-    """Makes puzzles from bot games until every game has so many."""
+    """Makes puzzles from bot games until every game has `most`."""
     made: dict[str, Puzzle] = {}
     for game in games:
         own: dict[str, Puzzle] = {}

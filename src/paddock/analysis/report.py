@@ -34,7 +34,7 @@ _KEEN = 4.4
 
 
 def mark_of(loss: float, unit: Unit = "seconds", noise: float = 0.0) -> Mark:
-    """Returns the mark of a decision that lost so much; losses within the noise do not count."""
+    """Returns the mark of a decision with this loss; losses within the noise do not count."""
     sure = loss - noise
     return next(mark for most, mark in zip(THRESHOLDS[unit], MARKS, strict=True) if sure <= most)
 

@@ -100,7 +100,7 @@ class OnRay(Runner):
 
 
 def runner_for(processes: int, games: int) -> Runner:
-    """Returns a runner in this process, or on several for so many games."""
+    """Returns a runner for `games` games: in this process, or on several processes."""
     if processes <= 1:
         return InProcess()
     return OnProcesses(processes, max(1, min(_LARGEST_PART, games // (processes * 16))))

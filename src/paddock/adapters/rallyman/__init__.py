@@ -1,1 +1,1 @@
-"""rallyman."""
+"""Observations and tokens of Rallyman: GT and DIRT."""

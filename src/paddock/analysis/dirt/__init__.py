@@ -1,1 +1,1 @@
-"""dirt."""
+"""Evaluators for Rallyman: DIRT."""

@@ -1,1 +1,1 @@
-"""gt."""
+"""Evaluators for Rallyman: GT."""

@@ -1,1 +1,1 @@
-"""dirt."""
+"""Bots for Rallyman: DIRT."""

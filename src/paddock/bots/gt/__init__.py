@@ -1,1 +1,1 @@
-"""gt."""
+"""Bots for Rallyman: GT."""

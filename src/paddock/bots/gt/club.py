@@ -42,7 +42,7 @@ from paddock.games.rallyman.turns import Ending, OneByOne, Value
 WIDTH = 32
 """The number of lines followed at each length of a plan."""
 HOME_STRETCH, NEAR_WIDTH = 10, 128
-"""So many steps before the end the search is wider, since one of the lines may reach the end."""
+"""From this many steps before the end the search is wider, since a line may reach the end."""
 CANDIDATES = 24
 """The number of plans evaluated exactly."""
 FINISH = 17

@@ -61,11 +61,11 @@ class Outlook:
         self._from = min(begun) - max(0, min(state.options.laps, LAPS) - left)
 
     def place(self, cell: int, k: int) -> int:
-        """Returns the place of a cell after so many tile borders."""
+        """Returns the place of a cell after `k` tile borders."""
         return self.pace.place_of[cell, k // self.road.n - self._from]
 
     def finishes(self, k: int) -> bool:
-        """Whether crossing the line after so many borders ends the race, up to the horizon of the search."""
+        """Whether crossing the line after `k` borders ends the race, up to the horizon of the search."""
         return k // self.road.n - self._from >= min(self.state.options.laps, LAPS)
 
     def standing(self) -> Standing:

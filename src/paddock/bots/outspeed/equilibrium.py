@@ -105,5 +105,5 @@ class Turn:
 
 
 def pull(steps: int) -> turn.Pull:
-    """Returns the schedule by which mixes approach an equilibrium in so many steps."""
+    """Returns the schedule by which mixes approach an equilibrium in `steps` steps."""
     return turn.Pull(steps, KEENNESS, WARMING, STRIDE, UNWATCHED)

@@ -90,7 +90,7 @@ class ExpertBot:
         return sum(chance * worth[colour] for colour, chance in own.items())
 
     def turn(self, state: OutspeedState, seat: int, rng: random.Random, throws: int) -> Turn:
-        """Returns all choices of this turn, with so many throws of the dice shared among them."""
+        """Returns all choices of this turn, with `throws` throws of the dice shared among them."""
         from paddock.bots.outspeed.equilibrium import Turn
 
         routes, edge = open_to(state), self.favour(state, seat)

@@ -142,7 +142,7 @@ class Fleet:
         self.zones = [zone if zone >= self.rear else 0 for zone in self.zones]
 
     def outlook(self, turns_left: int) -> list[float]:
-        """Returns the chance of each seat to win, with so many turns left."""
+        """Returns the chance of each seat to win, with `turns_left` turns to go."""
         stage = self.book.stage(self.side, max(1, turns_left))
         stands = [
             (
@@ -160,7 +160,7 @@ class Fleet:
         return self.chances(stands, turns_left, stage)
 
     def chances(self, stands: Sequence[Stand], turns_left: int, stage: Stage) -> list[float]:
-        """Returns the win chance of each of these ships once boards are tidied, with so many turns left."""
+        """Returns the win chance of each of these ships once boards are tidied."""
         top, front, rear = max(stand[0] for stand in stands), self.front, self.rear
         if not top:
             return [0.0] * len(stands)

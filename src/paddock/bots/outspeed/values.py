@@ -31,7 +31,7 @@ MOST_GAP, MOST_FUEL = sum(GAPS), sum(FUELS)
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """The value of each piece, with so many turns left."""
+    """The value of each piece at one number of turns to go."""
 
     gap: tuple[float, ...]
     fuel: tuple[float, ...]
@@ -93,7 +93,7 @@ class Book:
         self.stages = {side: [whole(one) for one in stages] for side, stages in weights.items()}
 
     def stage(self, side: SideName, turns_left: int) -> Stage:
-        """Returns the values with so many turns left, at least one."""
+        """Returns the values with `turns_left` turns to go, at least one."""
         stages = self.stages[side]
         return stages[min(turns_left, len(stages)) - 1]
 

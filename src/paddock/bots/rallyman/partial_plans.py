@@ -41,7 +41,7 @@ class Draft(NamedTuple, Generic[P, S]):
 
 
 def one_of_the_best(rated: Sequence[tuple[float, A]], within: float, rng: Random) -> A:
-    """Returns a random decision whose value is within so much of the best."""
+    """Returns a random decision whose value is at most `within` below the best."""
     best = max(worth for worth, _ in rated)
     return rng.choice([choice for worth, choice in rated if worth >= best - within])
 

@@ -44,7 +44,7 @@ class StageSolution(NamedTuple):
         return self.tables[held, 0] if found is None else found
 
     def level(self, losses: int, above: bool, sisu: bool) -> int:
-        """Returns the problem of a car after so many losses in this stage."""
+        """Returns the number of the problem of a car after `losses` losses in this stage."""
         depth = self.stage.case.depth
         half = len(self.stage.levels) // 2 if self.stage.case.sisu and not sisu else 0
         if above:

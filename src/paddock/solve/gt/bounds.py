@@ -325,5 +325,5 @@ def _upper(found: Solved, cap: int, jobs: int) -> tuple[float, Driven]:
 
 
 def _rounded(bad: int, cap: int, bag: Damage) -> tuple[int, ...]:
-    """Returns the numbers of harmless tokens an upper bound distinguishes for so many bad ones."""
+    """Returns the numbers of harmless tokens an upper bound distinguishes for `bad` bad ones."""
     return (_ROUNDED_LAST,) if bad == cap else (*_ROUNDED[bad], bag.harmless)

@@ -83,7 +83,7 @@ FULL_BAG = bag_of(no_weather=False)
 
 @lru_cache(maxsize=4096)
 def draws(bag: Damage, drawn: Damage, tokens: int) -> tuple[tuple[Damage, float], ...]:
-    """Returns all results of drawing so many tokens with chances; an empty bag yields fewer tokens."""
+    """Returns all results of drawing `tokens` tokens with chances; an empty bag yields fewer tokens."""
     left = [full - gone for full, gone in zip(bag, drawn, strict=True)]
     taken = min(tokens, sum(left))
     total = comb(sum(left), taken)

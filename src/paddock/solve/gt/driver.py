@@ -70,7 +70,7 @@ class Driver(ABC):
 
     @abstractmethod
     def finished(self, seconds: float, focus: int) -> float:
-        """Returns the value of finishing so many seconds after the start of the turn."""
+        """Returns the value of finishing `seconds` after the start of the turn."""
 
     @abstractmethod
     def page(self, damage: Damage) -> Book:
@@ -91,7 +91,7 @@ class Driver(ABC):
         return places_on(self.drive.road)
 
     def place(self, cell: int, k: int) -> int:
-        """Returns the place of a cell after so many tile borders."""
+        """Returns the place of a cell after `k` tile borders."""
         return self.place_of[cell, k // self.drive.road.n]
 
     def lost(self, damage: Damage, place: int, gear: int, focus: int) -> float:

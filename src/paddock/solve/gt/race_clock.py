@@ -28,7 +28,7 @@ SLACK = 5e-4
 
 
 def worth(to_par: int) -> float:
-    """Returns the value of finishing so many rounds before par."""
+    """Returns the value of finishing `to_par` rounds before par."""
     if to_par < LEAST:
         return WORTH[0] * LATE ** (LEAST - to_par)
     return WORTH[to_par - LEAST] if to_par < LEAST + len(WORTH) else 1.0

@@ -90,7 +90,7 @@ class RoundsToGo:
         return {damage: _cumulated(book) for damage, book in self.books.items()}
 
     def _standing(self, cell: int, k: int) -> tuple[int, int]:
-        """Returns the place of a cell after so many tile borders, and the laps before the solved ones."""
+        """Returns the place of a cell after `k` tile borders, and the laps before the solved ones."""
         lap = k // self.road.n - (self.laps - self._solved_laps)
         if (cell, lap) in self._place_of:
             return self._place_of[cell, lap], 0
@@ -150,7 +150,7 @@ class RoundsToGo:
 
 
 def _cumulated(book: Book) -> NDArray[np.float32]:
-    """Returns the chance to have finished within so many rounds, by state and rounds."""
+    """Returns the chance to have finished, by state and number of rounds."""
     width = book.shares.shape[3]
     sums = np.cumsum(book.shares.sum(axis=4, dtype=np.float32) / _SCALE, axis=3)
     longest = int(book.begin.max()) + width
