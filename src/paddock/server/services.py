@@ -53,6 +53,7 @@ from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.access import Access
 from paddock.server.tables.bot_runner import BotProcesses, BotRunner
 from paddock.server.tables.chat import Chat, room_of
+from paddock.server.tables.closing import close_outdated
 from paddock.server.tables.deferred_decisions import Plans
 from paddock.server.tables.durations import Durations
 from paddock.server.tables.erasure import Erasure, Names
@@ -194,6 +195,7 @@ class Services:
         await self.delivery.open()
         await self.stock.open()
         await self.uptime.begin()
+        await close_outdated(self.store, self.process)
         await self.presences.clear(await self.uptime.alive() if self.store.shared else ())
         self.relationship_events.listeners.append(self._bond_changed)
         self.registry.listeners += [

@@ -71,7 +71,9 @@ class Statistics:
             left = [found for found in rows.scalars() if found not in self._at_work and found not in wait]
         for found in left:
             try:
-                self.tally_soon(await self.registry.table(found))
+                table = await self.registry.table(found)
+                table.running_or_over()
+                self.tally_soon(table)
             except PaddockError as error:
                 _LOG.error("table %s cannot be counted: %s", found, error)
                 await self._tally_result(found)

@@ -174,7 +174,10 @@ class Challenges:
         board = await self._board(slot, None)
         if here is None or not board.items:
             return Chase()
-        line = await self._leaders.drive(board.items[0].table)
+        try:
+            line = await self._leaders.drive(board.items[0].table)
+        except NotNow:
+            return Chase()
         begun = play.game.underway(first_state(play.game, play.log))
         if begun is not None and slot.closes > time.time():
             line = [begun, *line[-1:]]

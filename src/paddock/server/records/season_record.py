@@ -68,10 +68,11 @@ class Heat(Struct, frozen=True):
     table: str | None = None
     stage: HeatStage = "drawn"
     places: list[int] = []
+    """By seat; empty as long as it is driven, and for a race that was closed without a result."""
 
     def finished(self) -> dict[str, int]:
         """The places of its people among themselves once it is over: bots are passed over."""
-        if self.stage != "over":
+        if self.stage != "over" or not self.places:
             return {}
         came = [(place, seat.person) for place, seat in zip(self.places, self.seats, strict=True)]
         own = [(place, person) for place, person in came if person is not None]

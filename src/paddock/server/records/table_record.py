@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from paddock.core.game import Result
+from paddock.core.messages import Message
 from paddock.server.records.time_control import Clock, Pace, Untimed
 
 Stage = Literal["open", "running", "over", "closed"]
@@ -91,6 +92,8 @@ class Sheet(Struct, kw_only=True):
     uploaded: bool = False
     helped: bool = False
     """Whether an expert helped while it was played: with a hint, or by judging a decision."""
+    locked: Message | None = None
+    """Why its game can neither be played on nor shown, if so; a game that was running was closed for it."""
     barred: list[str] = msgspec.field(default_factory=list)
     """The people who were sent away and are not to come back until the host lets them."""
     barred_places: dict[str, list[str]] = msgspec.field(default_factory=dict)
@@ -181,6 +184,8 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     """Whether an expert helped while it was played; such a game counts nowhere."""
     friends: bool = False
     """Whether a private table is there for the host's friends too."""
+    locked: Message | None = None
+    """Why its game can neither be played on nor shown, if so."""
 
 
 class TableInfo(TableBrief, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from paddock.server.records.season_record import Heat, SeasonSheet, read_heat, read_season, write
 from paddock.server.records.table_record import Sheet
 from paddock.server.storage.schema import heats, seasons
+from paddock.server.text import new_id
 
 
 def of_season(connection: Connection, season: str) -> list[Heat]:
@@ -48,17 +49,32 @@ def begun(connection: Connection, table: str) -> None:
 
 def enter(connection: Connection, sheet: Sheet) -> None:
     """Write the result of a race down; with the last one of its round the season can go on."""
-    if sheet.season is None or sheet.result is None:
+    if sheet.season is not None and sheet.result is not None:
+        _end(connection, sheet.season, sheet.id, list(sheet.result.places))
+
+
+def drop(connection: Connection, sheet: Sheet) -> None:
+    """A race that cannot be driven on counts for nobody; in a knockout it is started again."""
+    if sheet.season is None:
         return
+    raw = connection.execute(select(seasons.c.sheet).where(seasons.c.id == sheet.season)).scalar_one_or_none()
+    if raw is not None and read_season(raw).form == "knockout":
+        going = (heats.c.table_id == sheet.id) & (heats.c.stage != "over")
+        connection.execute(update(heats).where(going).values(stage="drawn", table_id=new_id()))
+    else:
+        _end(connection, sheet.season, sheet.id, [])
+
+
+def _end(connection: Connection, season: str, table: str, places: list[int]) -> None:
     # Holding the season's row makes the last of two races that end at once see the other one.
-    held = select(seasons.c.sheet).where(seasons.c.id == sheet.season).with_for_update()
+    held = select(seasons.c.sheet).where(seasons.c.id == season).with_for_update()
     raw = connection.execute(held).scalar_one_or_none()
-    mine = heats.c.table_id == sheet.id
+    mine = heats.c.table_id == table
     change = update(heats).where(mine, heats.c.stage != "over")
-    ended = connection.execute(change.values(stage="over", places=write(list(sheet.result.places))))
+    ended = connection.execute(change.values(stage="over", places=write(places)))
     if raw is None or ended.rowcount != 1:
         return
-    going = select(func.count()).where(heats.c.season == sheet.season, heats.c.stage != "over")
+    going = select(func.count()).where(heats.c.season == season, heats.c.stage != "over")
     if connection.execute(going).scalar_one() == 0:
         put(connection, read_season(raw), next_look(read_season(raw)))
 

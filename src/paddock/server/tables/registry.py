@@ -23,6 +23,7 @@ from paddock.server.storage.store import Store
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables import repository
 from paddock.server.tables.access import Access
+from paddock.server.tables.closing import close_unplayable
 from paddock.server.tables.play import Play, StoredRecord, resume
 from paddock.server.tables.seating import course_of
 from paddock.server.tables.table import Change, Table, narrowed
@@ -117,13 +118,32 @@ class TableRegistry:
         sheet = found.sheet
         loaded = Table(self, sheet, found.version, found.seed, found.invitation)
         if sheet.stage in ("running", "over"):
-            # Records may have been added between the two reads; the sheet must not lag behind them.
-            loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
-            # Where the newest records were lost by damage, the game goes on from the last one that is there.
-            sheet.step = loaded.play.step
+            try:
+                # Records may have been added between the two reads; the sheet must not lag behind them.
+                loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
+            except NotNow as refusal:
+                if await self._closed_for(sheet, refusal):
+                    return await self._load(table)
+            else:
+                # Where the newest records were lost by damage, the game goes on from the last that is there.
+                sheet.step, sheet.locked = loaded.play.step, None
         self._tables[table] = loaded
         METRICS.count("paddock_tables_loaded_total")
         return loaded
+
+    async def _closed_for(self, sheet: Sheet, refusal: NotNow) -> bool:
+        """Whether a running game was closed, as it cannot be played on; one that is over is locked.
+
+        Raises the refusal where the game may go on later: with the figures or the games it was played with.
+        """
+        why = refusal.__cause__.message.id if isinstance(refusal.__cause__, PaddockError) else ""
+        if sheet.stage == "over" and why in ("core.log-rules", "core.log-figures"):
+            sheet.locked = refusal.message
+            return False
+        if why != "core.log-rules":
+            raise refusal
+        await close_unplayable(self.store, sheet.id, self.process)
+        return True
 
     async def _follow(self, play: Play | None, sheet: Sheet) -> Play:
         """The game as another process has stored it, from where it is known here."""
@@ -210,7 +230,9 @@ class TableRegistry:
         if found is None or found.version == table.version:
             return
         before, old, sheet = table.info, table.sheet, found.sheet
-        if sheet.stage in ("running", "over"):
+        if sheet.stage == "over" and table.play is None:
+            sheet.locked = old.locked
+        elif sheet.stage in ("running", "over"):
             table.play = await self._follow(table.play, sheet)
         table.seed, table.invitation = found.seed, found.invitation
         table.sheet, table.version = sheet, found.version

@@ -229,14 +229,14 @@ class Found(Struct, frozen=True):
 
 async def find(store: Store, table: str) -> Found | None:
     """The table of that id."""
-    return await store.ask(partial(_find, table=table))
+    return await store.ask(partial(find_stored, table=table))
 
 
 async def find_whole(store: Store, table: str) -> tuple[Found, list[StoredRecord]] | None:
     """The table of that id with the log of its game, if one was started."""
 
     def job(connection: Connection) -> tuple[Found, list[StoredRecord]] | None:
-        found = _find(connection, table)
+        found = find_stored(connection, table)
         if found is None:
             return None
         begun = found.sheet.stage in ("running", "over")
@@ -245,7 +245,8 @@ async def find_whole(store: Store, table: str) -> tuple[Found, list[StoredRecord
     return await store.ask(job)
 
 
-def _find(connection: Connection, table: str) -> Found | None:
+def find_stored(connection: Connection, table: str) -> Found | None:
+    """As `find`, within a transaction."""
     row = connection.execute(_TABLE, {"here": table}).one_or_none()
     if row is None:
         return None

@@ -160,14 +160,18 @@ class Table:
     def running(self) -> Play:
         """The game in play; refuses if none is running."""
         if self.play is None or self.sheet.stage != "running":
-            raise NotNow("server.not-running")
+            raise self._why_not()
         return self.play
 
     def running_or_over(self) -> Play:
         """The game that is or was played here; refuses before the start."""
         if self.play is None:
-            raise NotNow("server.not-running")
+            raise self._why_not()
         return self.play
+
+    def _why_not(self) -> NotNow:
+        locked = self.sheet.locked
+        return NotNow("server.not-running") if locked is None else NotNow(locked.id, **locked.params)
 
     async def commit(
         self, make: Callable[[], Change | None], stored: Callable[[], None] | None = None
