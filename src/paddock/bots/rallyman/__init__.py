@@ -1,1 +1,1 @@
-"""Bots for the Rallyman games."""
+"""The search for plans that the bots of Rallyman: GT and DIRT share."""
