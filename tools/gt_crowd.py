@@ -26,7 +26,7 @@ from paddock.bots.gt.race_arrays import Standing, row_of
 from paddock.bots.gt.race_expert import Thoughts
 from paddock.bots.gt.settings import EXPERT
 from paddock.bots.gt.traffic_model import SEEN, Ends, Net, Seen, judged, seen, shifted
-from paddock.bots.gt.turn_plans import Candidate, Hopes, Turn, best_plan, ends_after
+from paddock.bots.gt.turn_plans import Candidate, Turn, WinChances, best_plan, ends_after
 from paddock.bots.gt.win_chance import HOME, Outlook, patience
 from paddock.core.game import Perspective
 from paddock.core.play import by_weights, play
@@ -113,11 +113,11 @@ class _Slipping(Thoughts):
         super().__init__(state, seat, pace, EXPERT, rng)
         self.outlook.nets = nets
 
-    def weighed(self, live: list[Candidate], turn: Turn, hopes: Hopes) -> Candidate:
+    def weighed(self, live: list[Candidate], turn: Turn, win_chances: WinChances) -> Candidate:
         return self.rng.choice(live)
 
-    def candidates(self, best: Candidate, turn: Turn, hopes: Hopes) -> list[Candidate]:
-        return super().candidates(best, turn, hopes) if self.rng.random() < SLIPS else [best]
+    def candidates(self, best: Candidate, turn: Turn, win_chances: WinChances) -> list[Candidate]:
+        return super().candidates(best, turn, win_chances) if self.rng.random() < SLIPS else [best]
 
 
 class Race:
@@ -223,11 +223,11 @@ def promised(then: Then, nets: Nets) -> tuple[float, float]:
     for own, other in (judges, judges[::-1]):
         stop, lost = (np.full((pace.ground.line.places + 1, 7, width), HOME) for _ in range(2))
         stop[places], lost[places] = slow - own[0], late - own[1]
-        plan = best_plan(turn, pace, Hopes(stop, lost))
+        plan = best_plan(turn, pace, WinChances(stop, lost))
         if plan is None:
             found.append(0.0)
             continue
-        ends, chances = ends_after(plan, turn, pace, Hopes(stop, lost))
+        ends, chances = ends_after(plan, turn, pace, WinChances(stop, lost))
         place, gear, tokens, out = ends.T
         over = place == pace.ground.line.places
         where = np.where(over, 0, place - first), gear, tokens

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bench.town.rows import COURSES, GAMES, GOING, STAR_GAMES, fill, going, person, table
 from paddock.core.game import Result
-from paddock.server.records.table_record import Seat, Sheet, write_brief, write_sheet
+from paddock.server.records.table_record import Seat, TableRecord, write_brief, write_record
 from paddock.server.records.time_control import Live
 from paddock.server.storage import schema
 
@@ -19,7 +19,7 @@ _FEATS = {"turns": 9.0, "flat-outs": 2.0, "hazards": 4.0, "losses-of-control": 1
 
 
 def fill_games(connection: Connection, people: int, games: int, now: float) -> None:
-    texts = {game: (write_sheet(_template(game)), write_brief(_template(game))) for game in GAMES}
+    texts = {game: (write_record(_template(game)), write_brief(_template(game))) for game in GAMES}
 
     def tables() -> Iterator[dict[str, Any]]:
         for number in range(games):
@@ -91,7 +91,7 @@ def fill_going(connection: Connection, people: int, now: float) -> None:
         sheet = _template("rallyman-gt")
         sheet.stage, sheet.finished, sheet.result, sheet.course = stage, None, None, "course-1"
         sheet.step = 0
-        texts[stage] = (write_sheet(sheet), write_brief(sheet))
+        texts[stage] = (write_record(sheet), write_brief(sheet))
     stages = [
         ("open" if number % 3 == 0 else "running", 1 + number % (people - 2)) for number in range(GOING)
     ]
@@ -146,8 +146,8 @@ def _seats_of(number: int, people: int) -> list[int]:
     return list(dict.fromkeys([first, *others]))
 
 
-def _template(game: str) -> Sheet:
-    return Sheet(
+def _template(game: str) -> TableRecord:
+    return TableRecord(
         id="ID",
         game=game,
         options={"laps": 1},

@@ -13,7 +13,7 @@ from paddock.bots.gt.expert import wanted_pace
 from paddock.bots.gt.race_arrays import Standing
 from paddock.bots.gt.settings import EXPERT
 from paddock.bots.gt.traffic_model import OWN, RIVAL, RIVALS, SEEN, Ends, Net, Seen, seen, shifted, shipped
-from paddock.bots.gt.turn_plans import Hopes
+from paddock.bots.gt.turn_plans import WinChances
 from paddock.bots.gt.win_chance import Outlook
 from paddock.games.rallyman.gt.state import State
 from paddock.kernels.compiling import COMPILED
@@ -54,9 +54,9 @@ def outlook(state: State, nets: tuple[Net, ...] | None = None) -> Outlook:
     return found
 
 
-def hopes(state: State, nets: tuple[Net, ...] | None = None) -> Hopes:
+def win_chances(state: State, nets: tuple[Net, ...] | None = None) -> WinChances:
     mine, car = outlook(state, nets), state.cars[state.seat]
-    return mine.hopes(mine.place(car.cell, car.k), car.focus)
+    return mine.win_chances(mine.place(car.cell, car.k), car.focus)
 
 
 def look(gear: int, rival: str, rival_gear: int, to_move: bool = False) -> dict[str, float]:
@@ -82,7 +82,7 @@ def test_who_has_learned_nothing_hopes_what_tables_hold() -> None:
     here = mine.place(race.car().cell, race.car().k)
     stops, losses = mine.drivers(mine.standing(), 0, here, race.car().focus)
     places = slice(*mine.window(here))
-    plain = hopes(race.state, (untaught(SEEN, 0),))
+    plain = win_chances(race.state, (untaught(SEEN, 0),))
     sure = np.abs(np.minimum.reduce(stops)[places]) < 0.95
     assert np.allclose(plain.stop[places][sure], np.minimum.reduce(stops)[places][sure], atol=0.011)
     gone = np.minimum.reduce(losses)[places][:, 1:]
@@ -94,15 +94,15 @@ def test_what_is_learned_changes_hopes_among_as_many_as_it_was_learned_with_and_
     cars = at("1:A1", 3), at("2:A1", 2), at("0:A1", 4), at("0:B1", 1)
     field, fewer = Race(RING, *cars).state, Race(RING, *cars[:3]).state
     nothing = (untaught(SEEN, 0),)
-    assert hopes(field, (keen,)).stop.mean() < hopes(field, nothing).stop.mean()
-    assert (hopes(fewer, (keen,)).stop == hopes(fewer, nothing).stop).all()
-    assert (hopes(field, (keen,)).lost[:-1] <= hopes(field, nothing).lost[:-1]).all()
+    assert win_chances(field, (keen,)).stop.mean() < win_chances(field, nothing).stop.mean()
+    assert (win_chances(fewer, (keen,)).stop == win_chances(fewer, nothing).stop).all()
+    assert (win_chances(field, (keen,)).lost[:-1] <= win_chances(field, nothing).lost[:-1]).all()
 
 
 def test_the_finish_stays_worth_more_than_any_place_short_of_it() -> None:
     race = Race(RING, at("4:A1", 4, focus=6), at("4:A2", 5), at("3:A1", 3), at("2:A1", 3))
     keen = untaught(SEEN, 0)._replace(level=np.array([9.0], np.float32))
-    found = hopes(race.state, (keen,))
+    found = win_chances(race.state, (keen,))
     assert found.stop[:-1].min() > found.stop[-1].max()
 
 

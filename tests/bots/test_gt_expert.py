@@ -74,15 +74,15 @@ def test_a_plan_ends_as_the_rules_say(gear: int, focus: int) -> None:
     race = Race(RING, at("1:A1", gear, focus=focus), at("2:A1", 2))
     mind = thoughts(race.state)
     drive = drive_of(race.state, 0)
-    turn, hopes = mind.turn(mind.outlook.needs(drive)), mind.outlook.hopes(mind.here, mind.tokens)
-    best = best_plan(turn, mind.pace, hopes)
+    turn, win_chances = mind.turn(mind.outlook.needs(drive)), mind.outlook.win_chances(mind.here, mind.tokens)
+    best = best_plan(turn, mind.pace, win_chances)
     assert best is not None
-    ends, chances = ends_after(best, turn, mind.pace, hopes)
+    ends, chances = ends_after(best, turn, mind.pace, win_chances)
     assert chances.sum() == pytest.approx(1.0)
 
     def hope(end: TurnEnd) -> float:
-        place = len(hopes.stop) - 1 if end.finished else mind.outlook.place(end.cell, end.k)
-        return -float((hopes.lost if end.lost else hopes.stop)[place, end.gear, end.focus])
+        place = len(win_chances.stop) - 1 if end.finished else mind.outlook.place(end.cell, end.k)
+        return -float((win_chances.lost if end.lost else win_chances.stop)[place, end.gear, end.focus])
 
     exact = outlook(drive, mind.steps(best.steps, drive), best.way, focus, hope)
     tolerance = 1e-9 if best.way == "one-by-one" else 0.02
@@ -110,7 +110,7 @@ def test_rivals_who_lose_turns_leave_more_to_hope_for() -> None:
     found = []
     for share in (0.0, 0.1, 0.3):
         mind = thoughts(race.state, EXPERT._replace(slower=share))
-        found.append(-float(mind.outlook.hopes(mind.here, mind.tokens).stop[mind.here, 3, 0]))
+        found.append(-float(mind.outlook.win_chances(mind.here, mind.tokens).stop[mind.here, 3, 0]))
     assert found[0] < found[1] < found[2]
 
 
@@ -146,7 +146,7 @@ def test_nothing_short_of_the_finish_is_worth_as_much() -> None:
     """However far behind the other is: who can be home is not to stop in front of the line."""
     race = Race(RING, at("4:A1", 5, focus=12), at("0:A1", 0))
     mind = thoughts(race.state)
-    stop = mind.outlook.hopes(mind.here, mind.tokens).stop
+    stop = mind.outlook.win_chances(mind.here, mind.tokens).stop
     assert stop[-1].max() < stop[mind.here : -1].min()
 
 

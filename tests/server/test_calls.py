@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from paddock.core.errors import BadInput
 from paddock.server.errors import Refused
-from paddock.server.notifications.email import MailServer, read_postbox
+from paddock.server.notifications.email import MailServer, read_mail_server
 from paddock.server.notifications.outgoing_requests import Unreachable, check_address, is_public, post
 from paddock.server.notifications.web_push import key_of, seal
 from tests.server.clients import Person, seated
@@ -82,9 +82,9 @@ def test_a_webhook_is_an_address_on_the_web(url: str) -> None:
 
 
 def test_the_mail_setting_says_all_that_is_needed() -> None:
-    assert read_postbox("") is None
+    assert read_mail_server("") is None
     told = "smtp://me:p%40ss@mail.example:25?from=paddock@example.org"
-    assert read_postbox(told) == MailServer("mail.example", 25, "paddock@example.org", "me", "p@ss")
+    assert read_mail_server(told) == MailServer("mail.example", 25, "paddock@example.org", "me", "p@ss")
     for wrong in (
         "mail.example",
         "smtp://mail.example",
@@ -92,7 +92,7 @@ def test_the_mail_setting_says_all_that_is_needed() -> None:
         "smtp://a:b?from=a@b.cd",
     ):
         with pytest.raises(BadInput):
-            read_postbox(wrong)
+            read_mail_server(wrong)
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from paddock.core.chance import seed_from
 from paddock.core.errors import IllegalAction
 from paddock.core.logs import Drawn
 from paddock.core.registry import find_game
-from paddock.server.records.table_record import Seat, Sheet, TableInfo
+from paddock.server.records.table_record import Seat, TableInfo, TableRecord
 from paddock.server.settings import Limits
 from paddock.server.tables.decisions import Stale, check_fresh, decide
 from paddock.server.tables.play import Play, begin
@@ -85,7 +85,7 @@ def racing(desk: SlowDesk) -> tuple[Table, Play]:
         while not game.pending(play.state).over and play.step < 300:
             seats = game.pending(play.state).seats
             if seats == (0, 1) and secret_draw(play) is not None:
-                sheet = Sheet(
+                sheet = TableRecord(
                     id="t",
                     game=game.name,
                     options={},

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.settings import Settings
 from paddock.server.storage.store import Store
 from paddock.server.tables.lobby import Lobby
@@ -65,7 +65,9 @@ async def test_many_changes_of_a_table_are_one_card(tmp_path: Path) -> None:
             options = {"goal": 20}
             title = f"Title {number}"
             lobby.show(
-                Sheet(id=table, game="pig", title=title, options=options, host="ada", seats=seats, created=0)
+                TableRecord(
+                    id=table, game="pig", title=title, options=options, host="ada", seats=seats, created=0
+                )
             )
     while len(visitor.told) < 2:
         await asyncio.sleep(0.01)

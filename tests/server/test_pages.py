@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Table, insert, update
 from paddock.core.game import Result
 from paddock.server.records.challenge_calendar import slot_at, slot_before
 from paddock.server.records.season_record import write
-from paddock.server.records.table_record import Seat, Sheet, Stage, write_brief, write_sheet
+from paddock.server.records.table_record import Seat, Stage, TableRecord, write_brief, write_record
 from paddock.server.seasons.schedule import weekly
 from paddock.server.storage import schema
 from paddock.server.storage.pagination import bookmark
@@ -64,7 +64,7 @@ def some_tables(connection: Connection, host: str, other: str, stage: Stage, cou
     for number, table in enumerate(made):
         at = THEN + number // 2
         seats = [Seat(name="", person=host), Seat(name="", person=host), Seat(name="", person=other)]
-        sheet = Sheet(id=table, game="pig", options={"goal": 20}, host=host, seats=seats, created=at)
+        sheet = TableRecord(id=table, game="pig", options={"goal": 20}, host=host, seats=seats, created=at)
         sheet.stage, sheet.course = stage, course
         if stage == "over":
             sheet.started, sheet.finished = at, at
@@ -85,7 +85,7 @@ def some_tables(connection: Connection, host: str, other: str, stage: Stage, cou
                 "touched": time.time(),
                 "seed": b"0" * 32,
                 "invitation": "x",
-                "sheet": write_sheet(sheet),
+                "sheet": write_record(sheet),
                 "brief": write_brief(sheet),
                 "friends": False,
             }

@@ -7,7 +7,7 @@ import time
 from sqlalchemy import insert
 
 from paddock.core.game import Result
-from paddock.server.records.table_record import Seat, Sheet, brief
+from paddock.server.records.table_record import Seat, TableRecord, brief
 from paddock.server.records.time_control import Days
 from paddock.server.storage.schema import ratings
 from paddock.server.tables.durations import durations
@@ -75,11 +75,11 @@ async def test_a_table_may_ask_for_a_range_of_ratings(server: Server) -> None:
         assert (await cy.post(path, {}))["seats"][1]["person"] == cy.id
 
 
-def finished(minutes: float, seats: int = 2, **how: object) -> Sheet:
+def finished(minutes: float, seats: int = 2, **how: object) -> TableRecord:
     sat = [Seat(name="a", person="a"), *(Seat(name="club", bot="club") for _ in range(seats - 1))]
     result = Result(tuple(range(1, seats + 1)), (0.0,) * seats)
     times = {"created": 0.0, "started": 100.0, "finished": 100.0 + 60 * minutes}
-    return Sheet(id="t", game="pig", options={}, host="a", seats=sat, result=result, **times, **how)  # type: ignore[arg-type]
+    return TableRecord(id="t", game="pig", options={}, host="a", seats=sat, result=result, **times, **how)  # type: ignore[arg-type]
 
 
 def test_the_length_of_a_game_is_that_of_recent_ones_that_were_played_in_one_go() -> None:

@@ -17,7 +17,7 @@ from paddock.core.match import start
 from paddock.core.messages import Message
 from paddock.core.registry import find_bot, find_game
 from paddock.games.rallyman.gt import RALLYMAN_GT
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.records.time_control import Live
 from paddock.server.tables.repository import columns, seat_rows
 from paddock.server.workers.job_queue import JobQueue, Tell
@@ -197,7 +197,7 @@ async def test_an_errand_that_takes_too_long_is_given_up() -> None:
 
 def test_a_game_in_which_an_expert_helped_counts_nowhere() -> None:
     result = Result((1,), (100.0,), "seconds")
-    played = Sheet(
+    played = TableRecord(
         id="t",
         game="rallyman-gt",
         options={},

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection
 
 from paddock.core.game import Result
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.statistics import write_down
 from paddock.server.storage.aggregates import yardstick
 from paddock.server.tables import repository
@@ -26,7 +26,7 @@ THEN = 1_700_000_000.0
 class Played(Struct):
     """A finished game as the tests count it."""
 
-    sheet: Sheet
+    sheet: TableRecord
     result: Result
     driven: list[dict[str, float]]
     proven: bool
@@ -50,7 +50,9 @@ def some_game(rng: random.Random, number: int, mark: str, people: list[str]) -> 
     scores = tuple(float(rng.randint(1, 12)) for _ in range(count))
     unit = rng.choice([UNITS[name], UNITS[name], "laps"])
     result = Result(tuple(rng.sample(range(1, count + 1), count)), scores, unit)
-    sheet = Sheet(id=f"r{mark}{number}", game=name, options={}, host=people[0], seats=seats, created=THEN)
+    sheet = TableRecord(
+        id=f"r{mark}{number}", game=name, options={}, host=people[0], seats=seats, created=THEN
+    )
     sheet.stage, sheet.course, sheet.result, sheet.finished = "over", course, result, THEN + number
     feats = ("losses", "flat-outs", "luck")
     driven = [{feat: float(rng.randint(0, 9)) for feat in feats if rng.random() < 0.8} for _ in range(count)]

@@ -71,8 +71,8 @@ async def test_everybody_answers_the_puzzle_of_the_day_once(server: Server) -> N
         assert (await bob.get("/api/me/puzzles/streak"))["days"] == 0
 
         taken = await bob.call("GET", "/api/me/parcel")
-        with zipfile.ZipFile(io.BytesIO(taken.content)) as parcel:
-            assert [row["day"] for row in json.loads(parcel.read("puzzles.json"))] == [today]
+        with zipfile.ZipFile(io.BytesIO(taken.content)) as personal_export:
+            assert [row["day"] for row in json.loads(personal_export.read("puzzles.json"))] == [today]
         gone = bob.id
         await bob.post("/api/account/delete", {"password": ""})
         with server.storage() as connection:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, create_engine, insert, select
 
 from paddock.core.game import Result
-from paddock.server.records.table_record import Branch, Seat, Sheet
+from paddock.server.records.table_record import Branch, Seat, TableRecord
 from paddock.server.records.time_control import Days, Live, Untimed
 from paddock.server.storage import ratings
 from paddock.server.storage.schema import metadata, people, rated
@@ -43,11 +43,11 @@ def book() -> Iterator[Connection]:
     engine.dispose()
 
 
-def played(number: int, who: str, places: list[int], **how: Any) -> Sheet:
+def played(number: int, who: str, places: list[int], **how: Any) -> TableRecord:
     seats = [Seat(name=one, bot="club") if one == "-" else Seat(name=one, person=one) for one in who.split()]
     result = Result(places=tuple(places), scores=tuple(float(-place) for place in places), unit="points")
     how = {"pace": Live(), **how}
-    return Sheet(
+    return TableRecord(
         id=f"t{number}",
         game="pig",
         options={},

@@ -199,10 +199,10 @@ async def test_somebody_takes_away_all_that_is_kept_of_them(server: Server) -> N
         running = await seated(ada, [bob])
         answer = await ada.call("GET", "/api/me/parcel")
         assert answer.status_code == 200 and answer.headers["content-type"].startswith("application/zip")
-        with zipfile.ZipFile(io.BytesIO(answer.content)) as parcel:
-            assert parcel.testzip() is None
-            assert json.loads(parcel.read("me.json"))["name"] == "Ada"
-            assert [said["text"] for said in json.loads(parcel.read("said.json"))] == ["well driven"]
-            assert f"logs/{running}.jsonl" not in parcel.namelist()
-            log = parcel.read(f"logs/{over}.jsonl")
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as personal_export:
+            assert personal_export.testzip() is None
+            assert json.loads(personal_export.read("me.json"))["name"] == "Ada"
+            assert [said["text"] for said in json.loads(personal_export.read("said.json"))] == ["well driven"]
+            assert f"logs/{running}.jsonl" not in personal_export.namelist()
+            log = personal_export.read(f"logs/{over}.jsonl")
         assert log == (await ada.call("GET", f"/api/tables/{over}/log")).content

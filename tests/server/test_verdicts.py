@@ -10,7 +10,7 @@ from sqlalchemy import create_engine
 from paddock.analysis import DriverReport, RatedDecision, Report
 from paddock.analysis.report import Mark
 from paddock.server.analysis.accuracy import Accuracy
-from paddock.server.records.table_record import Branch, Seat, Sheet
+from paddock.server.records.table_record import Branch, Seat, TableRecord
 from paddock.server.storage.schema import metadata
 from paddock.server.storage.store import Store
 
@@ -59,10 +59,10 @@ def report(*drivers: DriverReport) -> Report:
     )
 
 
-def sheet(name: str, at: float, **more: object) -> Sheet:
+def sheet(name: str, at: float, **more: object) -> TableRecord:
     seats = [Seat(name="Ada", person="ada"), Seat(name="club", bot="club")]
     known = {"game": "rallyman-dirt", "options": {}, "host": "ada", "created": 0.0, "course": "SS1"}
-    return Sheet(id=name, seats=seats, finished=at, **{**known, **more})  # type: ignore[arg-type]
+    return TableRecord(id=name, seats=seats, finished=at, **{**known, **more})  # type: ignore[arg-type]
 
 
 async def test_what_reports_say_is_added_up(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ from paddock.games.rallyman.gt import actions as a
 from paddock.games.rallyman.gt.components import TOKENS
 from paddock.games.rallyman.gt.state import GtOptions, State
 from paddock.solve import Wish, small
-from paddock.solve.gt.changing_weather import Side, Sky
+from paddock.solve.gt.changing_weather import Side, WeatherCase
 from paddock.solve.gt.damage import Damage
-from paddock.solve.gt.problem import sky_of
+from paddock.solve.gt.problem import weather_case_of
 from paddock.solve.gt.weather_solver import solve_weather
 from tests.solve.test_gt_turns import name, seconds_noted
 
@@ -31,10 +31,10 @@ def test_brute_force_lies_between_the_bounds() -> None:
     assert found[-1].upper - found[-1].lower < 25
 
 
-def tiny() -> Sky:
-    sky = sky_of(RING)
-    sides = {where: Side(LOST.hand(side.hand), side.limit) for where, side in sky.sides.items()}
-    return sky._replace(sides=sides, bag=Damage(gear=1, weather=1))
+def tiny() -> WeatherCase:
+    weather_case = weather_case_of(RING)
+    sides = {where: Side(LOST.hand(side.hand), side.limit) for where, side in weather_case.sides.items()}
+    return weather_case._replace(sides=sides, bag=Damage(gear=1, weather=1))
 
 
 def brute_force() -> float:

@@ -118,7 +118,7 @@ def make_app(settings: Settings) -> Litestar:
     services = Services(settings)
 
     @asynccontextmanager
-    async def open_house(app: Litestar) -> AsyncIterator[None]:
+    async def open_services(app: Litestar) -> AsyncIterator[None]:
         await services.open()
         try:
             yield
@@ -159,7 +159,7 @@ def make_app(settings: Settings) -> Litestar:
             static_files.router,
         ],
         state=State({"services": services}),
-        lifespan=[open_house],
+        lifespan=[open_services],
         dependencies={
             **_given(services),
             "visitor": Provide(the_visitor),

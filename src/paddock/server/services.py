@@ -31,13 +31,13 @@ from paddock.server.http.previews import Previews
 from paddock.server.http.table_socket import Service
 from paddock.server.metrics import METRICS
 from paddock.server.notifications.delivery import Delivery
-from paddock.server.notifications.email import read_postbox
+from paddock.server.notifications.email import read_mail_server
 from paddock.server.notifications.invitations import Invitations
 from paddock.server.notifications.notifier import Notifier
 from paddock.server.notifications.preferences import Wishes
 from paddock.server.profiles import Profiles
 from paddock.server.rate_limits import Buckets
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.replays.logs import stored_log
 from paddock.server.saved_tracks import Tracks
 from paddock.server.seasons.runner import SeasonRunner
@@ -125,8 +125,8 @@ class Services:
         self.seasons = Seasons(self.store, self.people, limits)
         self.season_runner = SeasonRunner(self.store, self.registry, self.people, limits.missed_records)
         self.wishes = Wishes(self.store, settings.call_own_network)
-        postbox = read_postbox(settings.mail)
-        self.delivery = Delivery(self.store, self.wishes, postbox, settings.public_address)
+        mail_server = read_mail_server(settings.mail)
+        self.delivery = Delivery(self.store, self.wishes, mail_server, settings.public_address)
         asking = (self.delivery, settings.call_patience, self.ask_around, self.plans.why_not)
         self.calls = Notifier(self.store, self.registry, self.people, *asking)
         self.social = Social(self.store, self.relationships, self.presences)
@@ -214,7 +214,7 @@ class Services:
             await self.analyses.take_up()
         self._rounds = asyncio.create_task(self._make_rounds())
 
-    async def _note_report(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
+    async def _note_report(self, sheet: TableRecord, report: Report, found: list[Puzzle]) -> None:
         """Write down for profiles what a report says."""
         await self.accuracy.note(sheet, report)
 

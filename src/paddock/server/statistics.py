@@ -15,7 +15,7 @@ from paddock.core.game import AnyGame, Result
 from paddock.core.logs import Log
 from paddock.core.match import replay, verify
 from paddock.core.registry import find_game
-from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.records.table_record import TableInfo, TableRecord
 from paddock.server.storage import aggregates, challenge_attempts, ratings, season_tables
 from paddock.server.storage.schema import feats, seats, tables
 from paddock.server.storage.store import Store, outage
@@ -29,7 +29,7 @@ _LOG = logging.getLogger("paddock.statistics")
 _AT_ONCE = 200
 _FIRST_PAUSE = 2.0
 _LONGEST_PAUSE = 3600.0
-Check = Callable[[Sheet, Play, bytes], None]
+Check = Callable[[TableRecord, Play, bytes], None]
 """Replays an attempt at a challenge and recomputes its dice; raises LogError if it is not what it says."""
 
 
@@ -135,14 +135,14 @@ class Statistics:
         return True
 
 
-def _feats(game: AnyGame, log: Log, sheet: Sheet, result: Result) -> list[dict[str, float]]:
+def _feats(game: AnyGame, log: Log, sheet: TableRecord, result: Result) -> list[dict[str, float]]:
     events = [event for step in replay(log, game) for event in step.events]
     counted = find_game(sheet.game).feats(game.options(sheet.options), events, result)
     return [{name: float(value) for name, value in own.items()} for own in counted]
 
 
 def write_down(
-    connection: Connection, sheet: Sheet, driven: list[dict[str, float]], valid: bool, proven: bool
+    connection: Connection, sheet: TableRecord, driven: list[dict[str, float]], valid: bool, proven: bool
 ) -> None:
     """Write a game down, once: whoever marks it first adds it to the totals."""
     unmarked = update(tables).where(tables.c.id == sheet.id, tables.c.tallied.is_(False))

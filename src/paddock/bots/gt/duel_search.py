@@ -11,7 +11,7 @@ from collections import defaultdict
 import numpy as np
 
 from paddock.bots.gt.race_arrays import CarAt, Standing, row_of
-from paddock.bots.gt.turn_plans import Hopes, Turn, best_plan, ends_after
+from paddock.bots.gt.turn_plans import Turn, WinChances, best_plan, ends_after
 from paddock.bots.gt.win_chance import HOME, PATIENCE, Outlook, needs_among
 from paddock.kernels.gt.road_arrays import Floats, Ints, figures
 from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
@@ -80,9 +80,9 @@ class Replies:
         car = standing.cars[seat]
         if car.status == OFF:
             return self._coming_back(standing, car)
-        turn, hopes = self._turn(standing, seat, self.hand)
-        best = best_plan(turn, self.pace, hopes)
-        stays = float(hopes.stop[turn.place, turn.gear, turn.tokens])
+        turn, win_chances = self._turn(standing, seat, self.hand)
+        best = best_plan(turn, self.pace, win_chances)
+        stays = float(win_chances.stop[turn.place, turn.gear, turn.tokens])
         return stays if best is None else best.worth
 
     def _coming_back(self, standing: Standing, car: CarAt) -> float:
@@ -101,11 +101,11 @@ class Replies:
         car = standing.cars[seat]
         if car.status == OFF:
             return self._after(_with(standing, seat, self._returned(standing, car)))
-        turn, hopes = self._turn(standing, seat, self.pace.ground.hand)
-        plan = best_plan(turn, self.pace, hopes)
+        turn, win_chances = self._turn(standing, seat, self.pace.ground.hand)
+        plan = best_plan(turn, self.pace, win_chances)
         if plan is None:
             return self._after(standing)
-        return self._mean(standing, seat, *ends_after(plan, turn, self.pace, hopes), LOST)
+        return self._mean(standing, seat, *ends_after(plan, turn, self.pace, win_chances), LOST)
 
     def _returned(self, standing: Standing, car: CarAt) -> CarAt:
         """Returns a car off the track after its turn."""
@@ -115,13 +115,13 @@ class Replies:
             return car
         return car._replace(gear=0, status=TRACK)
 
-    def _turn(self, standing: Standing, seat: int, hand: Ints) -> tuple[Turn, Hopes]:
+    def _turn(self, standing: Standing, seat: int, hand: Ints) -> tuple[Turn, WinChances]:
         """Returns a car's turn among the others, and its values with the fastest driver."""
         place, gear, focus = standing.cars[seat][:3]
         won = self.outlook.winning(standing, seat)
         need = needs_among(self.pace, self._cells(standing, seat))
-        hopes = self.outlook.hopes_by(self.pace.spreads[0], place, focus, won)
-        return Turn(place, gear, focus, hand, need), hopes
+        win_chances = self.outlook.win_chances_by(self.pace.spreads[0], place, focus, won)
+        return Turn(place, gear, focus, hand, need), win_chances
 
     def _cells(self, standing: Standing, seat: int) -> dict[int, int]:
         """Returns the cells and gears of all others."""

@@ -9,7 +9,7 @@ import numpy as np
 from paddock.bots.gt.duel_search import Replies
 from paddock.bots.gt.race_arrays import Standing
 from paddock.bots.gt.settings import Mind
-from paddock.bots.gt.turn_plans import CHANCES, Candidate, Hopes, Turn, best_plan, ends_after
+from paddock.bots.gt.turn_plans import CHANCES, Candidate, Turn, WinChances, best_plan, ends_after
 from paddock.bots.gt.win_chance import HOME, Outlook, first_home
 from paddock.games.rallyman.dice import used
 from paddock.games.rallyman.gt import actions as a
@@ -45,10 +45,12 @@ class Played:
         self.wins = 0
         self.worth = 0.0
 
-    def hoped(self, hopes: Hopes) -> float:
+    def hoped(self, win_chances: WinChances) -> float:
         """Returns the value of the plan by the tables."""
         place, gear, tokens, lost = self.ends.T
-        worths = np.where(lost == 1, hopes.lost[place, gear, tokens], hopes.stop[place, gear, tokens])
+        worths = np.where(
+            lost == 1, win_chances.lost[place, gear, tokens], win_chances.stop[place, gear, tokens]
+        )
         return float(self.chances @ worths)
 
 
@@ -88,14 +90,17 @@ class Thoughts:
     def plan(self) -> a.GtAction | None:
         """Returns the plan that wins most often, or None if no plan is safe."""
         drive = drive_of(self.state, self.seat)
-        turn, hopes = self.turn(self.outlook.needs(drive)), self.outlook.hopes(self.here, self.tokens)
-        best = best_plan(turn, self.pace, hopes)
+        turn, win_chances = (
+            self.turn(self.outlook.needs(drive)),
+            self.outlook.win_chances(self.here, self.tokens),
+        )
+        best = best_plan(turn, self.pace, win_chances)
         if best is None:
             return None
-        if drive.blocked() and hopes.stop[self.here, self.car.gear, self.tokens] <= best.worth:
+        if drive.blocked() and win_chances.stop[self.here, self.car.gear, self.tokens] <= best.worth:
             return a.Pass()
         if best.worth > CERTAIN * HOME:
-            best = self.weighed(self.candidates(best, turn, hopes), turn, hopes)
+            best = self.weighed(self.candidates(best, turn, win_chances), turn, win_chances)
         return a.Plan(self.steps(best.steps, drive), best.way)
 
     def turn(self, need: Bytes) -> Turn:
@@ -103,38 +108,41 @@ class Thoughts:
         hand = hand_array(hand_of(self.state, self.seat), self.limit)
         return Turn(self.here, self.car.gear, self.tokens, hand, need)
 
-    def candidates(self, best: Candidate, turn: Turn, hopes: Hopes) -> list[Candidate]:
+    def candidates(self, best: Candidate, turn: Turn, win_chances: WinChances) -> list[Candidate]:
         """Returns the best plan, and plans that are best under slightly changed values."""
         found = {(best.way, str(best.steps)): best}
         shaking = np.random.default_rng(self.rng.getrandbits(32))
         for shake in SHAKES:
             for _ in range(self.mind.tries if shake else 0):
-                stop = hopes.stop + shake * shaking.standard_normal((len(hopes.stop), 7, 1))
-                stop[-1] = hopes.stop[-1]
-                other = best_plan(turn, self.pace, Hopes(stop, hopes.lost))
+                stop = win_chances.stop + shake * shaking.standard_normal((len(win_chances.stop), 7, 1))
+                stop[-1] = win_chances.stop[-1]
+                other = best_plan(turn, self.pace, WinChances(stop, win_chances.lost))
                 if other is not None:
                     found.setdefault((other.way, str(other.steps)), other)
         return list(found.values())
 
-    def weighed(self, live: list[Candidate], turn: Turn, hopes: Hopes) -> Candidate:
+    def weighed(self, live: list[Candidate], turn: Turn, win_chances: WinChances) -> Candidate:
         """Returns the best plan, by exact replies within the search horizon, otherwise by rollouts."""
         standing, mind = self.outlook.standing(), self.mind
         ahead = mind.duel if len(standing.rivals(self.seat)) == 1 else mind.field
         if ahead and first_home(standing, self.pace) <= ahead:
             replies = Replies(self.outlook, turn.hand)
             return min(
-                live, key=lambda plan: replies.worth(standing, *ends_after(plan, turn, self.pace, hopes))
+                live,
+                key=lambda plan: replies.worth(standing, *ends_after(plan, turn, self.pace, win_chances)),
             )
-        return self.played_on(live, turn, standing, hopes)
+        return self.played_on(live, turn, standing, win_chances)
 
-    def played_on(self, live: list[Candidate], turn: Turn, standing: Standing, hopes: Hopes) -> Candidate:
+    def played_on(
+        self, live: list[Candidate], turn: Turn, standing: Standing, win_chances: WinChances
+    ) -> Candidate:
         """Returns the best plan by tables and rollouts together; each pass drops half of the plans."""
         cars, rest = np.array(standing.cars, np.int64), np.array(standing.rest, np.int64)
         games, begun = self.mind.games, 0
         line, hand = self.pace.ground.line, self.pace.ground.hand
         seed = self.rng.getrandbits(32)
-        running = [Played(one, *ends_after(one, turn, self.pace, hopes)) for one in live]
-        clock = self.clock(running[0], hopes)
+        running = [Played(one, *ends_after(one, turn, self.pace, win_chances)) for one in live]
+        clock = self.clock(running[0], win_chances)
         while len(running) > 1:
             flow = streams(seed, games, begun)
             begun, games = begun + games, games * 2
@@ -143,14 +151,14 @@ class Thoughts:
                     self.seat, cars, rest, one.ends, one.summed, line, hand, CHANCES, figures().loss,
                     self.pace.habits, self.mind.dull, clock, flow.copy(),
                 )  # fmt: skip
-                one.worth = one.wins / begun - self.mind.trust * one.hoped(hopes)
+                one.worth = one.wins / begun - self.mind.trust * one.hoped(win_chances)
             running.sort(key=lambda one: -one.worth)
             running = running[: len(running) // 2]
         return running[0].plan
 
-    def clock(self, plan: Played, hopes: Hopes) -> int:
+    def clock(self, plan: Played, win_chances: WinChances) -> int:
         """Returns who drives in this round, if the driver that is best after a plan drives in the next."""
-        worths = [plan.hoped(Hopes(stop, hopes.lost)) for stop in hopes.drivers]
+        worths = [plan.hoped(WinChances(stop, win_chances.lost)) for stop in win_chances.drivers]
         best = int(np.argmin(worths))
         return best + 1 if best else 0
 
@@ -171,13 +179,13 @@ class Thoughts:
             spent = used(planned.die, planned.brakes, spent)
         drive.start = Spot(car.cell, car.k, car.gear, spent)
         spots = [(drive.start, False), *places(drive, rest)]
-        hopes = self.outlook.hopes(self.here, self.tokens)
+        win_chances = self.outlook.win_chances(self.here, self.tokens)
 
         def value(ending: Ending) -> float:
             spot, _ = spots[ending.steps - 1]
             crossed = ending.steps > 1 and self.crosses(spots[ending.steps - 2][0], spot)
-            place = len(hopes.stop) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
-            table = hopes.lost if ending.lost else hopes.stop
+            place = len(win_chances.stop) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
+            table = win_chances.lost if ending.lost else win_chances.stop
             return -float(table[place, spot.gear, min(ending.tokens, table.shape[2] - 1)])
 
         legs = [Leg((1,), 1), *drive.legs(rest)]
@@ -194,7 +202,7 @@ class Thoughts:
 
     def relay(self) -> a.GtAction:
         """Returns the relay with the best value."""
-        hopes = self.outlook.hopes(self.here, self.tokens)
+        win_chances = self.outlook.win_chances(self.here, self.tokens)
         found: dict[float, a.GtAction] = {}
         for (_, gear), steps in Relays(self.state).endings().items():
             spot, crossed = Spot(self.car.cell, self.car.k, gear), False
@@ -203,8 +211,8 @@ class Thoughts:
                 assert step is not None
                 then = Spot(laid.cell, spot.k + step.border, gear)
                 spot, crossed = then, self.crosses(spot, then)
-            place = len(hopes.lost) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
-            found.setdefault(float(hopes.lost[place, gear, self.tokens]), a.Relay(steps))
+            place = len(win_chances.lost) - 1 if crossed else self.outlook.place(spot.cell, spot.k)
+            found.setdefault(float(win_chances.lost[place, gear, self.tokens]), a.Relay(steps))
         return found[min(found)]
 
     def go_off(self) -> a.GtAction:

@@ -18,7 +18,7 @@ CHANCES = odds()
 _SLACK = 1e-9
 
 
-class Hopes(NamedTuple):
+class WinChances(NamedTuple):
     """Value tables by place, gear and focus tokens, in control and out of it; less is better."""
 
     stop: Floats
@@ -52,10 +52,10 @@ class Candidate(NamedTuple):
     """For a plan flat out: the dice used, and the hazards of the road."""
 
 
-def best_plan(turn: Turn, pace: Pace, hopes: Hopes) -> Candidate | None:
+def best_plan(turn: Turn, pace: Pace, win_chances: WinChances) -> Candidate | None:
     """Returns the best plan by value tables, or None if no plan is safe."""
     ground, line = pace.ground, pace.ground.line
-    values = hopes.stop, hopes.lost
+    values = win_chances.stop, win_chances.lost
     fast, slow = np.full((STEPS, 3), -1, np.int64), np.full((STEPS, 8), -1, np.int64)
     best, length, dice = best_flat_out(
         turn.place, turn.gear, turn.tokens, line, turn.need, turn.hand, CHANCES, ground.flat,
@@ -73,19 +73,19 @@ def best_plan(turn: Turn, pace: Pace, hopes: Hopes) -> Candidate | None:
     return Candidate(best, fast[:length].tolist(), "flat-out", slow, int(dice))
 
 
-def ends_after(plan: Candidate, turn: Turn, pace: Pace, hopes: Hopes) -> tuple[Ints, Floats]:
+def ends_after(plan: Candidate, turn: Turn, pace: Pace, win_chances: WinChances) -> tuple[Ints, Floats]:
     """Returns the possible ends of a plan (place, gear, tokens, lost or not) and their chances."""
     ends, chances = np.zeros((4096, 4), np.int64), np.zeros(4096)
     if plan.way == "one-by-one":
         count = ends_of(
             len(plan.legs), plan.legs, turn.tokens, int(turn.hand[6]), CHANCES, purse_with(turn.tokens),
-            hopes.stop, hopes.lost, ends, chances,
+            win_chances.stop, win_chances.lost, ends, chances,
         )  # fmt: skip
     else:
         away = plan.steps[0][2] if turn.gear == 0 and plan.steps[0][0] == 2 else -1
         last = [die for die, _, _ in plan.steps if die <= 6]
         count = ends_flat_out(
             turn.place, turn.gear, turn.tokens, plan.dice >> 2, plan.dice & 3, away, plan.steps[-1][2],
-            last[-1] if last else turn.gear, CHANCES, pace.ground.flat, hopes.lost, ends, chances,
+            last[-1] if last else turn.gear, CHANCES, pace.ground.flat, win_chances.lost, ends, chances,
         )  # fmt: skip
     return ends[:count], chances[:count]

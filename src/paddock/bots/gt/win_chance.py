@@ -12,13 +12,13 @@ import numpy as np
 from paddock.bots.gt.race_arrays import CarAt, Standing, row_of
 from paddock.bots.gt.settings import Mind
 from paddock.bots.gt.traffic_model import RIVALS, Net, judged, shipped
-from paddock.bots.gt.turn_plans import Hopes
+from paddock.bots.gt.turn_plans import WinChances
 from paddock.games.rallyman.gt.drive import NEVER, Drive
 from paddock.games.rallyman.gt.state import State, road_of
 from paddock.kernels.gt.backward_sweep import MOST_GAIN
 from paddock.kernels.gt.road_arrays import Bytes, Floats, Ints, figures
 from paddock.kernels.gt.rollouts import OFF, OUT, TRACK, WHOLE
-from paddock.kernels.gt.traffic import hopes
+from paddock.kernels.gt.traffic import win_chances
 from paddock.solve.gt.race_tables import LAPS, PURSE, WEAR, Pace, Parts
 
 PATIENCE = 0.05
@@ -90,21 +90,21 @@ class Outlook:
                     need[step] = NEVER
         return need
 
-    def hopes(self, here: int, tokens: int) -> Hopes:
+    def win_chances(self, here: int, tokens: int) -> WinChances:
         """Returns the chances to win from every end of a turn from here, with the best driver after it."""
         standing = self.standing()
         stops, losses = self.drivers(standing, self.seat, here, tokens)
         stop, lost = np.minimum.reduce(stops), np.minimum.reduce(losses)
         if len(standing.rivals(self.seat)) >= RIVALS:
             self._mind_others(standing, here, tokens, stop, lost)
-        return Hopes(stop, lost, tuple(stops))
+        return WinChances(stop, lost, tuple(stops))
 
     def drivers(
         self, standing: Standing, seat: int, here: int, tokens: int
     ) -> tuple[list[Floats], list[Floats]]:
         """Returns the chances of a seat in control and out of it, by the driver that continues."""
         won = self.winning(standing, seat)
-        found = [self.hopes_by(spread, here, tokens, won) for spread in self.pace.spreads]
+        found = [self.win_chances_by(spread, here, tokens, won) for spread in self.pace.spreads]
         return [one.stop for one in found], [one.lost for one in found]
 
     def _mind_others(self, standing: Standing, here: int, tokens: int, stop: Floats, lost: Floats) -> None:
@@ -138,19 +138,19 @@ class Outlook:
         group = self.pace.ground.line.group
         return int(group[np.searchsorted(group, here, side="right") - 1]), int(self.pace.windows[here])
 
-    def hopes_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> Hopes:
+    def win_chances_by(self, spread: Parts, here: int, tokens: int, won: Winning) -> WinChances:
         """Returns the chances to win from every end of a turn from here, if `spread`'s driver continues."""
         pace, line = self.pace, self.pace.ground.line
         tile, after = self.window(here)
         shape = line.places + 1, 7, tokens + MOST_GAIN + 1
         stop, lost = np.zeros(shape), np.zeros(shape)
-        hopes(
+        win_chances(
             tile, after, line, figures().loss, pace.habits.rows, spread, pace.time, PURSE, WEAR, PATIENCE,
             *won, stop, lost,
         )  # fmt: skip
         stop[tile:after] -= HIGHER * _GEARS
         stop[-1] = lost[-1] = HOME
-        return Hopes(stop, lost)
+        return WinChances(stop, lost)
 
 
 def patience(pace: Pace, places: slice, width: int) -> tuple[Floats, Floats]:

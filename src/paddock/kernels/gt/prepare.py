@@ -21,7 +21,7 @@ from paddock.kernels.gt.plan_recovery import spell
 from paddock.kernels.gt.race_clock import against_clock, losses, pass_on
 from paddock.kernels.gt.road_arrays import Floats, Ints, Small, figures
 from paddock.kernels.gt.rollouts import Habits, ends_flat_out, ends_of, play_on, steps_of
-from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one, finishes, hopes, windows
+from paddock.kernels.gt.traffic import best_flat_out, best_one_by_one, finishes, win_chances, windows
 from paddock.kernels.random_stream import streams
 
 TINY = ("102b", "103b")
@@ -82,7 +82,7 @@ def race(
     own = np.ascontiguousarray(lap.time[:, :, : tokens + 1])
     everywhere = fixed(np.zeros((line.places, 7, tokens + 1), np.int32))
     parts = fixed(spread.astype(np.uint16))
-    hopes(
+    win_chances(
         0, int(windows(line)[0]), line, figures().loss, everywhere, parts, fixed(own), tokens, 0.1, 0.1,
         np.ones((12, 7)), np.zeros((1, 2), np.int64), np.ones((1, 2)), stop, lost,
     )  # fmt: skip

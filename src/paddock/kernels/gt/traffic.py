@@ -219,7 +219,7 @@ def finishes(
 
 
 @kernel
-def hopes(
+def win_chances(
     place0: int,
     after: int,
     line: Unrolled,

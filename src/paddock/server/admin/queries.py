@@ -15,7 +15,7 @@ from paddock.server.admin import audit_log
 from paddock.server.admin.backups import Backup, Backups
 from paddock.server.errors import Unknown
 from paddock.server.metrics import METRICS
-from paddock.server.records.table_record import Sheet, Stage, TableBrief
+from paddock.server.records.table_record import Stage, TableBrief, TableRecord
 from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.quota import Space
 from paddock.server.storage.schema import bans, messages, people, presences, reports, tables, tracks
@@ -174,7 +174,7 @@ class AdminQueries:
         await self.store.write(lambda connection: audit_log.note(connection, admin, what, about, details))
 
 
-def _taken_down(sheet: Sheet) -> None:
+def _taken_down(sheet: TableRecord) -> None:
     if sheet.stage == "open":
         sheet.stage = "closed"
     sheet.public = sheet.friends = False

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 from paddock.analysis import Report
 from paddock.analysis.analyse import VERSION
 from paddock.analysis.report import Unit
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.schema import accuracy, faults
 from paddock.server.storage.store import Store
 
@@ -67,7 +67,7 @@ class Accuracy:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    async def note(self, sheet: Sheet, report: Report) -> None:
+    async def note(self, sheet: TableRecord, report: Report) -> None:
         """Write down what a report says of the people at a table; what was there is replaced."""
         if sheet.counts and report.cards == "own" and sheet.people():
             await self.store.write(partial(_note, sheet=sheet, report=report), sheet.id)
@@ -149,7 +149,7 @@ def _form(game: str, unit: Unit, courses: list[_Course], points: list[FormPoint]
     )
 
 
-def _note(connection: Connection, sheet: Sheet, report: Report) -> None:
+def _note(connection: Connection, sheet: TableRecord, report: Report) -> None:
     for table in (accuracy, faults):
         connection.execute(delete(table).where(table.c.table_id == sheet.id))
     rows, lost = [], []

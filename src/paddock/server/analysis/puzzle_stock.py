@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, updat
 from paddock.analysis import Report
 from paddock.analysis.puzzles import Puzzle, made_by_bots, puzzle_games, read, shipped, written
 from paddock.core.registry import find_game
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.schema import puzzle_days, puzzles
 from paddock.server.storage.store import Store, insert_into
 from paddock.server.thread_pools import BACKGROUND
@@ -44,7 +44,7 @@ class PuzzleStock:
         if new:
             await self.store.write(partial(_keep, new=list(new), played=played))
 
-    async def harvest(self, sheet: Sheet, report: Report, found: list[Puzzle]) -> None:
+    async def harvest(self, sheet: TableRecord, report: Report, found: list[Puzzle]) -> None:
         """Take the puzzles of a public game, once it has been analysed."""
         if sheet.public and sheet.counts:
             await self.keep(found, played=True)

@@ -19,7 +19,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.analysis.puzzle_stock import PuzzleStock, readable
 from paddock.server.errors import Unknown
 from paddock.server.records.challenge_calendar import Streak, streak_of
-from paddock.server.records.table_record import Seat, Sheet, TableInfo, info
+from paddock.server.records.table_record import Seat, TableInfo, TableRecord, info
 from paddock.server.storage.schema import puzzle_answers, puzzle_days, puzzles
 from paddock.server.storage.store import Store, insert_into
 from paddock.server.tables.questions import Questions, read_reply, write_reply
@@ -209,7 +209,7 @@ def _table(day: str, puzzle: Puzzle, game: AnyGame, state: Any) -> TableInfo:
     options = msgspec.to_builtins(state.options)
     seats = [Seat() for _ in range(len(state.cars))]
     return info(
-        Sheet(
+        TableRecord(
             id=f"puzzle-{day}",
             game=puzzle.game,
             options=options,

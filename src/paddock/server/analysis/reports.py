@@ -25,7 +25,7 @@ from paddock.core.logs import Log, load
 from paddock.core.messages import Message
 from paddock.core.registry import find_game
 from paddock.server.errors import TooMany
-from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.records.table_record import TableInfo, TableRecord
 from paddock.server.storage.schema import accuracy, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables import repository
@@ -39,9 +39,9 @@ _LOG = logging.getLogger("paddock.analyses")
 _PUZZLES = ".puzzles"
 _TAKEN_UP = 24
 """How many of the newest games are looked after when the server starts."""
-LogOf = Callable[[Sheet], Awaitable[bytes]]
+LogOf = Callable[[TableRecord], Awaitable[bytes]]
 """The log of a finished game, if it may be shown."""
-Made = Callable[[Sheet, Report, list[Puzzle]], Awaitable[None]]
+Made = Callable[[TableRecord, Report, list[Puzzle]], Awaitable[None]]
 """Hears of every report that is made: of which table, and the puzzles of its game."""
 _ROUND_SECONDS = 600.0
 """How often it is looked whether reports are missing: of challenges that have closed since, for one."""
@@ -75,7 +75,7 @@ class Analyses:
         self._looked = 0.0
 
     async def state(
-        self, sheet: Sheet, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False
+        self, sheet: TableRecord, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False
     ) -> AnalysisState:
         """The report of a table's game; `begin`: let it be computed if nobody has."""
         try:
@@ -98,7 +98,7 @@ class Analyses:
             return AnalysisState(stage="missing", done=0.0)
         return AnalysisState(stage="working" if job.begun else "waiting", done=job.done)
 
-    async def _made(self, sheet: Sheet, path: Path) -> None:
+    async def _made(self, sheet: TableRecord, path: Path) -> None:
         """Tell of a report that is there now."""
         report = await VISITORS.run(_read, path)
         if report is None:
@@ -135,13 +135,13 @@ class Analyses:
         ]
         self._later(sheets)
 
-    def _later(self, sheets: list[Sheet]) -> None:
+    def _later(self, sheets: list[TableRecord]) -> None:
         wanted = [sheet for sheet in sheets if sheet.game in analysers()]
         task = asyncio.create_task(self._begin(wanted))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _begin(self, sheets: list[Sheet]) -> None:
+    async def _begin(self, sheets: list[TableRecord]) -> None:
         for sheet in sheets:
             try:
                 raw = await self.log_of(sheet)

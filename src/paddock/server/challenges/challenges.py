@@ -32,7 +32,7 @@ from paddock.server.records.challenge_calendar import (
     slot_before,
     streak_of,
 )
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.storage.challenge_attempts import board_order, on_board
 from paddock.server.storage.pagination import Page
 from paddock.server.storage.schema import entries, people
@@ -208,7 +208,7 @@ class Challenges:
         sheet.practice = slot.id
         return await self._started(sheet, random.token_bytes(32), person)
 
-    async def _started(self, sheet: Sheet, seed: bytes, person: Person) -> Table:
+    async def _started(self, sheet: TableRecord, seed: bytes, person: Person) -> Table:
         table = await self.registry.create(sheet, seed)
         await start(table, person, self.remember)
         return table
@@ -216,7 +216,7 @@ class Challenges:
     def _seed(self, slot: Slot, attempt: int) -> bytes:
         return hmac.new(self._key, f"{slot.id}:{attempt}".encode(), hashlib.sha256).digest()
 
-    def check(self, sheet: Sheet, play: Play, seed: bytes) -> None:
+    def check(self, sheet: TableRecord, play: Play, seed: bytes) -> None:
         """Replay an attempt's log and recompute its dice; raises LogError if it is not what it says."""
         assert sheet.challenge is not None and sheet.attempt is not None
         slot = read_id(sheet.challenge)
@@ -299,8 +299,8 @@ def _ranked(slot: Slot, since: float | None) -> bool:
     return since is not None and since <= slot.opens
 
 
-def _alone(slot: Slot, person: Person) -> Sheet:
-    return Sheet(
+def _alone(slot: Slot, person: Person) -> TableRecord:
+    return TableRecord(
         id=new_id(),
         game=slot.game,
         options=msgspec.to_builtins(_offered(slot).options),

@@ -31,13 +31,13 @@ class Leaders:
     """Finished drives by their tables; each is played again once."""
 
     def __init__(self, registry: TableRegistry) -> None:
-        self._hall = registry
+        self._registry = registry
         self._drives: dict[str, list[Underway]] = {}
 
     async def drive(self, table: str) -> list[Underway]:
         """The points of a finished drive, turn by turn."""
         if table not in self._drives:
-            play = (await self._hall.table(table)).running_or_over()
+            play = (await self._registry.table(table)).running_or_over()
             drive = await VISITORS.run(_drive_of, play.game, play.log.copy())
             while len(self._drives) >= _KEPT:
                 self._drives.pop(next(iter(self._drives)), None)

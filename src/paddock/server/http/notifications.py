@@ -74,7 +74,7 @@ async def my_turns(lobby: Given[Lobby], person: Given[Person], after: Bookmark =
 
 
 async def _ways(wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:
-    return CallWays(await wishes.of(person.id), delivery.push_key, delivery.postbox is not None)
+    return CallWays(await wishes.of(person.id), delivery.push_key, delivery.mail_server is not None)
 
 
 @get("/api/me/calls")
@@ -106,7 +106,7 @@ async def mail(
 ) -> CallWays:
     """Give a mail address; a letter brings a code that proves it is yours. An empty one ends the letters."""
     if data.address:
-        if delivery.postbox is None:
+        if delivery.mail_server is None:
             raise NotNow("server.no-mail")
         wait = letters.take(person.id)
         if wait:

@@ -16,7 +16,7 @@ from paddock.server.http.tables import TableId
 from paddock.server.rate_limits import Buckets
 from paddock.server.records.table_record import TableInfo
 from paddock.server.replays import logs
-from paddock.server.replays.personal_export import parcel
+from paddock.server.replays.personal_export import personal_export
 from paddock.server.replays.replay import Ending, Replay, StepView, tell_ending, tell_replay, tell_views
 from paddock.server.settings import Limits
 from paddock.server.storage.store import Store
@@ -104,7 +104,7 @@ async def my_parcel(store: Given[Store], uploads: Given[Buckets], person: Given[
     """Everything the server keeps of you, as a zip file: who you are here, tracks, words, results, logs."""
     use_up(uploads, f"parcel:{person.id}", _PARCEL)
     headers = {"Content-Disposition": 'attachment; filename="paddock.zip"'}
-    return Stream(parcel(store, person), media_type="application/zip", headers=headers)
+    return Stream(personal_export(store, person), media_type="application/zip", headers=headers)
 
 
 @post("/api/logs", status_code=200, request_max_body_size=_LOG_BYTES)

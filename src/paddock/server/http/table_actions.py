@@ -12,7 +12,7 @@ from paddock.server.accounts.people import People, Person
 from paddock.server.http.dependencies import example, weigh
 from paddock.server.http.tables import BotName, SeatNumber, SeatRequest, TableId
 from paddock.server.rate_limits import Buckets
-from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.records.table_record import TableInfo, TableRecord
 from paddock.server.tables import seating
 from paddock.server.tables.bot_runner import BotRunner
 from paddock.server.tables.kernel_compiler import KernelCompiler
@@ -66,7 +66,7 @@ async def hand_over(
     """Give a seat that was left to a bot, or that of a bot which cannot play yet to another bot."""
     found = await registry.seen(table, person)
 
-    def change(sheet: Sheet) -> None:
+    def change(sheet: TableRecord) -> None:
         seating.hand_over(found, sheet, person, data.seat, data.bot, compiler)
 
     return await found.alter(change)

@@ -20,7 +20,7 @@ from paddock.server.accounts.relationships import Blocks, Mutes
 from paddock.server.errors import Refused, TooOften, Unavailable
 from paddock.server.metrics import METRICS
 from paddock.server.rate_limits import Bucket, Buckets
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.settings import Limits
 from paddock.server.storage.store import outage
 from paddock.server.tables import decisions, undo
@@ -98,7 +98,7 @@ class TableSocket:
         """Close the connection once what waits is sent."""
         self.outbox.close(code)
 
-    def refocus(self, sheet: Sheet) -> None:
+    def refocus(self, sheet: TableRecord) -> None:
         """Look through a seat of one's own only; the only one there is, unless another was chosen."""
         own = sheet.seats_of(self.person)
         if self.face is not None and self.face not in own:

@@ -19,7 +19,7 @@ from paddock.server.http.dependencies import Bookmark, address, example, weigh
 from paddock.server.http.games import drawing, known_game, tagged
 from paddock.server.notifications.invitations import Invitations
 from paddock.server.rate_limits import Buckets
-from paddock.server.records.table_record import Seat, Sheet, TableBrief, TableInfo
+from paddock.server.records.table_record import Seat, TableBrief, TableInfo, TableRecord
 from paddock.server.records.time_control import Pace, Untimed
 from paddock.server.settings import Limits
 from paddock.server.storage.pagination import Page
@@ -122,7 +122,7 @@ async def new_table(
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
     options = await PLAYERS.run(seating.check_options, data.game, data.options, count)
     seats = [Seat(name=person.name, person=person.id), *(Seat() for _ in range(count - 1))]
-    sheet = Sheet(
+    sheet = TableRecord(
         id=new_id(),
         game=data.game,
         title=clean_text(data.title),

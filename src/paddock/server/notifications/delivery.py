@@ -44,10 +44,10 @@ class Call(Struct, frozen=True):
 class Delivery:
     """Sends calls; what does not get through is said in the log and the metrics, and tried again later."""
 
-    def __init__(self, store: Store, wishes: Wishes, postbox: MailServer | None, address: str) -> None:
+    def __init__(self, store: Store, wishes: Wishes, mail_server: MailServer | None, address: str) -> None:
         self.store = store
         self.wishes = wishes
-        self.postbox = postbox
+        self.mail_server = mail_server
         self.address = address
         self._key: ec.EllipticCurvePrivateKey | None = None
 
@@ -69,7 +69,7 @@ class Delivery:
         """Send a call by every way; whether one of them led there."""
         ways = await self.wishes.of(person)
         errands = [self._push(person, browser, call) for browser in await self.wishes.browsers_of(person)]
-        if ways.mail and self.postbox is not None:
+        if ways.mail and self.mail_server is not None:
             errands.append(self._mail(person, ways.mail, call))
         if ways.hook:
             errands.append(self._hook(person, ways, call))
@@ -77,14 +77,14 @@ class Delivery:
 
     async def post_letter(self, person: str, address: str, subject: str, text: str) -> None:
         """Send a letter on somebody's behalf; raises Unreachable."""
-        if self.postbox is None:
+        if self.mail_server is None:
             raise Unreachable("this server sends no mail")
         settings = f"{self.address}/settings"
-        await self._call(_LETTERS, person, self.postbox.send, address, subject, text, settings)
+        await self._call(_LETTERS, person, self.mail_server.send, address, subject, text, settings)
 
     async def _push(self, person: str, browser: Browser, call: Call) -> bool:
         told = {"title": call.title, "text": call.text, "address": call.address}
-        contact = f"mailto:{self.postbox.sender}" if self.postbox is not None else self.address
+        contact = f"mailto:{self.mail_server.sender}" if self.mail_server is not None else self.address
         headers = {
             "Content-Type": "application/octet-stream",
             "Content-Encoding": "aes128gcm",

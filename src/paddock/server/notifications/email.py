@@ -97,7 +97,7 @@ def _cut(line: socket.socket) -> None:
         socket.socket.shutdown(line, socket.SHUT_RDWR)
 
 
-def read_postbox(url: str) -> MailServer | None:
+def read_mail_server(url: str) -> MailServer | None:
     """The postbox of a setting; None for an empty one, an error for one that cannot be used."""
     if not url:
         return None

@@ -19,7 +19,7 @@ from paddock.server.accounts.relationships import Follows, around
 from paddock.server.errors import Forbidden, NotNow, Refused, TooOften, Unknown
 from paddock.server.notifications.delivery import Call, Delivery
 from paddock.server.rate_limits import Buckets
-from paddock.server.records.table_record import Sheet, TableBrief, brief
+from paddock.server.records.table_record import TableBrief, TableRecord, brief
 from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.schema import invitations, people, seats, tables, wishes
 from paddock.server.storage.store import Store
@@ -87,7 +87,7 @@ class Invitations:
 
         await self.store.write(job, table.id)
 
-    async def _may_meet(self, sheet: Sheet, other: str) -> bool:
+    async def _may_meet(self, sheet: TableRecord, other: str) -> bool:
         """Whether somebody may be brought together with those at a table; why not is nobody's business."""
         try:
             await check_meeting_at(self.store, sheet, other)
@@ -201,7 +201,7 @@ class Invitations:
             _LOG.exception("somebody could not be called to a table they are invited to")
 
 
-def _check(sheet: Sheet, person: Person, other: str) -> None:
+def _check(sheet: TableRecord, person: Person, other: str) -> None:
     """Refuse to invite where nobody can sit down, or somebody who is there or was sent away."""
     check_open(sheet)
     if sheet.challenge is not None:

@@ -25,7 +25,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.http.accounts import Me
 from paddock.server.http.error_responses import Problem
 from paddock.server.http.games import BotInfo, GameInfo
-from paddock.server.records.table_record import Seat, Sheet, brief, info
+from paddock.server.records.table_record import Seat, TableRecord, brief, info
 from paddock.server.records.time_control import Live
 from paddock.server.storage.pagination import Page
 from paddock.server.tables.lobby import LobbyLists
@@ -41,7 +41,7 @@ LOG = '{"record":"game","paddock":1,"game":"pig",…}\n{"record":"decision","sea
 
 _TIME = 1763200000.0
 _ADA = Person("k3v9x0q2m7ab", "Ada", True)
-_SHEET = Sheet(
+_SHEET = TableRecord(
     id="q8Zt0cVn3yKfWm2b",
     game="pig",
     title="Friday evening",

@@ -25,7 +25,7 @@ class Race(Struct, frozen=True):
     at: float | None = None
 
 
-class SeasonSheet(Struct, kw_only=True):
+class SeasonRecord(Struct, kw_only=True):
     """A season as it is stored; `round` is the number of rounds that have begun."""
 
     id: str
@@ -79,17 +79,17 @@ class Heat(Struct, frozen=True):
         return {person: 1 + sum(other < place for other, _ in own) for place, person in own}
 
 
-_SHEETS = msgspec.json.Decoder(SeasonSheet)
+_SHEETS = msgspec.json.Decoder(SeasonRecord)
 _SEATS = msgspec.json.Decoder(list[HeatSeat])
 _PLACES = msgspec.json.Decoder(list[int])
 
 
-def read_season(raw: str) -> SeasonSheet:
+def read_season(raw: str) -> SeasonRecord:
     """A season as the database holds it; one of a form that is no longer driven goes on by points."""
     try:
         return _SHEETS.decode(raw)
     except msgspec.ValidationError:
-        return msgspec.convert(msgspec.json.decode(raw) | {"form": "points"}, SeasonSheet)
+        return msgspec.convert(msgspec.json.decode(raw) | {"form": "points"}, SeasonRecord)
 
 
 def read_heat(round_: int, number: int, table: str | None, stage: Any, seats: str, places: str) -> Heat:

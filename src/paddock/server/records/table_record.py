@@ -51,7 +51,7 @@ class Branch(Struct, frozen=True):
     step: int
 
 
-class Sheet(Struct, kw_only=True):
+class TableRecord(Struct, kw_only=True):
     """A table as it is stored; only `Table` changes it, and only together with the database."""
 
     id: str
@@ -194,23 +194,23 @@ class TableInfo(TableBrief, frozen=True, kw_only=True):
     options: dict[str, Any]
 
 
-def _known(sheet: Sheet) -> dict[str, Any]:
+def _known(sheet: TableRecord) -> dict[str, Any]:
     seats = [SeatInfo(i, s.name, s.person, s.bot, s.left) for i, s in enumerate(sheet.seats)]
     fields = {name: getattr(sheet, name) for name in TableBrief.__struct_fields__}
     return {**fields, "seats": seats, "step": sheet.step if sheet.stage == "over" else 0}
 
 
-def info(sheet: Sheet) -> TableInfo:
+def info(sheet: TableRecord) -> TableInfo:
     """What everyone may know of a table."""
     return TableInfo(options=sheet.options, **_known(sheet))
 
 
-def brief(sheet: Sheet) -> TableBrief:
+def brief(sheet: TableRecord) -> TableBrief:
     """What lists show of a table."""
     return TableBrief(**_known(sheet))
 
 
-def copy(sheet: Sheet) -> Sheet:
+def copy(sheet: TableRecord) -> TableRecord:
     """A copy to be changed and stored; options, clock and result, which are only replaced, are shared."""
     seats = [structs.replace(seat) for seat in sheet.seats]
     back = structs.replace(sheet.back, waiting=sheet.back.waiting[:]) if sheet.back is not None else None
@@ -226,12 +226,14 @@ class Progress(Struct, array_like=True):
     back: Back | None
 
 
-_SHEETS = msgspec.json.Decoder(Sheet)
+_SHEETS = msgspec.json.Decoder(TableRecord)
 _PROGRESS = msgspec.json.Decoder(Progress)
-_rest = attrgetter(*(name for name in Sheet.__struct_fields__ if name not in Progress.__struct_fields__))
+_rest = attrgetter(
+    *(name for name in TableRecord.__struct_fields__ if name not in Progress.__struct_fields__)
+)
 
 
-def read_sheet(raw: str | bytes, progress: str | bytes = "") -> Sheet:
+def read_record(raw: str | bytes, progress: str | bytes = "") -> TableRecord:
     """A sheet as the database holds it, with how far the game has come since it was written."""
     sheet = _SHEETS.decode(raw)
     if progress:
@@ -240,22 +242,22 @@ def read_sheet(raw: str | bytes, progress: str | bytes = "") -> Sheet:
     return sheet
 
 
-def write_progress(sheet: Sheet) -> str:
+def write_progress(sheet: TableRecord) -> str:
     """How far a game has come, for the database."""
     return msgspec.json.encode(Progress(sheet.step, sheet.clock, sheet.back)).decode()
 
 
-def only_progress(before: Sheet, now: Sheet) -> bool:
+def only_progress(before: TableRecord, now: TableRecord) -> bool:
     """Whether nothing differs but how far the game has come."""
     return bool(_rest(before) == _rest(now))
 
 
-def write_sheet(sheet: Sheet) -> str:
+def write_record(sheet: TableRecord) -> str:
     """A sheet for the database, without the names of people."""
     return msgspec.json.encode(_nameless(sheet)).decode()
 
 
-def _nameless(sheet: Sheet) -> Sheet:
+def _nameless(sheet: TableRecord) -> TableRecord:
     stored = [structs.replace(seat, name=name) for seat, name in zip(sheet.seats, sheet.roster, strict=True)]
     return structs.replace(sheet, seats=stored)
 
@@ -268,6 +270,6 @@ def read_brief(raw: str | bytes) -> TableBrief:
     return _BRIEFS.decode(raw)
 
 
-def write_brief(sheet: Sheet) -> str:
+def write_brief(sheet: TableRecord) -> str:
     """What lists show of a table, for the database, without the names of people."""
     return msgspec.json.encode(brief(_nameless(sheet))).decode()

@@ -13,7 +13,7 @@ from paddock.core.logs import End, Log, load
 from paddock.core.match import game_of, state_at, verify
 from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow, Refused
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.storage.store import Store
 from paddock.server.tables import repository
 from paddock.server.tables.access import check_open_book
@@ -35,7 +35,7 @@ class Verified(Struct, frozen=True):
     seed: str
 
 
-async def stored_log(store: Store, sheet: Sheet) -> bytes:
+async def stored_log(store: Store, sheet: TableRecord) -> bytes:
     """The log of a finished game as JSON Lines, under the names of today; one brought along as it came."""
     check_open_book(sheet)
     rows = await repository.find_records(store, sheet.id)
@@ -82,11 +82,11 @@ def _read(raw: bytes) -> Log:
 
 async def upload(registry: TableRegistry, person: Person, raw: bytes) -> Table:
     """Keep a finished game somebody brought along, after replaying it; a seed it names has to be its own."""
-    sheet, log = await VISITORS.run(_guarded, lambda brought: _sheet_of(person, brought), raw)
+    sheet, log = await VISITORS.run(_guarded, lambda brought: _record_of(person, brought), raw)
     return await registry.create(sheet, b"", log.lines)
 
 
-def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:
+def _record_of(person: Person, raw: bytes) -> tuple[TableRecord, Log]:
     log = _read(raw)
     if not log.ended:
         raise LogError(len(log.records), "core.log-unfinished")
@@ -97,7 +97,7 @@ def _sheet_of(person: Person, raw: bytes) -> tuple[Sheet, Log]:
     if result is None:
         raise LogError(len(log.records), "core.log-not-over")
     now = time.time()
-    sheet = Sheet(
+    sheet = TableRecord(
         id=new_id(),
         game=game.name,
         options=log.header.options,

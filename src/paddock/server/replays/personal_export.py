@@ -36,7 +36,7 @@ from paddock.server.tables import repository
 from paddock.server.thread_pools import VISITORS
 
 
-async def parcel(store: Store, person: Person) -> AsyncIterator[bytes]:
+async def personal_export(store: Store, person: Person) -> AsyncIterator[bytes]:
     """The parts of a zip file: who somebody is here, their tracks, what they said, and their games' logs."""
     tape = _Tape()
     with zipfile.ZipFile(cast("IO[bytes]", tape), "w", zipfile.ZIP_DEFLATED) as file:

@@ -16,7 +16,7 @@ from paddock.core.snapshots import Snapshot
 from paddock.core.summaries import Recount
 from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow
-from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.records.table_record import TableInfo, TableRecord
 from paddock.server.storage.aggregates import best_first
 from paddock.server.storage.schema import people, proven, seats
 from paddock.server.storage.store import Store
@@ -183,7 +183,7 @@ def _recount(game: AnyGame, log: Log) -> Recount | None:
     return game.recount(first_state(game, log), replay(log, game))
 
 
-async def _record(store: Store, sheet: Sheet) -> Held | None:
+async def _record(store: Store, sheet: TableRecord) -> Held | None:
     """The record of the course before this game."""
     async with store.read() as connection:
         rows = await connection.execute(
@@ -198,7 +198,7 @@ async def _record(store: Store, sheet: Sheet) -> Held | None:
     return Held(row.name, row.score, row.table_id) if row is not None else None
 
 
-async def _before(store: Store, sheet: Sheet, unit: str | None, lowest: bool) -> list[Before]:
+async def _before(store: Store, sheet: TableRecord, unit: str | None, lowest: bool) -> list[Before]:
     """What the people at the table had done on its course before."""
     found = []
     async with store.read() as connection:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from paddock.server.errors import Unknown
-from paddock.server.records.season_record import Heat, SeasonSheet, read_season, write
+from paddock.server.records.season_record import Heat, SeasonRecord, read_season, write
 from paddock.server.records.time_control import Live
 from paddock.server.seasons.standings import rounds_over, standings, survivors
 from paddock.server.storage import season_tables
@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Book(Struct):
     """A season with all that was driven so far."""
 
-    sheet: SeasonSheet
+    sheet: SeasonRecord
     drivers: list[str]
     """Everyone who ever joined, in that order."""
     left: set[str]
@@ -99,7 +99,7 @@ async def change(store: Store, season: str, how: Callable[[Connection, Book], T]
     return await store.write(lambda connection: how(connection, read(connection, season, hold=True)), season)
 
 
-def create(connection: Connection, sheet: SeasonSheet, due: float | None) -> bool:
+def create(connection: Connection, sheet: SeasonRecord, due: float | None) -> bool:
     """Store a new season; False if there is one of that id."""
     if connection.execute(select(seasons.c.id).where(seasons.c.id == sheet.id)).first() is not None:
         return False

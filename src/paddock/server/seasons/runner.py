@@ -18,8 +18,8 @@ from paddock.core.registry import bots, find_game
 from paddock.server.accounts.people import People, Person
 from paddock.server.accounts.relationships import apart
 from paddock.server.errors import NotNow
-from paddock.server.records.season_record import Heat, HeatSeat, SeasonSheet, read_heat, read_season
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.season_record import Heat, HeatSeat, SeasonRecord, read_heat, read_season
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.records.time_control import Days
 from paddock.server.seasons import repository as books
 from paddock.server.seasons.pairing import draw, grid, keep_apart
@@ -97,13 +97,13 @@ class SeasonRunner:
             except PaddockError as error:
                 _LOG.error("a race of season %s cannot start: %s", season.id, error)
 
-    async def _open_table(self, season: SeasonSheet, heat: Heat) -> None:
+    async def _open_table(self, season: SeasonRecord, heat: Heat) -> None:
         assert heat.table is not None
         sat = [seat.person for seat in heat.seats if seat.person is not None]
         names = await self.people.names(sat)
         bot = bot_of(season.race(heat.round).game, season.bots)
         race = season.race(heat.round)
-        sheet = Sheet(
+        sheet = TableRecord(
             id=heat.table,
             game=race.game,
             title=f"{season.name} · {heat.round + 1}",
@@ -162,11 +162,11 @@ class SeasonRunner:
                 _LOG.error("nobody can drive on at table %s: %s", found, error)
 
 
-def _left(sheet: Sheet) -> bool:
+def _left(sheet: TableRecord) -> bool:
     return any(seat.left and seat.bot is None for seat in sheet.seats)
 
 
-def _sit_in(table: Table, bot: str, sheet: Sheet) -> None:
+def _sit_in(table: Table, bot: str, sheet: TableRecord) -> None:
     relieve(table, sheet, bot)
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from paddock.core.registry import bots, games
-from paddock.server.records.season_record import Race, SeasonSheet
+from paddock.server.records.season_record import Race, SeasonRecord
 from paddock.server.records.time_control import Live
 
 _HOUR = 19
@@ -17,7 +17,7 @@ _DAYS = 7
 _SIZE = 4
 
 
-def weekly(when: float) -> SeasonSheet | None:
+def weekly(when: float) -> SeasonRecord | None:
     """The championship of the week of a time; None where no game can be raced in."""
     day = datetime.fromtimestamp(when, UTC)
     year, week, weekday = day.isocalendar()
@@ -32,7 +32,7 @@ def weekly(when: float) -> SeasonSheet | None:
         options = game.race(seed)
         at = (monday + timedelta(days=number)).timestamp()
         races.append(Race(game.name, msgspec.to_builtins(options), game.course(options), at))
-    return SeasonSheet(
+    return SeasonRecord(
         id=f"weekly{year}w{week:02}",
         name=f"Paddock Weekly {year}/{week:02}",
         public=True,

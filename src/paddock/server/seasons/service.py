@@ -15,7 +15,7 @@ from paddock.server.accounts.people import People, Person
 from paddock.server.accounts.quota import charge, no_room
 from paddock.server.accounts.relationships import check_meeting
 from paddock.server.errors import Forbidden, NotNow, Refused, TooMany
-from paddock.server.records.season_record import Form, Race, SeasonSheet, read_season, write
+from paddock.server.records.season_record import Form, Race, SeasonRecord, read_season, write
 from paddock.server.records.time_control import Days, Live
 from paddock.server.seasons import awards
 from paddock.server.seasons import repository as books
@@ -81,7 +81,7 @@ class Seasons:
         if wish.public and not person.account:
             raise Forbidden("server.season-accounts")
         races = await PLAYERS.run(_races, wish)
-        sheet = SeasonSheet(
+        sheet = SeasonRecord(
             id=new_id(),
             name=clean_text(wish.name),
             host=person.id,

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from paddock.core.game import Level
 from paddock.server.accounts.people import GONE
-from paddock.server.records.season_record import Form, Heat, HeatStage, Race, SeasonSheet, SeasonStage
+from paddock.server.records.season_record import Form, Heat, HeatStage, Race, SeasonRecord, SeasonStage
 from paddock.server.records.time_control import Days, Live
 from paddock.server.seasons.awards import SeasonBest
 from paddock.server.seasons.repository import Book
@@ -96,12 +96,12 @@ class SeasonInfo(SeasonBrief, frozen=True, kw_only=True):
     joinable: bool
 
 
-def brief(sheet: SeasonSheet, drivers: int) -> SeasonBrief:
+def brief(sheet: SeasonRecord, drivers: int) -> SeasonBrief:
     """What lists show of a season."""
     return SeasonBrief(**_known(sheet, drivers))
 
 
-def _known(sheet: SeasonSheet, drivers: int) -> dict[str, Any]:
+def _known(sheet: SeasonRecord, drivers: int) -> dict[str, Any]:
     going = sheet.stage in ("open", "running") and sheet.round < len(sheet.races)
     return {
         "id": sheet.id,
@@ -119,7 +119,7 @@ def _known(sheet: SeasonSheet, drivers: int) -> dict[str, Any]:
     }
 
 
-def joinable(sheet: SeasonSheet) -> bool:
+def joinable(sheet: SeasonRecord) -> bool:
     """Whether somebody may still come in: later only where a missed race is no reason to be out."""
     return sheet.stage == "open" or (sheet.stage == "running" and sheet.form == "points")
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from paddock.core.game import Result, Yardstick
 from paddock.core.registry import games
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.schema import course_totals, seats
 from paddock.server.storage.store import insert_into
 
@@ -35,7 +35,9 @@ def best_first(game: str) -> list[Any]:
     return [seats.c.score.asc() if lowest else seats.c.score.desc(), seats.c.finished, seats.c.seat]
 
 
-def add(connection: Connection, sheet: Sheet, result: Result, driven: Sequence[Mapping[str, float]]) -> None:
+def add(
+    connection: Connection, sheet: TableRecord, result: Result, driven: Sequence[Mapping[str, float]]
+) -> None:
     """Add a finished game to what is known of its course, if it has one."""
     if sheet.course is None:
         return

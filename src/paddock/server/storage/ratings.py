@@ -12,7 +12,7 @@ from msgspec import Struct
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.records.time_control import Live
 from paddock.server.storage.schema import people, rated, ratings
 
@@ -70,7 +70,7 @@ def reckon(strengths: list[Strength], places: list[int]) -> list[Strength]:
     return [(one.mu, one.sigma) for (one,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
 
 
-def rate(connection: Connection, sheet: Sheet) -> None:
+def rate(connection: Connection, sheet: TableRecord) -> None:
     """Rate a finished game, if it is one that counts: a public table with clocks, a seat for each person.
 
     Guests and bots are left out of the reckoning. Whoever leaves or runs out of time has the place to which
@@ -83,7 +83,7 @@ def rate(connection: Connection, sheet: Sheet) -> None:
     _enter(connection, sheet.id, sheet.game, pace, finished, sheet.finished or 0.0)
 
 
-def _accounts(connection: Connection, sheet: Sheet) -> dict[str, int]:
+def _accounts(connection: Connection, sheet: TableRecord) -> dict[str, int]:
     """The places of the accounts of a game that counts."""
     seated = [seat.person for seat in sheet.seats if seat.person is not None]
     if not sheet.fair or sheet.result is None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from paddock.server.records.season_record import Heat, SeasonSheet, read_heat, read_season, write
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.season_record import Heat, SeasonRecord, read_heat, read_season, write
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.schema import heats, seasons
 from paddock.server.text import new_id
 
@@ -47,13 +47,13 @@ def begun(connection: Connection, table: str) -> None:
     connection.execute(update(heats).where(drawn).values(stage="running"))
 
 
-def enter(connection: Connection, sheet: Sheet) -> None:
+def enter(connection: Connection, sheet: TableRecord) -> None:
     """Write the result of a race down; with the last one of its round the season can go on."""
     if sheet.season is not None and sheet.result is not None:
         _end(connection, sheet.season, sheet.id, list(sheet.result.places))
 
 
-def drop(connection: Connection, sheet: Sheet) -> None:
+def drop(connection: Connection, sheet: TableRecord) -> None:
     """A race that cannot be driven on counts for nobody; in a knockout it is started again."""
     if sheet.season is None:
         return
@@ -79,7 +79,7 @@ def _end(connection: Connection, season: str, table: str, places: list[int]) -> 
         put(connection, read_season(raw), next_look(read_season(raw)))
 
 
-def next_look(season: SeasonSheet) -> float | None:
+def next_look(season: SeasonRecord) -> float | None:
     """When a season between two rounds is to be looked at: when its next race is due, or at once."""
     if season.stage not in ("open", "running"):
         return None
@@ -91,7 +91,7 @@ def next_look(season: SeasonSheet) -> float | None:
     return time.time() if season.round else None
 
 
-def put(connection: Connection, season: SeasonSheet, due: float | None) -> None:
+def put(connection: Connection, season: SeasonRecord, due: float | None) -> None:
     """Store how far a season has come, and when it is to be looked at next."""
     row: dict[str, Any] = {
         "host": season.host,

@@ -11,7 +11,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.accounts.relationships import Follows
 from paddock.server.errors import Forbidden, NotNow, Unknown
 from paddock.server.records.challenge_calendar import closes
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.schema import admissions
 from paddock.server.storage.store import Store
 from paddock.server.tables.table import Table
@@ -28,7 +28,7 @@ class Access:
         self.store = store
         self.relationships = relationships
 
-    async def check(self, sheet: Sheet, person: str | None) -> None:
+    async def check(self, sheet: TableRecord, person: str | None) -> None:
         """Refuse as if the table did not exist; whoever was sent away is told so."""
         if person in sheet.barred:
             raise Forbidden("server.sent-away")
@@ -43,7 +43,7 @@ class Access:
             if table.sheet is sheet:
                 return
 
-    async def may_see(self, sheet: Sheet, person: str | None) -> bool:
+    async def may_see(self, sheet: TableRecord, person: str | None) -> bool:
         """Whether the table is there for somebody."""
         if person in sheet.barred:
             return False
@@ -97,14 +97,14 @@ def write_admission(connection: Connection, table: str, person: str) -> None:
         connection.execute(insert(admissions).values(table_id=table, person=person))
 
 
-def open_book(sheet: Sheet) -> bool:
+def open_book(sheet: TableRecord) -> bool:
     """Whether the log and its seed may be shown."""
     if sheet.stage != "over":
         return False
     return sheet.challenge is None or closes(sheet.challenge) <= time.time()
 
 
-def check_open_book(sheet: Sheet) -> None:
+def check_open_book(sheet: TableRecord) -> None:
     """Refuse to show the log of a game whose secrets still matter."""
     if sheet.stage != "over":
         raise NotNow("server.not-over")
@@ -112,7 +112,7 @@ def check_open_book(sheet: Sheet) -> None:
         raise NotNow("server.challenge-still-open")
 
 
-def check_eyes(sheet: Sheet, person: Person | None, seat: int | None) -> None:
+def check_eyes(sheet: TableRecord, person: Person | None, seat: int | None) -> None:
     """Refuse to look through the eyes of somebody else while a game runs."""
     if seat is None:
         return

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, bindparam, insert, select
 
 from paddock.server.accounts.people import Person
 from paddock.server.errors import NotSignedIn, Refused
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import messages, people
 from paddock.server.storage.store import Store
@@ -35,7 +35,7 @@ _NEWEST = (
 )
 
 
-def room_of(sheet: Sheet, person: str | None) -> str:
+def room_of(sheet: TableRecord, person: str | None) -> str:
     """The room somebody talks in and hears."""
     return "players" if sheet.seats_of(person) else "watchers"
 

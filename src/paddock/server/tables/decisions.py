@@ -15,7 +15,7 @@ from paddock.server.errors import Forbidden, NotNow, Refused
 from paddock.server.metrics import METRICS
 from paddock.server.records import time_control
 from paddock.server.records.challenge_calendar import closes
-from paddock.server.records.table_record import Sheet, TableInfo, copy
+from paddock.server.records.table_record import TableInfo, TableRecord, copy
 from paddock.server.records.time_control import first_clock
 from paddock.server.tables.play import Play, begin
 from paddock.server.tables.seating import check_host, check_open
@@ -41,7 +41,7 @@ class NotYourSeat(Forbidden):
     reason = "seat"
 
 
-def check_seat(sheet: Sheet, person: str | None, seat: int) -> None:
+def check_seat(sheet: TableRecord, person: str | None, seat: int) -> None:
     """Refuse a seat that the person does not play."""
     if person is None or seat >= len(sheet.seats) or sheet.seats[seat].person != person:
         raise NotYourSeat("server.not-your-seat")
@@ -112,7 +112,7 @@ async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> Non
     METRICS.count("paddock_bot_decisions_total")
 
 
-def check_in_time(sheet: Sheet) -> None:
+def check_in_time(sheet: TableRecord) -> None:
     """Refuse to go on with an attempt at a challenge that has closed: its dice are public from then on."""
     if sheet.challenge is not None and closes(sheet.challenge) <= time.time():
         raise NotNow("server.challenge-closed")
@@ -135,7 +135,7 @@ def deciding(table: Table, play: Play, seat: int, request: str, action: Any) -> 
     return Change(sheet, draft, decision=(seat, request))
 
 
-def after(table: Table, play: Play, draft: Draft, decided: int | None = None) -> Sheet:
+def after(table: Table, play: Play, draft: Draft, decided: int | None = None) -> TableRecord:
     """The sheet after a draft: step, clocks, and the result if the game is over."""
     sheet = copy(table.sheet)
     sheet.step = draft.step

@@ -21,7 +21,7 @@ from paddock.core.errors import BadInput, IllegalAction, PaddockError
 from paddock.core.messages import Message, say
 from paddock.server.errors import Forbidden, NotNow, TooLarge
 from paddock.server.metrics import METRICS
-from paddock.server.records.table_record import Sheet, TableInfo
+from paddock.server.records.table_record import TableInfo, TableRecord
 from paddock.server.records.time_control import Live
 from paddock.server.storage.notices import notify
 from paddock.server.storage.schema import plans, turns
@@ -52,7 +52,7 @@ class _Gone(PaddockError):
         super().__init__("server.stale")
 
 
-def can_leave(sheet: Sheet, person: str) -> bool:
+def can_leave(sheet: TableRecord, person: str) -> bool:
     """Whether plans may be left: a game over days or without a clock, in which somebody else plays too."""
     if sheet.stage != "running" or isinstance(sheet.pace, Live):
         return False

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, or_, select, update
 
 from paddock.core.errors import PaddockError
 from paddock.server.accounts.people import GONE, People, Person
-from paddock.server.records.table_record import Seat, Sheet, read_sheet, write_brief, write_sheet
+from paddock.server.records.table_record import Seat, TableRecord, read_record, write_brief, write_record
 from paddock.server.storage.notices import Notices
 from paddock.server.storage.schema import messages, people, plans, seats, tables
 from paddock.server.storage.store import Store
@@ -92,7 +92,7 @@ class Erasure:
             await table.alter(partial(_leave, person=person))
 
 
-def _leave(sheet: Sheet, person: str) -> None:
+def _leave(sheet: TableRecord, person: str) -> None:
     """Free the seats of somebody before the start; later the others may give them to bots."""
     for number in sheet.seats_of(person):
         if sheet.stage == "open":
@@ -110,12 +110,14 @@ def _leave(sheet: Sheet, person: str) -> None:
 def _leave_stored(connection: Connection, table: str, person: str) -> None:
     """As `_leave`, for a game that cannot be taken up since its rules are gone."""
     stored = select(tables.c.sheet, tables.c.progress).where(tables.c.id == table).with_for_update()
-    sheet = read_sheet(*connection.execute(stored).one())
+    sheet = read_record(*connection.execute(stored).one())
     _leave(sheet, person)
     connection.execute(
         update(tables)
         .where(tables.c.id == table)
-        .values(sheet=write_sheet(sheet), brief=write_brief(sheet), progress="", version=tables.c.version + 1)
+        .values(
+            sheet=write_record(sheet), brief=write_brief(sheet), progress="", version=tables.c.version + 1
+        )
     )
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import exists, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from paddock.server.records.table_record import Sheet, TableBrief, TableInfo, brief
+from paddock.server.records.table_record import TableBrief, TableInfo, TableRecord, brief
 from paddock.server.storage.pagination import Order, Page
 from paddock.server.storage.schema import in_lobby, seats, tables, turns
 from paddock.server.storage.store import Store
@@ -129,7 +129,7 @@ class Lobby:
         elif before.public:
             self._note(Gone(table.id), table.id)
 
-    def show(self, sheet: Sheet) -> None:
+    def show(self, sheet: TableRecord) -> None:
         """Tell the visitors of a new table."""
         if self.visitors and shown(sheet):
             self._note(Card(brief(sheet)), sheet.id)
@@ -172,6 +172,6 @@ class Lobby:
             self._telling.cancel()
 
 
-def shown(sheet: Sheet | TableBrief) -> bool:
+def shown(sheet: TableRecord | TableBrief) -> bool:
     """Whether everyone may see a table in the lobby."""
     return sheet.public and sheet.stage != "closed" and sheet.challenge is None

@@ -13,7 +13,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.registry import find_game
 from paddock.server.accounts.people import Person
 from paddock.server.errors import Forbidden
-from paddock.server.records.table_record import Seat, Sheet, TableBrief, TableInfo, read_brief
+from paddock.server.records.table_record import Seat, TableBrief, TableInfo, TableRecord, read_brief
 from paddock.server.records.time_control import Days, Live
 from paddock.server.storage.ratings import FIRST, in_points
 from paddock.server.storage.schema import ratings, tables
@@ -42,7 +42,7 @@ async def points_of(store: Store, people: Collection[str], game: str, days: bool
     return {person: known.get(person, in_points(FIRST)[0]) for person in people}
 
 
-async def check_rating(store: Store, sheet: Sheet, person: Person) -> None:
+async def check_rating(store: Store, sheet: TableRecord, person: Person) -> None:
     """Refuse somebody whose rating a table does not ask for."""
     if sheet.ratings is None or sheet.host == person.id:
         return
@@ -131,7 +131,7 @@ class Pairing:
         seats = max(2, known.seats[0])
         raced = await PLAYERS.run(lambda: msgspec.to_builtins(known.race(new_seed())))
         options = await PLAYERS.run(seating.check_options, game, raced, seats)
-        sheet = Sheet(
+        sheet = TableRecord(
             id=new_id(),
             game=game,
             options=options,

@@ -26,7 +26,7 @@ from paddock.core.registry import find_game
 from paddock.server.errors import Forbidden, TooOften
 from paddock.server.metrics import METRICS
 from paddock.server.rate_limits import Buckets
-from paddock.server.records.table_record import Sheet, read_sheet
+from paddock.server.records.table_record import TableRecord, read_record
 from paddock.server.settings import Limits
 from paddock.server.storage.schema import seats, tables
 from paddock.server.storage.store import Store as Database
@@ -123,14 +123,14 @@ class _HintReply(Struct):
     refused: Message | None = None
 
 
-def allows_hints(sheet: Sheet, person: str) -> bool:
+def allows_hints(sheet: TableRecord, person: str) -> bool:
     """Whether somebody may be helped: nobody else plays, and nothing is at stake."""
     if sheet.challenge is not None or sheet.season is not None:
         return False
     return all(seat.person in (None, person) for seat in sheet.seats)
 
 
-async def check_unrated(store: Database, sheet: Sheet, person: str | None) -> None:
+async def check_unrated(store: Database, sheet: TableRecord, person: str | None) -> None:
     """Refuse advice on a position that may have been copied from a rated game that somebody is in.
 
     Only what-ifs and logs that were brought along can hold such a position.
@@ -142,7 +142,7 @@ async def check_unrated(store: Database, sheet: Sheet, person: str | None) -> No
         tables.c.id.in_(sits), tables.c.stage == "running", tables.c.game == sheet.game
     )
     for row in await store.rows(going):
-        running = read_sheet(row.sheet)
+        running = read_record(row.sheet)
         if running.fair and len(running.people()) > 1:
             raise Forbidden("server.no-advice-while-rated")
 
@@ -156,7 +156,7 @@ async def _check(store: Database, table: Table, person: str, seat: int) -> None:
         await table.alter(_note_help)
 
 
-def _note_help(sheet: Sheet) -> None:
+def _note_help(sheet: TableRecord) -> None:
     if sheet.stage == "running":
         sheet.helped = True
 

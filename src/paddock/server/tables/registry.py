@@ -15,7 +15,7 @@ from paddock.server.accounts.people import Person
 from paddock.server.accounts.quota import charge, no_room
 from paddock.server.errors import NotNow, Refused, TooMany, Unknown
 from paddock.server.metrics import METRICS
-from paddock.server.records.table_record import Sheet, TableInfo, write_progress
+from paddock.server.records.table_record import TableInfo, TableRecord, write_progress
 from paddock.server.settings import Settings
 from paddock.server.storage.quota import Space
 from paddock.server.storage.schema import seats, tables
@@ -63,7 +63,7 @@ class TableRegistry:
         """Who hears of every change stored here: the lobby, the bots, the statistics."""
         self.followers: list[Listener] = []
         """Who hears of changes that other processes have stored: the lobby."""
-        self.newcomers: list[Callable[[Sheet], None]] = []
+        self.newcomers: list[Callable[[TableRecord], None]] = []
         """Who hears of every new table."""
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
@@ -131,7 +131,7 @@ class TableRegistry:
         METRICS.count("paddock_tables_loaded_total")
         return loaded
 
-    async def _closed_for(self, sheet: Sheet, refusal: NotNow) -> bool:
+    async def _closed_for(self, sheet: TableRecord, refusal: NotNow) -> bool:
         """Whether a running game was closed, as it cannot be played on; one that is over is locked.
 
         Raises the refusal where the game may go on later: with the figures or the games it was played with.
@@ -145,7 +145,7 @@ class TableRegistry:
         await close_unplayable(self.store, sheet.id, self.process)
         return True
 
-    async def _follow(self, play: Play | None, sheet: Sheet) -> Play:
+    async def _follow(self, play: Play | None, sheet: TableRecord) -> Play:
         """The game as another process has stored it, from where it is known here."""
         if play is not None:
             header, *rows = await repository.find_records(self.store, sheet.id, after=play.step)
@@ -155,7 +155,7 @@ class TableRegistry:
         rows = await repository.find_records(self.store, sheet.id)
         return await self._resume(sheet, rows[: sheet.step + 1])
 
-    async def _resume(self, sheet: Sheet, rows: list[StoredRecord]) -> Play:
+    async def _resume(self, sheet: TableRecord, rows: list[StoredRecord]) -> Play:
         remember = self.settings.limits.missed_records
         try:
             if len(rows) > _LONG_LOG:
@@ -165,7 +165,7 @@ class TableRegistry:
             _LOG.error("table %s cannot be taken up: %s", sheet.id, error)
             raise NotNow(_WHY_NOT.get(error.message.id, "server.other-rules"), game=sheet.game) from error
 
-    async def create(self, sheet: Sheet, seed: bytes, lines: list[bytes] | None = None) -> Table:
+    async def create(self, sheet: TableRecord, seed: bytes, lines: list[bytes] | None = None) -> Table:
         """Store a new table and keep it in memory; refuses where its host has enough, or there is no room."""
         invitation = new_id(24)
         sheet.course = course_of(sheet)

@@ -10,7 +10,7 @@ from paddock.core.chance import new_seed
 from paddock.server.accounts.people import People, Person
 from paddock.server.accounts.relationships import apart
 from paddock.server.errors import Forbidden, NotNow
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.seating import check_options, close
 from paddock.server.tables.table import Table
@@ -42,7 +42,7 @@ async def rematch(
         if one != person.id and not any(frozenset((one, other)) in blocked for other in kept):
             kept.append(one)
     names = await people.names(kept)
-    again = Sheet(
+    again = TableRecord(
         id=new_id(),
         game=sheet.game,
         title=sheet.title,
@@ -57,7 +57,7 @@ async def rematch(
     )
     offered = await registry.create(again, new_seed())
 
-    def offer(changed: Sheet) -> None:
+    def offer(changed: TableRecord) -> None:
         changed.rematch = changed.rematch or offered.id
 
     await table.alter(offer)
@@ -67,7 +67,7 @@ async def rematch(
     return await registry.table(table.sheet.rematch)
 
 
-def _again(sheet: Sheet, seat: Seat, names: dict[str, str]) -> Seat:
+def _again(sheet: TableRecord, seat: Seat, names: dict[str, str]) -> Seat:
     """The same seat; a person's only one under today's name, that of somebody deleted or blocked free."""
     if seat.person is None:
         return Seat(name=seat.name, bot=seat.bot)

@@ -14,13 +14,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from paddock.core.messages import Message
 from paddock.server.records.table_record import (
-    Sheet,
     TableBrief,
+    TableRecord,
     only_progress,
     read_brief,
-    read_sheet,
+    read_record,
     write_brief,
-    write_sheet,
+    write_record,
 )
 from paddock.server.storage import table_steps
 from paddock.server.storage.notices import notify
@@ -69,7 +69,7 @@ _NAMES = (
 )
 
 
-def columns(sheet: Sheet) -> dict[str, Any]:
+def columns(sheet: TableRecord) -> dict[str, Any]:
     """The columns by which tables are looked for, next to the sheet itself."""
     return {
         "game": sheet.game,
@@ -81,12 +81,12 @@ def columns(sheet: Sheet) -> dict[str, Any]:
         "challenge": sheet.challenge,
         "attempt": sheet.attempt,
         "course": sheet.course if sheet.counts else None,
-        "sheet": write_sheet(sheet),
+        "sheet": write_record(sheet),
         "brief": write_brief(sheet),
     }
 
 
-def bots_asked(sheet: Sheet, play: Play | None, state: Any) -> bool:
+def bots_asked(sheet: TableRecord, play: Play | None, state: Any) -> bool:
     """Whether the game waits for a bot in a state."""
     if sheet.stage != "running" or play is None:
         return False
@@ -143,7 +143,7 @@ def put(connection: Connection, table: Table, change: Change, process: str) -> b
 
 def create(
     connection: Connection,
-    sheet: Sheet,
+    sheet: TableRecord,
     seed: bytes,
     invitation: str,
     process: str,
@@ -169,9 +169,9 @@ def create(
     notify(connection, by=process, kind="tables", tables=[(sheet.id, 1)])
 
 
-def stored_bytes(sheet: Sheet, lines: list[bytes] | None = None) -> int:
+def stored_bytes(sheet: TableRecord, lines: list[bytes] | None = None) -> int:
     """How much room a new table takes."""
-    return len(write_sheet(sheet)) + sum(map(len, lines or []))
+    return len(write_record(sheet)) + sum(map(len, lines or []))
 
 
 def going(connection: Connection, host: str) -> int:
@@ -196,7 +196,7 @@ def record_rows(table: str, lines: list[bytes]) -> list[dict[str, Any]]:
     ]
 
 
-def seat_rows(sheet: Sheet) -> list[dict[str, Any]]:
+def seat_rows(sheet: TableRecord) -> list[dict[str, Any]]:
     """Rows for the seats, with their results once there are any that count."""
     result = sheet.result if sheet.counts else None
     return [
@@ -222,7 +222,7 @@ class Found(Struct, frozen=True):
     """A table as the database holds it, with the names of today."""
 
     version: int
-    sheet: Sheet
+    sheet: TableRecord
     seed: bytes
     invitation: str
 
@@ -250,7 +250,7 @@ def find_stored(connection: Connection, table: str) -> Found | None:
     row = connection.execute(_TABLE, {"here": table}).one_or_none()
     if row is None:
         return None
-    sheet = read_sheet(row.sheet, row.progress)
+    sheet = read_record(row.sheet, row.progress)
     for seat, name in names_at(connection, [table]).get(table, {}).items():
         sheet.seats[seat].name = name
     return Found(row.version, sheet, bytes(row.seed), row.invitation)
@@ -324,7 +324,7 @@ class Turn(Struct, frozen=True):
     asks: Message | None = None
 
 
-def asked_people(sheet: Sheet, play: Play | None, state: Any) -> Asked:
+def asked_people(sheet: TableRecord, play: Play | None, state: Any) -> Asked:
     """The people whose decision a game waits for; where a bot drives for one, nobody waits."""
     if sheet.stage != "running" or play is None:
         return {}

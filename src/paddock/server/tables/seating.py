@@ -11,7 +11,7 @@ from paddock.core.registry import find_bot, find_game
 from paddock.server.accounts.people import Person
 from paddock.server.accounts.relationships import check_meeting
 from paddock.server.errors import Forbidden, NotNow, Refused, Taken
-from paddock.server.records.table_record import Seat, Sheet
+from paddock.server.records.table_record import Seat, TableRecord
 from paddock.server.records.time_control import Pace
 from paddock.server.storage.store import Store
 from paddock.server.tables.kernel_compiler import KernelCompiler
@@ -20,26 +20,26 @@ from paddock.server.tables.table import Table
 _COURSE_LENGTH = 200
 
 
-def check_open(sheet: Sheet) -> None:
+def check_open(sheet: TableRecord) -> None:
     """Refuse once the game has started."""
     if sheet.stage != "open":
         raise NotNow("server.already-started" if sheet.stage != "closed" else "server.table-closed")
 
 
-def check_host(sheet: Sheet, person: Person) -> None:
+def check_host(sheet: TableRecord, person: Person) -> None:
     """Refuse anyone but the host."""
     if sheet.host != person.id:
         raise Forbidden("server.host-only")
 
 
-def check_lesson(sheet: Sheet) -> None:
+def check_lesson(sheet: TableRecord) -> None:
     """Refuse a lesson that others could see in the lobby or take a seat at."""
     others = any(one != sheet.host for one in sheet.people())
     if sheet.lesson is not None and (sheet.public or sheet.friends or others):
         raise Refused("server.lesson-alone")
 
 
-def _seat(sheet: Sheet, number: int) -> Seat:
+def _seat(sheet: TableRecord, number: int) -> Seat:
     if not 0 <= number < len(sheet.seats):
         raise Refused("server.no-seat", seat=number)
     return sheet.seats[number]
@@ -55,7 +55,7 @@ def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> 
     return filled
 
 
-def course_of(sheet: Sheet) -> str | None:
+def course_of(sheet: TableRecord) -> str | None:
     """The name of what a table's game is raced on."""
     game = find_game(sheet.game)
     course = game.course(game.options(sheet.options))
@@ -63,7 +63,7 @@ def course_of(sheet: Sheet) -> str | None:
 
 
 def set_up(
-    sheet: Sheet,
+    sheet: TableRecord,
     person: Person,
     *,
     options: dict[str, Any] | None,
@@ -96,7 +96,7 @@ def set_up(
         sheet.title = title
 
 
-def sit(sheet: Sheet, person: Person, number: int | None, name: str | None) -> None:
+def sit(sheet: TableRecord, person: Person, number: int | None, name: str | None) -> None:
     """Take a free seat; further seats of one person are a hot-seat."""
     check_open(sheet)
     if number is None:
@@ -111,7 +111,7 @@ def sit(sheet: Sheet, person: Person, number: int | None, name: str | None) -> N
     check_lesson(sheet)
 
 
-def stand(sheet: Sheet, person: Person, number: int) -> None:
+def stand(sheet: TableRecord, person: Person, number: int) -> None:
     """Leave a seat; a host without a seat hands the table on, or closes it."""
     check_open(sheet)
     if _seat(sheet, number).person != person.id:
@@ -125,7 +125,7 @@ def stand(sheet: Sheet, person: Person, number: int) -> None:
             sheet.stage = "closed"
 
 
-def kick(sheet: Sheet, person: Person, number: int, places: list[str]) -> None:
+def kick(sheet: TableRecord, person: Person, number: int, places: list[str]) -> None:
     """Free all seats of whoever sits there; they stay out until the host lets them in again.
 
     `places`: where a guest came from, so that they do not sit down again under another name.
@@ -144,25 +144,25 @@ def kick(sheet: Sheet, person: Person, number: int, places: list[str]) -> None:
             sheet.barred_places[sent_away] = places
 
 
-def clear_away(sheet: Sheet, person: str) -> None:
+def clear_away(sheet: TableRecord, person: str) -> None:
     """Free all seats of somebody."""
     for number in sheet.seats_of(person):
         sheet.seats[number] = Seat()
 
 
-async def check_meeting_at(store: Store, sheet: Sheet, person: str) -> None:
+async def check_meeting_at(store: Store, sheet: TableRecord, person: str) -> None:
     """Refuse to bring somebody together with those at a table of whom one has blocked the other."""
     others = {sheet.host, *sheet.people()} - {person}
     await store.ask(partial(check_meeting, person=person, others=others))
 
 
-def check_place(sheet: Sheet, person: Person, place: str) -> None:
+def check_place(sheet: TableRecord, person: Person, place: str) -> None:
     """Refuse a guest who comes from where another guest was sent away from."""
     if not person.account and any(place in places for places in sheet.barred_places.values()):
         raise Forbidden("server.sent-away-guests")
 
 
-def let_back(sheet: Sheet, person: Person, other: str) -> None:
+def let_back(sheet: TableRecord, person: Person, other: str) -> None:
     """Let somebody in again who was sent away."""
     check_open(sheet)
     check_host(sheet, person)
@@ -171,7 +171,7 @@ def let_back(sheet: Sheet, person: Person, other: str) -> None:
     sheet.barred_places.pop(other, None)
 
 
-def set_bot(sheet: Sheet, person: Person, number: int, bot: str | None) -> None:
+def set_bot(sheet: TableRecord, person: Person, number: int, bot: str | None) -> None:
     """Put a bot on a seat, change it, or take it away."""
     check_open(sheet)
     check_host(sheet, person)
@@ -184,14 +184,14 @@ def set_bot(sheet: Sheet, person: Person, number: int, bot: str | None) -> None:
         sheet.seats[number] = Seat(name=bot, bot=bot)
 
 
-def close(sheet: Sheet, person: Person) -> None:
+def close(sheet: TableRecord, person: Person) -> None:
     """Give the table up."""
     check_open(sheet)
     check_host(sheet, person)
     sheet.stage = "closed"
 
 
-def _running_seat(sheet: Sheet, number: int) -> Seat:
+def _running_seat(sheet: TableRecord, number: int) -> Seat:
     if sheet.stage != "running":
         raise NotNow("server.not-running")
     if not 0 <= number < len(sheet.seats):
@@ -199,20 +199,20 @@ def _running_seat(sheet: Sheet, number: int) -> Seat:
     return sheet.seats[number]
 
 
-def _own_seat(sheet: Sheet, person: Person, number: int) -> Seat:
+def _own_seat(sheet: TableRecord, person: Person, number: int) -> Seat:
     seat = _running_seat(sheet, number)
     if seat.person != person.id:
         raise Forbidden("server.not-your-seat")
     return seat
 
 
-def leave(sheet: Sheet, person: Person, number: int) -> None:
+def leave(sheet: TableRecord, person: Person, number: int) -> None:
     """Say goodbye: the others may give the seat to a bot."""
     _own_seat(sheet, person, number).left = True
 
 
 def hand_over(
-    table: Table, sheet: Sheet, person: Person, number: int, bot: str, compiler: KernelCompiler
+    table: Table, sheet: TableRecord, person: Person, number: int, bot: str, compiler: KernelCompiler
 ) -> None:
     """Give a seat to a bot whose person has left or is out of time, or whose bot cannot play yet."""
     seat = _running_seat(sheet, number)
@@ -232,7 +232,7 @@ def hand_over(
     seat.turned = sheet.step
 
 
-def come_back(sheet: Sheet, person: Person, number: int) -> None:
+def come_back(sheet: TableRecord, person: Person, number: int) -> None:
     """Take a seat back from the bot, or take back the goodbye."""
     seat = _own_seat(sheet, person, number)
     if seat.bot is not None:
@@ -241,7 +241,7 @@ def come_back(sheet: Sheet, person: Person, number: int) -> None:
     seat.left = False
 
 
-def relieve(table: Table, sheet: Sheet, bot: str) -> None:
+def relieve(table: Table, sheet: TableRecord, bot: str) -> None:
     """Give every seat to a bot whose person has left or is out of time, where nobody else sees to it."""
     out = table.out_of_time()
     for number, seat in enumerate(sheet.seats):

@@ -16,7 +16,7 @@ from paddock.core.match import Draft
 from paddock.core.registry import find_game
 from paddock.server.errors import NotNow
 from paddock.server.records import time_control
-from paddock.server.records.table_record import Sheet, TableInfo, copy, info, only_progress
+from paddock.server.records.table_record import TableInfo, TableRecord, copy, info, only_progress
 from paddock.server.settings import Limits
 from paddock.server.storage.uptime import Uptime
 from paddock.server.tables.broadcast import bring_all, show
@@ -62,14 +62,14 @@ class Watcher(Protocol):
     def close(self, code: int) -> None:
         """Close it once what waits is sent."""
 
-    def refocus(self, sheet: Sheet) -> None:
+    def refocus(self, sheet: TableRecord) -> None:
         """Look through a seat of one's own only."""
 
 
 class Change(Struct):
     """What is to be stored together: a new sheet, and the records that led to it."""
 
-    sheet: Sheet
+    sheet: TableRecord
     draft: Draft | None = None
     started: Play | None = None
     decision: tuple[int, str] | None = None
@@ -98,7 +98,7 @@ class Desk(Protocol):
         """Hear of a change that is stored: the lobby, the bots, the statistics."""
 
 
-def narrowed(before: Sheet, now: Sheet) -> bool:
+def narrowed(before: TableRecord, now: TableRecord) -> bool:
     """Whether somebody who could see a table before may no longer do so."""
     fewer = before.public or (before.friends and not now.friends) or before.people() != now.people()
     hidden = not now.public and fewer
@@ -108,7 +108,7 @@ def narrowed(before: Sheet, now: Sheet) -> bool:
 class Table:
     """A table in memory. Nobody is told of a change before it is stored."""
 
-    def __init__(self, desk: Desk, sheet: Sheet, version: int, seed: bytes, invitation: str) -> None:
+    def __init__(self, desk: Desk, sheet: TableRecord, version: int, seed: bytes, invitation: str) -> None:
         self.desk = desk
         self.sheet = sheet
         self.version = version
@@ -127,7 +127,7 @@ class Table:
         self.scenes: dict[int | None, bytes] = {}
         self.seen: Any = None
         """The view of this step where it is the same for everyone."""
-        self._info: tuple[Sheet, TableInfo] | None = None
+        self._info: tuple[TableRecord, TableInfo] | None = None
         self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
@@ -221,7 +221,7 @@ class Table:
             self.desk.changed(self, before)
             return change
 
-    async def alter(self, how: Callable[[Sheet], None]) -> TableInfo:
+    async def alter(self, how: Callable[[TableRecord], None]) -> TableInfo:
         """Change the sheet alone; `how` changes a copy and may refuse."""
 
         def make() -> Change:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from paddock.server.accounts.quota import charge, no_room
 from paddock.server.errors import NotNow
-from paddock.server.records.table_record import Back, Sheet, copy
+from paddock.server.records.table_record import Back, TableRecord, copy
 from paddock.server.tables.decisions import after, check_seat
 from paddock.server.tables.play import Play
 from paddock.server.tables.table import Change, Table
@@ -20,7 +20,7 @@ def _state_before(play: Play, number: int) -> int:
     return next((n for n, _ in reversed(play.log.counted) if n < number), 0)
 
 
-def _check_allowed(sheet: Sheet) -> None:
+def _check_allowed(sheet: TableRecord) -> None:
     if sheet.challenge is not None:
         raise NotNow("server.challenge-no-back")
 
@@ -98,7 +98,7 @@ async def ask(table: Table, person: str | None, seat: int, request: str, stored:
     await _once(table, make, done, stored)
 
 
-def _drives(sheet: Sheet, person: str) -> bool:
+def _drives(sheet: TableRecord, person: str) -> bool:
     return any(sheet.seats[seat].bot is None for seat in sheet.seats_of(person))
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from paddock.core.logs import Decision
 from paddock.server.errors import NotNow
-from paddock.server.records.table_record import Sheet
+from paddock.server.records.table_record import TableRecord
 from paddock.server.tables.play import Play
 
 
@@ -29,7 +29,7 @@ def still_on_turn(play: Play, seat: int, number: int) -> bool:
     return number == play.log.counted[-1][0] and seat in play.game.pending(play.state).seats
 
 
-def back_of(sheet: Sheet, play: Play, seat: int | None) -> Literal["free", "ask"] | None:
+def back_of(sheet: TableRecord, play: Play, seat: int | None) -> Literal["free", "ask"] | None:
     """Whether a seat may take back its newest decision: at once, if the others agree, or not (None)."""
     if seat is None or sheet.stage != "running" or sheet.challenge is not None:
         return None

@@ -12,7 +12,7 @@ from paddock.core.match import Draft, resume
 from paddock.core.registry import find_bot
 from paddock.server.accounts.people import Person
 from paddock.server.errors import NotNow, Refused
-from paddock.server.records.table_record import Branch, Seat, Sheet
+from paddock.server.records.table_record import Branch, Seat, TableRecord
 from paddock.server.tables.access import check_open_book
 from paddock.server.tables.bot_runner import BotRunner
 from paddock.server.tables.registry import TableRegistry
@@ -42,7 +42,7 @@ async def branch(
     ]
     seed = new_seed()
     now = time.time()
-    sheet = Sheet(
+    sheet = TableRecord(
         id=new_id(),
         game=table.sheet.game,
         title=table.sheet.title,

@@ -33,7 +33,7 @@ _LENGTH = struct.Struct("!I")
 P = ParamSpec("P")
 
 
-class _Errand:
+class _Job:
     """Something that is asked of a process, and whoever waits for what comes of it."""
 
     def __init__(self, who: str, asked: bytes, answer: asyncio.Future[bytes]) -> None:
@@ -65,7 +65,7 @@ class Workers:
         self.for_bots = for_bots
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
-        self._waiting: dict[str, deque[_Errand]] = {}
+        self._waiting: dict[str, deque[_Job]] = {}
         """What waits, by who asks; whose turn is next stands first."""
         self._closed = False
 
@@ -93,9 +93,7 @@ class Workers:
         if self._closed:
             raise _Broken("the processes were stopped")
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(
-            _Errand(who, pickle.dumps((work, args, kwargs)), answer)
-        )
+        self._waiting.setdefault(who, deque()).append(_Job(who, pickle.dumps((work, args, kwargs)), answer))
         self._hand_out()
         return await answer
 
@@ -135,7 +133,7 @@ class Workers:
         self._idle.append(worker)
         self._hand_out()
 
-    def _failed(self, worker: _Worker, job: _Errand | None, error: Exception) -> None:
+    def _failed(self, worker: _Worker, job: _Job | None, error: Exception) -> None:
         """A process is no more: it died or was too slow."""
         self._all.discard(worker)
         if worker in self._idle:
@@ -173,7 +171,7 @@ class _Worker:
         solutions: Path | None,
         seconds: float,
         answered: Callable[[_Worker], None],
-        failed: Callable[[_Worker, _Errand | None, Exception], None],
+        failed: Callable[[_Worker, _Job | None, Exception], None],
     ) -> None:
         self.ready = False
         """Whether the process has loaded the games."""
@@ -181,13 +179,13 @@ class _Worker:
         """Set once it is ready, or no more."""
         self._seconds = seconds
         self._on_answer, self._on_end = answered, failed
-        self._errand: _Errand | None = None
+        self._job: _Job | None = None
         self._got = bytearray()
         self._unsent = b""
         self._line, theirs = socket.socketpair()
         self._line.setblocking(False)
         figures = own_data()
-        origin = multiprocessing.get_context("spawn") if figures else _nursery(tuple(load))
+        origin = multiprocessing.get_context("spawn") if figures else _preload(tuple(load))
         args = (theirs, load, for_bots, solutions, figures)
         self._process = origin.Process(target=_serve, args=args, daemon=True)
         self._process.start()
@@ -197,9 +195,9 @@ class _Worker:
         # A new process is given time to start, which counts for nobody's limit.
         self._limit = self._loop.call_later(_SECONDS_TO_START, self._late)
 
-    def take(self, job: _Errand) -> None:
+    def take(self, job: _Job) -> None:
         """Let it do something, as soon as it is ready."""
-        self._errand = job
+        self._job = job
         if self.ready:
             self._begin(job)
 
@@ -212,13 +210,13 @@ class _Worker:
         self._line.close()
         self.ready = False
         self.greeted.set()
-        job, self._errand = self._errand, None
+        job, self._job = self._job, None
         self._on_end(self, job, why)
 
     def _late(self) -> None:
         self.end(TimeoutError())
 
-    def _begin(self, job: _Errand) -> None:
+    def _begin(self, job: _Job) -> None:
         self._limit = self._loop.call_later(self._seconds, self._late)
         self._unsent = _LENGTH.pack(len(job.asked)) + job.asked
         self._write()
@@ -261,10 +259,10 @@ class _Worker:
         if not self.ready:
             self.ready = True
             self.greeted.set()
-            if self._errand is not None:
-                self._begin(self._errand)
+            if self._job is not None:
+                self._begin(self._job)
             return
-        job, self._errand = self._errand, None
+        job, self._job = self._job, None
         if job is not None and not job.answer.done():
             if message[:1] == b"+":
                 job.answer.set_result(message[1:])
@@ -274,7 +272,7 @@ class _Worker:
 
 
 @lru_cache(maxsize=1)
-def _nursery(load: tuple[str, ...]) -> Any:
+def _preload(load: tuple[str, ...]) -> Any:
     """Where processes come from: all are children of one that has loaded the games, where there can be one.
 
     So the second and every later one starts at once. That one has read the shipped figures: processes that

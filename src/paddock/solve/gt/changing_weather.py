@@ -20,7 +20,7 @@ class Side(NamedTuple):
     limit: int
 
 
-class Sky(NamedTuple):
+class WeatherCase(NamedTuple):
     """A drive in changing weather: sides by tyre and weather, the bag with its weather tokens."""
 
     road: GtRoad
@@ -36,7 +36,7 @@ class Sky(NamedTuple):
         return "wet" if self.weather == "dry" else "dry"
 
 
-def sky_for(options: GtOptions, tyre: Tyre, bag: Damage) -> Sky:
+def weather_case_for(options: GtOptions, tyre: Tyre, bag: Damage) -> WeatherCase:
     """Returns the problem of a solo drive with these options."""
     sides: dict[tuple[Tyre, Weather], Side] = {}
     tyres: tuple[Tyre, ...] = ("asphalt", "rain")
@@ -45,4 +45,4 @@ def sky_for(options: GtOptions, tyre: Tyre, bag: Damage) -> Sky:
         state = RALLYMAN_GT.start(options, 1)
         state.cars[0].tyre, state.weather = one, weather
         sides[one, weather] = Side(hand_of(state, 0), hazard_limit(state, 0))
-    return Sky(road_of(options.track), sides, tyre, options.weather, bag)
+    return WeatherCase(road_of(options.track), sides, tyre, options.weather, bag)

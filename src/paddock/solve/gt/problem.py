@@ -11,7 +11,7 @@ from paddock.games.rallyman.dice import Hand
 from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.state import GtOptions, hand_of, hazard_limit, road_of
-from paddock.solve.gt.changing_weather import Sky, sky_for
+from paddock.solve.gt.changing_weather import WeatherCase, weather_case_for
 from paddock.solve.gt.damage import FULL_BAG, Damage, bag_of
 from paddock.solve.perfect_drive import PerfectDrive
 from paddock.solve.solver import Wish
@@ -51,21 +51,23 @@ def drive_for(options: GtOptions, tyre: Tyre | None = None) -> Drive:
     )
 
 
-def sky_of(options: GtOptions, tyre: Tyre | None = None) -> Sky:
+def weather_case_of(options: GtOptions, tyre: Tyre | None = None) -> WeatherCase:
     """Returns the problem of a solo drive in changing weather; raises BadInput if it cannot be solved."""
     if options.laps != 1:
         raise BadInput("solve.one-lap")
     bag = bag_of(options.no_weather, changing=True)
-    return sky_for(options, tyre or fitting_tyre(options), bag)
+    return weather_case_for(options, tyre or fitting_tyre(options), bag)
 
 
 def course_of(options: GtOptions, tyre: Tyre | None = None) -> Course:
     """Returns the storage key of a solution."""
     if not options.changing_weather:
         return named_course(options, drive_for(options, tyre))
-    sky = sky_of(options, tyre)
-    drive = Drive(sky.road, *sky.sides[sky.tyre, sky.weather], sky.bag)
-    return named_course(options, drive, "changing weather", list(sky.sides.values()))
+    weather_case = weather_case_of(options, tyre)
+    drive = Drive(
+        weather_case.road, *weather_case.sides[weather_case.tyre, weather_case.weather], weather_case.bag
+    )
+    return named_course(options, drive, "changing weather", list(weather_case.sides.values()))
 
 
 def named_course(options: GtOptions, drive: Drive, *more: object) -> Course:

@@ -13,12 +13,12 @@ from paddock.games.rallyman.gt import RALLYMAN_GT
 from paddock.games.rallyman.gt.components import Tyre
 from paddock.games.rallyman.gt.state import GtOptions, road_of
 from paddock.solve.gt.bounds import Solved, solve_drive
-from paddock.solve.gt.changing_weather import Sky
+from paddock.solve.gt.changing_weather import WeatherCase
 from paddock.solve.gt.damage import Damage
 from paddock.solve.gt.plan_tables import book_of, pressed, unpressed
 from paddock.solve.gt.position_text import read_position, told
 from paddock.solve.gt.presentation import perfect_of, weathered_of
-from paddock.solve.gt.problem import SHELF, course_of, drive_for, fitting_tyre, sky_of
+from paddock.solve.gt.problem import SHELF, course_of, drive_for, fitting_tyre, weather_case_of
 from paddock.solve.gt.solution import Solution
 from paddock.solve.gt.weather_solver import solve_weather
 from paddock.solve.perfect_drive import Advice, Bounds, Choice, PerfectDrive
@@ -34,7 +34,7 @@ class InWeather(NamedTuple):
     """A drive in changing weather between its bounds."""
 
     perfect: PerfectDrive
-    drive: Sky
+    drive: WeatherCase
 
     @property
     def bounds(self) -> Bounds:
@@ -57,11 +57,11 @@ class GtSolver:
         self, options: GtOptions, wish: Wish, store: Store, watch: Watch, tyre: Tyre | None = None
     ) -> InWeather:
         """Returns the bounds of a drive in changing weather; Ctrl-C returns the best ones so far."""
-        course, sky = course_of(options, tyre), sky_of(options, tyre)
+        course, weather_case = course_of(options, tyre), weather_case_of(options, tyre)
 
         def stored() -> Iterator[InWeather]:
-            for closer in solve_weather(sky, wish, watch):
-                found = InWeather(weathered_of(options, closer), sky)
+            for closer in solve_weather(weather_case, wish, watch):
+                found = InWeather(weathered_of(options, closer), weather_case)
                 yield found  # before storing, so that an interrupt then loses nothing
                 store.save(course, {"perfect": msgspec.to_builtins(found.perfect)}, {})
 
@@ -82,7 +82,7 @@ class GtSolver:
         kept = store or Store()
         stored = kept.find(course_of(options, tyre))
         if stored is not None and SHELF.enough(perfect_in(stored), wish):
-            return InWeather(perfect_in(stored), sky_of(options, tyre))
+            return InWeather(perfect_in(stored), weather_case_of(options, tyre))
         return self.solve_weather(options, wish, kept, watch, tyre)
 
     def solution(

@@ -22,7 +22,7 @@ from paddock.kernels.gt.lap_solver import Crash, Lap, riches, seconds, solve_lap
 from paddock.kernels.gt.lap_tables import Ground, ground, worn
 from paddock.kernels.gt.road_arrays import Floats, flat_road
 from paddock.solve.gt.bounds import crash_of, in_order, memory_needed
-from paddock.solve.gt.changing_weather import Side, Sky
+from paddock.solve.gt.changing_weather import Side, WeatherCase
 from paddock.solve.gt.damage import NONE, Damage, draws
 from paddock.solve.solver import Watch, Wish, unwatched
 
@@ -37,7 +37,7 @@ _STILL = 1e-9
 class Weathered(NamedTuple):
     """The solution of a drive in changing weather so far."""
 
-    sky: Sky
+    weather_case: WeatherCase
     drawn: int
     lower: float
     upper: float
@@ -45,15 +45,17 @@ class Weathered(NamedTuple):
     """The optimum of a repaired car whose driver chooses the weather before every turn."""
 
 
-def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[Weathered]:
+def solve_weather(weather_case: WeatherCase, wish: Wish, watch: Watch = unwatched) -> Iterator[Weathered]:
     """Yields better and better bounds until they are close enough."""
-    grounds = {side: ground(sky.road, side.hand, side.limit) for side in set(sky.sides.values())}
-    own = grounds[sky.sides[sky.tyre, sky.weather]]
+    grounds = {
+        side: ground(weather_case.road, side.hand, side.limit) for side in set(weather_case.sides.values())
+    }
+    own = grounds[weather_case.sides[weather_case.tyre, weather_case.weather]]
     needed = memory_needed(own, wish.jobs)
     if needed > wish.memory:
         raise BadInput("solve.too-large", needed=needed, allowed=wish.memory)
-    start = int(np.flatnonzero(own.line.cell == sky.road.grid[0])[0])
-    fair = _fair(sky, list(grounds.values()))
+    start = int(np.flatnonzero(own.line.cell == weather_case.road.grid[0])[0])
+    fair = _fair(weather_case, list(grounds.values()))
     watch(0.05, "")
     lower: dict[Damage, Lap] = {}
     best = NEVER
@@ -63,11 +65,13 @@ def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[We
         def tell(done: float, told: str, began: float = began, share: float = share) -> None:
             watch(began + share * done, told)
 
-        worn_of = Worn(sky, grounds)
-        lower = _solve(sky, worn_of, drawn, wish.jobs, tell, fair=fair, near=lower)
-        upper = _solve(sky, worn_of, drawn, wish.jobs, unwatched, fair=None, near=lower)
+        worn_of = Worn(weather_case, grounds)
+        lower = _solve(weather_case, worn_of, drawn, wish.jobs, tell, fair=fair, near=lower)
+        upper = _solve(weather_case, worn_of, drawn, wish.jobs, unwatched, fair=None, near=lower)
         best = min(best, float(upper[NONE].time[start, 0, 0]))
-        found = Weathered(sky, drawn, float(lower[NONE].time[start, 0, 0]), best, float(fair[start, 0, 0]))
+        found = Weathered(
+            weather_case, drawn, float(lower[NONE].time[start, 0, 0]), best, float(fair[start, 0, 0])
+        )
         tell(1.0, f"{found.lower:.2f} to {found.upper:.2f} s")
         yield found
         if found.upper - found.lower <= wish.gap:
@@ -77,32 +81,32 @@ def solve_weather(sky: Sky, wish: Wish, watch: Watch = unwatched) -> Iterator[We
 class Worn:
     """The tables of a road by the set of tokens drawn, each computed once."""
 
-    def __init__(self, sky: Sky, grounds: Mapping[Side, Ground]) -> None:
-        self.sky, self.grounds = sky, grounds
+    def __init__(self, weather_case: WeatherCase, grounds: Mapping[Side, Ground]) -> None:
+        self.weather_case, self.grounds = weather_case, grounds
         self.made: dict[Side, Ground] = dict(grounds)
 
     def side(self, damage: Damage) -> Side:
         """Returns dice and limit in the weather of a set."""
-        whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
+        whole = self.weather_case.sides[self.weather_case.tyre, self.weather_case.weather_with(damage)]
         return Side(damage.hand(whole.hand), whole.limit)
 
     def __call__(self, damage: Damage) -> Ground:
         """Returns the road for a driver who has drawn a set."""
         side = self.side(damage)
         if side not in self.made:
-            whole = self.sky.sides[self.sky.tyre, self.sky.weather_with(damage)]
+            whole = self.weather_case.sides[self.weather_case.tyre, self.weather_case.weather_with(damage)]
             self.made[side] = worn(self.grounds[whole], side.hand)
         return self.made[side]
 
 
-def _pits(sky: Sky, found: Ground, fair: Floats, width: int) -> Floats:
+def _pits(weather_case: WeatherCase, found: Ground, fair: Floats, width: int) -> Floats:
     """Returns the best possible value of a pit stop, by place and tokens (GT-PIT-1 to -7, GT-SOLO-D5)."""
-    open_here = flat_road(sky.road).pit[found.line.cell] > 0
+    open_here = flat_road(weather_case.road).pit[found.line.cell] > 0
     worth = seconds()[0] + fair[:, 0, :width]
     return np.ascontiguousarray(np.where(open_here[:, None], worth, NEVER))
 
 
-def _fair(sky: Sky, grounds: list[Ground]) -> Floats:
+def _fair(weather_case: WeatherCase, grounds: list[Ground]) -> Floats:
     """Returns the lower bound of the time to go: a repaired car, and a free choice of weather and tyre."""
     toll, most = seconds(), PURSE + MOST_GAIN
     low = np.minimum.reduce([riches(found, toll, most) for found in grounds])
@@ -114,13 +118,13 @@ def _fair(sky: Sky, grounds: list[Ground]) -> Floats:
             instead = None if time is None else np.ascontiguousarray(time[:, :, : most + 1])
             time = solve_lap(found, toll, most, low=low, bound=True, pit=pit, instead=instead).time
         assert time is not None
-        pit = _pits(sky, grounds[0], time, time.shape[2])
+        pit = _pits(weather_case, grounds[0], time, time.shape[2])
         if before is not None and float(np.abs(before - time).max()) <= _STILL:
             return time
 
 
 def _solve(
-    sky: Sky,
+    weather_case: WeatherCase,
     worn_of: Worn,
     most_drawn: int,
     jobs: int,
@@ -133,7 +137,7 @@ def _solve(
     toll, width = seconds(), PURSE + 1 + MOST_GAIN
     laps: dict[Damage, Lap] = {}
     safe: dict[Side, Floats] = {}
-    kinds = (range(min(most_drawn, kind) + 1) for kind in sky.bag)
+    kinds = (range(min(most_drawn, kind) + 1) for kind in weather_case.bag)
     sets = [Damage(*some) for some in product(*kinds) if sum(some) <= most_drawn]
 
     def beyond(damage: Damage) -> Floats:
@@ -147,7 +151,7 @@ def _solve(
     def crash(damage: Damage) -> Crash:
         ways: list[list[tuple[Floats | None, float]]] = []
         for tokens in range(1, MOST_TOKENS + 1):
-            drawn = [(damage.plus(more), chance) for more, chance in draws(sky.bag, damage, tokens)]
+            drawn = [(damage.plus(more), chance) for more, chance in draws(weather_case.bag, damage, tokens)]
             ways.append([(then(some, damage), chance) for some, chance in drawn])
         return crash_of(worn_of(damage).line, width, ways)
 
@@ -162,7 +166,7 @@ def _solve(
         if fair is None:
             return solve_lap(found, toll, PURSE, crash(damage), near=like)
         low = np.ascontiguousarray(fair[:, :, :width])
-        pit = _pits(sky, found, fair, width)
+        pit = _pits(weather_case, found, fair, width)
         return solve_lap(found, toll, PURSE, crash(damage), low=low, bound=True, pit=pit, near=like)
 
     in_order(sets, jobs, one, laps.__setitem__, watch)
