@@ -112,6 +112,23 @@ async def test_a_table_that_another_process_has_left_behind_is_closed_when_it_is
     server.stop()
 
 
+async def test_a_race_of_a_knockout_that_was_closed_starts_again(servers: Callable[..., Server]) -> None:
+    server = servers("sqlite", round_seconds=0.2)
+    async with Person(server, "Ada") as ada, Person(server, "Bob") as bob:
+        cup, raced = await season(ada, bob, "knockout")
+        server.kill()
+        with server.storage() as connection:
+            age(connection, raced)
+        server.start()
+
+        async def again() -> bool:
+            (heat,) = (await ada.get(cup))["rounds"][0]["heats"]
+            return bool(heat["stage"] == "running" and heat["table"] != raced)
+
+        await wait(again)
+    server.stop()
+
+
 @pytest.mark.parametrize("form", ["points", "knockout"])
 def test_a_race_that_was_closed_counts_for_nobody(form: Form) -> None:
     seats = [HeatSeat("a"), HeatSeat("b")]
@@ -120,11 +137,12 @@ def test_a_race_that_was_closed_counts_for_nobody(form: Form) -> None:
     assert [line.points for line in standings(form, ["a", "b"], driven, "classic", 1)] == [0, 0]
 
 
-async def season(host: Person, guest: Person) -> tuple[str, str]:
+async def season(host: Person, guest: Person, form: Form = "points") -> tuple[str, str]:
     """A season of one race that is under way: its address, and its table."""
     days = {"kind": "days", "days": 1}
     race = {"game": "pig", "options": {"goal": 30}}
-    made = await host.post("/api/seasons", {"name": "Cup", "pace": days, "races": [race], "size": 2})
+    wish = {"name": "Cup", "form": form, "pace": days, "races": [race], "size": 2}
+    made = await host.post("/api/seasons", wish)
     address = f"/api/seasons/{made['id']}"
     await guest.post(f"{address}/join")
     await host.post(f"{address}/begin")
