@@ -1,1 +1,1 @@
-"""Tables: seats, clocks, the game in play and the log behind it."""
+"""Tables: seats, clocks, running games, and everything players do at them."""

@@ -1,4 +1,4 @@
-"""Who may see which table."""
+"""Access to tables: visibility, invitations and admissions, and when logs and hidden views may be shown."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from paddock.server.wire.connections import NO_TABLE, NOT_YOURS
 
 
 class Access:
-    """Public tables are there for everyone, private ones for their players and whoever was admitted.
+    """Checks who may see a table.
 
-    Where the host likes, a private table is there for the host's friends as well.
+    Everybody sees public tables. Players, admitted people and, if the host allows it, the host's friends
+    see private ones.
     """
 
     def __init__(self, store: Store, relationships: Follows) -> None:
@@ -29,14 +30,14 @@ class Access:
         self.relationships = relationships
 
     async def check(self, sheet: TableRecord, person: str | None) -> None:
-        """Refuse as if the table did not exist; whoever was sent away is told so."""
+        """Raises Unknown if the person may not see the table, Forbidden if they were removed from it."""
         if person in sheet.barred:
             raise Forbidden("server.sent-away")
         if not await self.may_see(sheet, person):
             raise Unknown("server.no-table")
 
     async def check_still(self, table: Table, person: str | None) -> None:
-        """As `check`, for what holds at the moment it returns."""
+        """As `check`, repeated until the table has not changed during the check."""
         while True:
             sheet = table.sheet
             await self.check(sheet, person)
@@ -44,7 +45,7 @@ class Access:
                 return
 
     async def may_see(self, sheet: TableRecord, person: str | None) -> bool:
-        """Whether the table is there for somebody."""
+        """Whether a person may see the table."""
         if person in sheet.barred:
             return False
         mine = person is not None and (sheet.host == person or bool(sheet.seats_of(person)))
@@ -57,7 +58,7 @@ class Access:
         return await self._admitted(sheet.id, person)
 
     async def shut_out(self, table: Table) -> None:
-        """Close the connections of those for whom the table is no longer there."""
+        """Close the connections of people who may no longer see the table."""
         for watcher in list(table.watchers):
             try:
                 await self.check_still(table, watcher.person)
@@ -76,13 +77,13 @@ class Access:
             return rows.first() is not None
 
     async def admit(self, table: Table, person: Person, invitation: str) -> None:
-        """Let somebody in who holds the invitation."""
+        """Admit a person who holds the invitation."""
         check_invitation(table, person.id, invitation)
         await self.store.write(lambda connection: write_admission(connection, table.id, person.id), table.id)
 
 
 def check_invitation(table: Table, person: str | None, invitation: str) -> None:
-    """Refuse whoever was sent away, or holds another invitation than the table's."""
+    """Raises Forbidden if the person was removed from the table or the invitation is wrong."""
     if person in table.sheet.barred:
         raise Forbidden("server.sent-away")
     right = hmac.compare_digest(table.invitation.encode(), invitation.encode())
@@ -91,7 +92,7 @@ def check_invitation(table: Table, person: str | None, invitation: str) -> None:
 
 
 def write_admission(connection: Connection, table: str, person: str) -> None:
-    """Note that somebody was let in."""
+    """Store an admission."""
     there = select(admissions.c.person).where(admissions.c.table_id == table, admissions.c.person == person)
     if connection.execute(there).first() is None:
         connection.execute(insert(admissions).values(table_id=table, person=person))
@@ -105,7 +106,7 @@ def open_book(sheet: TableRecord) -> bool:
 
 
 def check_open_book(sheet: TableRecord) -> None:
-    """Refuse to show the log of a game whose secrets still matter."""
+    """Raises NotNow while the log would reveal secrets that still matter."""
     if sheet.stage != "over":
         raise NotNow("server.not-over")
     if not open_book(sheet):
@@ -113,7 +114,7 @@ def check_open_book(sheet: TableRecord) -> None:
 
 
 def check_eyes(sheet: TableRecord, person: Person | None, seat: int | None) -> None:
-    """Refuse to look through the eyes of somebody else while a game runs."""
+    """Raises Forbidden if the person asks for another player's view while the log is hidden."""
     if seat is None:
         return
     if seat >= len(sheet.seats):

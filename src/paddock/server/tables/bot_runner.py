@@ -1,4 +1,4 @@
-"""Minds the bots: wherever a bot is asked, it is made to decide."""
+"""Runs bots: notices when a bot has to decide, asks a worker process, and plays the answer."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from paddock.server.workers.pool import Workers
 
 _LOG = logging.getLogger("paddock.bots")
 _QUIET = 10.0
-"""A bot asked for so long without an answer may have lost its process: any other takes over."""
+"""After so many seconds without an answer, another process takes the bot over: its own may be dead."""
 
 
 class BotRunner:
-    """Looks at every change, and now and then for bots that other processes have forgotten."""
+    """Starts bots after every change, and takes over bots whose process has died."""
 
     def __init__(
         self, registry: TableRegistry, pool: BotProcesses, compiler: KernelCompiler, pause: float
@@ -42,11 +42,11 @@ class BotRunner:
         self.pause = pause
         self._thinking: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._warming: dict[tuple[str, int], str] = {}
-        """The bots that are asked and cannot play yet."""
+        """Bots that have to decide and still wait for their compiled code, by table and seat."""
         self._closed = False
 
     def look(self, table: Table, _before: TableInfo | None = None) -> None:
-        """Let the bots of a table that are asked begin to think."""
+        """Start every bot of the table that has to decide."""
         play = table.play
         if self._closed or play is None or table.sheet.stage != "running":
             return
@@ -55,7 +55,7 @@ class BotRunner:
             if bot is not None and key not in self._thinking:
                 self._thinking[key] = asyncio.create_task(self._decide(table, seat, bot))
             elif self._warming.get(key, bot) != bot:
-                # Another has taken its place, and need not wait for what this one waited for.
+                # Another bot sits here now: it need not wait for the code of the previous one.
                 self._thinking[key].cancel()
 
     async def _decide(self, table: Table, seat: int, bot: str) -> None:
@@ -90,7 +90,7 @@ class BotRunner:
             del self._warming[table.id, seat]
 
     async def take_over(self, quiet: float = _QUIET) -> None:
-        """Take up the bots that nobody drives."""
+        """Start bots that have had to decide for `quiet` seconds and that no process runs."""
         for found in await self.registry.waiting_for_bots(quiet):
             try:
                 self.look(await self.registry.table(found))
@@ -98,7 +98,7 @@ class BotRunner:
                 _LOG.error("table %s: its bots cannot go on: %s", found, error)
 
     async def close(self) -> None:
-        """Stop thinking."""
+        """Cancel all running decisions."""
         self._closed = True
         tasks = list(self._thinking.values())
         for task in tasks:
@@ -109,11 +109,11 @@ class BotRunner:
 
 
 Take = Callable[[Any], Awaitable[None]]
-"""What is done with a decision, as plain values; raises BadDecision if the game does not take it."""
+"""Plays a decision, given as plain values; raises BadDecision if the game refuses it."""
 
 
 class BotProcesses:
-    """Asks bots for decisions, outside of the event loop and with a time limit."""
+    """Asks bots for decisions in worker processes, with a time limit."""
 
     def __init__(self, workers: Workers) -> None:
         self.workers = workers
@@ -130,10 +130,10 @@ class BotProcesses:
         by: int | None = None,
         host: str = "",
     ) -> None:
-        """Let a bot decide; a simpler one decides if it fails, takes too long, or what it decides is refused.
+        """Ask a bot and play its decision; if it fails, is too slow or illegal, ask the next weaker bot.
 
-        `character` settles its temperament, `by` is what it draws lots by; None: by chance. `host`: whose
-        table it is; hosts take turns.
+        `character` seeds the bot's temperament, `by` its random choices (None: truly random). `host` is the
+        table's host: hosts share the workers in turn.
         """
         encoded = encode_state(state)
         for name in [bot, *simpler(game.name, bot)]:
@@ -154,7 +154,7 @@ class BotProcesses:
         await take(await PLAYERS.run(_anything, game, game.clone(state), seat))
 
     def close(self) -> None:
-        """Stop all bots."""
+        """Stop the worker processes."""
         self.workers.close()
 
 
@@ -165,7 +165,7 @@ def _failed(game: AnyGame, bot: str, why: str, error: Exception) -> None:
 
 
 def simpler(game: str, bot: str) -> list[str]:
-    """The bots that come before one in the list of strengths, strongest first."""
+    """The bots of a game that are weaker than `bot`, strongest first."""
     names = list(bots(game))
     place = names.index(bot) if bot in names else len(names)
     return names[:place][::-1]

@@ -1,4 +1,4 @@
-"""Who is told what: scenes and events as each seat may see them."""
+"""Sends scenes and events to connections, each as its seat may see them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _scene(table: Table, play: Play | None, seat: int | None) -> Scene:
 
 
 def _view(table: Table, play: Play, seat: int | None) -> Any:
-    """What a seat sees; where nothing is hidden the table is looked at once per step for everyone."""
+    """The view of a seat; games without secrets compute one view per step for everybody."""
     if not play.game.nothing_hidden:
         return play.game.view(play.state, seat)
     if table.seen is None:
@@ -55,7 +55,7 @@ def _view(table: Table, play: Play, seat: int | None) -> Any:
 
 
 def secret_seed(table: Table) -> bool:
-    """Whether the seed stays hidden although the game is over: others will still get the same dice."""
+    """Whether the seed stays secret after the game, because other tables still use the same dice."""
     return table.sheet.challenge is not None or table.sheet.branch is not None or table.sheet.uploaded
 
 
@@ -69,7 +69,7 @@ def _actions(table: Table, play: Play, seat: int | None) -> list[Any] | None:
 
 
 def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list[Told]:
-    """The events of some records as a seat learns of them."""
+    """The events of some records, as a seat may see them."""
     game = play.game
     told: list[Told] = []
     for happening in happenings:
@@ -82,13 +82,13 @@ def witnessed(play: Play, happenings: list[Happening], seat: int | None) -> list
 
 
 class Alike:
-    """What is made once for all connections that are brought to the newest step together."""
+    """Caches frames and events while many connections are brought to the newest step."""
 
     def __init__(self) -> None:
         self.frames: dict[tuple[int | None, int | None], bytes] = {}
-        """By the seat looked through and the step that is known."""
+        """By seat and the last step the connection has."""
         self.events: dict[tuple[int | None, int], list[Told]] = {}
-        """As the frames; where everyone learns of everything, under no seat."""
+        """By seat and step; under seat None if the game has no secret events."""
 
 
 def bring_all(table: Table) -> None:
@@ -99,7 +99,7 @@ def bring_all(table: Table) -> None:
 
 
 def bring(table: Table, watcher: Watcher, alike: Alike) -> None:
-    """Bring one connection up to date; `alike` keeps what others get too."""
+    """Bring one connection up to date; `alike` caches what several connections get."""
     play = table.play
     watcher.refocus(table.sheet)
     if play is None or watcher.step == play.step:
@@ -137,9 +137,9 @@ def _news(table: Table, play: Play, watcher: Watcher, alike: Alike) -> bytes:
 
 
 def catch_up(table: Table, watcher: Watcher) -> None:
-    """Bring a connection up to date that comes back with what it had drawn, and with nothing else.
+    """Send a reconnecting client what it missed.
 
-    Where no record was missed the scene may still differ: clocks were corrected, the seat changed hands.
+    If it missed nothing, it still gets the current clocks, or the scene if its seat changed hands.
     """
     known, play = watcher.step, table.play
     bring(table, watcher, Alike())

@@ -1,4 +1,4 @@
-"""Chat: players and watchers each have a room, and hear only their own."""
+"""Chat with two rooms per table, one for players and one for spectators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAID = (
     .join(people, people.c.id == messages.c.person)
     .where(people.c.gone.is_(False))
 )
-"""What people have said, each under the name of today; those who are gone have said nothing."""
+"""Messages with the current names of their authors; messages of deleted people are left out."""
 _NEWEST = (
     _SAID.where(
         messages.c.table_id == bindparam("table"),
@@ -36,12 +36,12 @@ _NEWEST = (
 
 
 def room_of(sheet: TableRecord, person: str | None) -> str:
-    """The room somebody talks in and hears."""
+    """The room in which a person writes and reads."""
     return "players" if sheet.seats_of(person) else "watchers"
 
 
 class Chat:
-    """Keeps what was said at tables."""
+    """Stores and reads chat messages."""
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
@@ -50,7 +50,7 @@ class Chat:
     async def say(
         self, table: Table, person: Person | None, request: str, text: str
     ) -> tuple[ChatMessage, bool]:
-        """Store a message, to be told afterwards; the same one and True where it was said already."""
+        """Store a message; returns it, and True if the same request had stored it before."""
         if person is None:
             raise NotSignedIn
         text = clean_text(text)
@@ -60,7 +60,7 @@ class Chat:
         now = time.time()
 
         def job(connection: Connection) -> tuple[ChatMessage, bool] | None:
-            # A connection may be older than the name, or than the person's wish to be forgotten.
+            # The connection may have been opened before a rename or a deletion.
             mine = select(people.c.name).where(people.c.id == person.id, people.c.gone.is_(False))
             name = connection.execute(mine).scalar()
             if name is None:
@@ -84,12 +84,12 @@ class Chat:
         return said
 
     async def remembered(self, table: str, room: str, after: int = 0) -> list[ChatMessage]:
-        """The newest messages of a room after a known one, oldest first."""
+        """The newest messages of a room after number `after`, oldest first."""
         rows = await self.store.rows(_NEWEST, table=table, room=room, after=after)
         return [_message(row) for row in reversed(rows)]
 
     async def find(self, number: int) -> ChatMessage | None:
-        """One message."""
+        """The message with this number, if its author still exists."""
         async with self.store.read() as connection:
             row = (await connection.execute(_SAID.where(messages.c.id == number))).one_or_none()
         return _message(row) if row is not None else None

@@ -1,4 +1,4 @@
-"""Games whose rules have changed cannot be played on: they are closed, with a reason and without a result."""
+"""Closes games whose rules have changed: they cannot continue and end without a result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOG = logging.getLogger("paddock.tables")
 
 
 async def close_outdated(store: Store, process: str) -> None:
-    """Close every running game that was begun under other rules than today's."""
+    """Close every running game that was started under other rules than today's."""
     started = (
         select(tables.c.id, records.c.line)
         .join(records, records.c.table_id == tables.c.id)
@@ -44,7 +44,7 @@ def _outdated(header: bytes) -> bool:
 
 
 async def close_unplayable(store: Store, table: str, process: str) -> None:
-    """Close a running game without a result: nobody is asked any more, and its season goes on."""
+    """Close a running game without a result; it waits for nobody any more, and its season goes on."""
     _LOG.warning("table %s is closed: the rules of its game have changed", table)
     await store.write(partial(_close, table=table, process=process), table)
 

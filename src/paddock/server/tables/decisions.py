@@ -1,4 +1,7 @@
-"""Decisions: checked by the rules, stored, then told; sent twice, applied once."""
+"""Decisions of people and bots: checked by the rules, stored, then sent; also the start of a game.
+
+A request that arrives twice is applied once.
+"""
 
 from __future__ import annotations
 
@@ -32,17 +35,17 @@ class Stale(Refused):
 
 
 class BadDecision(BadInput):
-    """The game does not take what a bot decided, whatever the cause."""
+    """The game refuses a bot's decision, for whatever reason."""
 
 
 class NotYourSeat(Forbidden):
-    """The seat is somebody else's, or a bot drives it."""
+    """The seat belongs to another person, or a bot plays it."""
 
     reason = "seat"
 
 
 def check_seat(sheet: TableRecord, person: str | None, seat: int) -> None:
-    """Refuse a seat that the person does not play."""
+    """Raises NotYourSeat unless the person plays the seat."""
     if person is None or seat >= len(sheet.seats) or sheet.seats[seat].person != person:
         raise NotYourSeat("server.not-your-seat")
     if sheet.seats[seat].bot is not None:
@@ -58,11 +61,10 @@ async def decide(
     values: Any,
     stored: Callable[[int], None],
 ) -> None:
-    """Let a person's seat decide; `stored` is called with the record's number before anyone is told.
+    """Play a person's decision; `stored` is called with the record's number before anyone is told.
 
-    `seen` returns the newest record up to which the seat has seen everything. It is asked when nothing else
-    can happen at the table, so that what the others do in secret makes no decision stale. What was refused
-    stays refused, however often it is sent.
+    `seen` returns the newest record up to which the seat has seen everything. It is called under the table's
+    lock, so secret decisions of others do not make this one stale. A request that was refused stays refused.
     """
 
     def make() -> Change | None:
@@ -95,7 +97,7 @@ async def decide(
 
 
 async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> None:
-    """Let a bot's seat decide; raises BadDecision, and refuses stale decisions like a person's."""
+    """Play a bot's decision; raises BadDecision if it is illegal, Stale if the game has moved on."""
 
     def make() -> Change:
         play = table.running()
@@ -113,13 +115,13 @@ async def decide_for_bot(table: Table, seat: int, step: int, values: Any) -> Non
 
 
 def check_in_time(sheet: TableRecord) -> None:
-    """Refuse to go on with an attempt at a challenge that has closed: its dice are public from then on."""
+    """Raises if the table's challenge has closed: its dice are public from then on."""
     if sheet.challenge is not None and closes(sheet.challenge) <= time.time():
         raise NotNow("server.challenge-closed")
 
 
 def check_fresh(play: Play, seat: int, step: int) -> None:
-    """Refuse a decision made on a scene after which more came than other seats' decisions."""
+    """Raises Stale if anything but other seats' decisions came after the scene the decision was made on."""
     if step > play.step:
         raise Stale
     for record in play.log.records[step:]:
@@ -128,7 +130,7 @@ def check_fresh(play: Play, seat: int, step: int) -> None:
 
 
 def deciding(table: Table, play: Play, seat: int, request: str, action: Any) -> Change:
-    """The change a decision makes; refuses an illegal one."""
+    """The change that a decision makes; raises if it is illegal."""
     draft = play.deciding(seat, action, table.seed)
     sheet = after(table, play, draft, decided=seat)
     sheet.back = None
@@ -136,7 +138,7 @@ def deciding(table: Table, play: Play, seat: int, request: str, action: Any) -> 
 
 
 def after(table: Table, play: Play, draft: Draft, decided: int | None = None) -> TableRecord:
-    """The sheet after a draft: step, clocks, and the result if the game is over."""
+    """The table record after a draft: step, clocks, and the result if the game has ended."""
     sheet = copy(table.sheet)
     sheet.step = draft.step
     pending = play.game.pending(draft.state)
@@ -152,7 +154,7 @@ def after(table: Table, play: Play, draft: Draft, decided: int | None = None) ->
 
 
 async def start(table: Table, person: Person, remember: int) -> TableInfo:
-    """Start the game of a table whose seats are all taken."""
+    """Start the game; all seats have to be taken."""
 
     def make() -> Change:
         check_open(table.sheet)

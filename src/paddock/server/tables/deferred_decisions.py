@@ -1,8 +1,7 @@
-"""Plans: a decision left for when its seat is asked, played then if it is still legal and risks no more.
+"""Plans: decisions made in advance, played on the seat's turn if still legal and no riskier.
 
-Nobody but its owner learns of one: it stands in no view, event, log or list, and is told to the owner's own
-connections alone. It is judged anew when the turn comes; what cannot be played is told to the owner, who is
-then called as if nothing had been left.
+Only the owner's connections learn of a plan: it appears in no view, event, log or list. It is checked
+again when the turn comes. If it cannot be played, the owner is told and notified of the turn as usual.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from paddock.server.wire.frames import LeftPlan, NotPlayed, PlansFrame, write_fr
 _LOG = logging.getLogger("paddock.plans")
 _LONGEST = 4_000
 _CLOSE = 1e-12
-"""Two risks that differ by no more come from the order of adding up."""
+"""Rounding: risks that differ by no more count as equal."""
 _LEFT = (
     select(plans)
     .where(plans.c.table_id == bindparam("table"), plans.c.person == bindparam("person"))
@@ -46,21 +45,21 @@ _NOTHING: dict[str, Any] = {"action": "", "ground": "", "failed": "", "begun": F
 
 
 class _Gone(PaddockError):
-    """The plan was changed or taken back while it was to be played."""
+    """The plan was changed or dropped while it was being played."""
 
     def __init__(self) -> None:
         super().__init__("server.stale")
 
 
 def can_leave(sheet: TableRecord, person: str) -> bool:
-    """Whether plans may be left: a game over days or without a clock, in which somebody else plays too."""
+    """Whether plans are allowed: several people play, and the game has no live clock."""
     if sheet.stage != "running" or isinstance(sheet.pace, Live):
         return False
     return any(seat.person not in (None, person) for seat in sheet.seats)
 
 
 def in_words(why: NotPlayed, risk: float, language: str) -> str:
-    """Why a plan that was left with a risk was not played."""
+    """The reason why a plan was not played, as text."""
     match why.reason:
         case "illegal":
             reason = say(why.message, language) if why.message is not None else ""
@@ -77,7 +76,7 @@ def _percent(chance: float) -> float:
 
 
 class Plans:
-    """Keeps what was left for later, and plays it when its time has come."""
+    """Stores plans and plays them when their seat has to decide."""
 
     def __init__(self, store: Store, registry: TableRegistry, process: str) -> None:
         self.store = store
@@ -86,26 +85,26 @@ class Plans:
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._tables: set[str] = set()
-        """The tables at which something may be left; `_alone`: as no other process is there, at no others."""
+        """Tables that may have plans; complete only if no other process runs (`_alone`)."""
         self._alone = False
         self._closed = False
 
     async def of(self, table: Table, person: str | None) -> list[LeftPlan]:
-        """What somebody has left at a table."""
+        """A person's plans at a table."""
         if person is None:
             return []
         rows = await self.store.rows(_LEFT, table=table.id, person=person)
         return [_left(row) for row in rows if _shown(row, table)]
 
     async def why_not(self, table: Table, person: str, language: str) -> str | None:
-        """Why what somebody left at a table that waits for them was not played, in words."""
+        """The reason, as text, why a person's plan at a table that waits for them was not played."""
         failed = [plan for plan in await self.of(table, person) if plan.failed is not None]
         return in_words(failed[0].failed, failed[0].risk, language) if failed and failed[0].failed else None
 
     async def leave(
         self, table: Table, person: str | None, seat: int, request: str, seen: Callable[[], int], values: Any
     ) -> None:
-        """Leave a decision; sent twice, left once. Refuses what could not be decided as things stand.
+        """Store a plan; a repeated request stores it once. Raises if it would be illegal now.
 
         `seen` returns the newest record up to which the seat has seen everything.
         """
@@ -144,7 +143,7 @@ class Plans:
         self.look(table)
 
     async def drop(self, table: Table, person: str | None, seat: int) -> None:
-        """Take back what a seat has left; nothing happens where nothing is left."""
+        """Drop the plan of a seat, if there is one."""
         async with table.lock:
             check_seat(table.sheet, person, seat)
             assert person is not None
@@ -154,7 +153,7 @@ class Plans:
         await self.tell(table, person)
 
     async def tell(self, table: Table, person: str) -> None:
-        """Tell the owner's connections here what is left."""
+        """Send the owner's plans to their connections to this process."""
         if not any(watcher.person == person for watcher in table.watchers):
             return
         frame = write_frame(PlansFrame(await self.of(table, person)))
@@ -163,7 +162,7 @@ class Plans:
                 watcher.send(frame)
 
     def look(self, table: Table, _before: TableInfo | None = None) -> None:
-        """Play what was left by those who are asked now, if anything was."""
+        """Play the plans of seats that have to decide now."""
         play, sheet = table.play, table.sheet
         if play is None or isinstance(sheet.pace, Live) or len(sheet.people()) < 2 or self._closed:
             return
@@ -175,7 +174,7 @@ class Plans:
             self._playing[table.id] = asyncio.create_task(self._play_all(table))
 
     async def take_over(self) -> None:
-        """Play what should have been played already: the process that was to do it may be no more."""
+        """Play overdue plans: the process that should have played them may have died."""
         due = (
             select(plans.c.table_id)
             .join(turns, (turns.c.table_id == plans.c.table_id) & (turns.c.person == plans.c.person))
@@ -194,7 +193,7 @@ class Plans:
                 _LOG.error("table %s: a plan left there cannot be played: %s", one, error)
 
     async def close(self) -> None:
-        """Play nothing more."""
+        """Cancel all running attempts."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:
@@ -231,7 +230,7 @@ class Plans:
             await self._try(table, row)
 
     async def _try(self, table: Table, row: Row[Any]) -> None:
-        """Play one plan if its time has come; what cannot be played is noted for its owner."""
+        """Play a plan if its seat has to decide; if it cannot be played, store the reason for its owner."""
         verdict: NotPlayed | None = None
 
         def make() -> Change | None:
@@ -287,7 +286,7 @@ class Plans:
         request: str | None = None,
         **values: Any,
     ) -> bool:
-        """Change what a seat has left; False if it is not there any more."""
+        """Update a stored plan; returns False if it no longer exists."""
         mine = [plans.c.table_id == table, plans.c.seat == seat, plans.c.person == person]
         mine += [plans.c.action != ""] + ([plans.c.request == request] if request is not None else [])
         changed = connection.execute(update(plans).where(*mine).values(**values)).rowcount == 1
@@ -295,7 +294,7 @@ class Plans:
         return changed
 
     def _played(self, connection: Connection, row: Row[Any], goes_on: bool) -> None:
-        """Note in the transaction of the decision that it was made, so that it is made once."""
+        """In the decision's transaction, mark the plan as played, so that it is played once."""
         after = {"begun": True} if goes_on else _NOTHING
         same = {"table": row.table_id, "seat": row.seat, "person": row.person, "request": row.request}
         if not self._change(connection, **same, **after):
@@ -306,7 +305,7 @@ class Plans:
 
 
 def _judge(play: Play, row: Row[Any]) -> tuple[Any] | NotPlayed | None:
-    """What to decide (alone in a tuple), why nothing is, or None while something else is asked."""
+    """The decision in a 1-tuple, the reason why there is none, or None if something else is asked."""
     game = play.game
     try:
         action = game.action(msgspec.json.decode(row.action))
@@ -328,7 +327,7 @@ def _judge(play: Play, row: Row[Any]) -> tuple[Any] | NotPlayed | None:
 
 
 def _goes_on(play: Play, change: Change, row: Row[Any]) -> bool:
-    """Whether there is more to do about a plan after a decision: the seat is asked how it goes on."""
+    """Whether the plan stays active after a decision because the seat is asked again."""
     assert change.draft is not None
     game, state = play.game, change.draft.state
     if row.seat not in game.pending(state).seats:
@@ -337,7 +336,7 @@ def _goes_on(play: Play, change: Change, row: Row[Any]) -> bool:
 
 
 def _shown(row: Row[Any], table: Table) -> bool:
-    """Whether there is anything to tell the owner: a plan, or why none was played in the turn that is on."""
+    """Whether the owner has something to see: a plan, or why none was played this turn."""
     play = table.play
     if not row.action or play is None or table.sheet.stage != "running":
         return False

@@ -1,4 +1,4 @@
-"""How long games take: from those that were finished lately."""
+"""Typical durations of games, from recently finished ones."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from paddock.server.storage.store import Store
 _LATELY = 200
 _FEWEST = 3
 _LONGEST = 6 * 3600.0
-"""A table that was left lying for longer tells nothing of how long a game takes."""
+"""Longer games were interrupted and are left out."""
 _KEPT = 300.0
 
 
 class Duration(Struct, frozen=True):
-    """How many minutes a game of so many seats usually takes, and from how many games that is known."""
+    """The usual minutes of a game with this many seats, and the number of games behind the figure."""
 
     seats: int
     minutes: int
@@ -29,14 +29,14 @@ class Duration(Struct, frozen=True):
 
 
 class Durations:
-    """Reads the newest games now and then, and remembers what they took."""
+    """Caches durations of the newest games."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: dict[str, tuple[float, list[Duration]]] = {}
 
     async def of(self, game: str) -> list[Duration]:
-        """How long a game takes with every number of seats that was played often enough."""
+        """The durations of a game, for every number of seats with enough finished games."""
         at, known = self._known.get(game, (0.0, []))
         if at and time.monotonic() - at < _KEPT:
             return known
@@ -49,7 +49,7 @@ class Durations:
 
 
 def durations(games: list[TableBrief]) -> list[Duration]:
-    """The usual length of games by their number of seats."""
+    """Median durations by number of seats."""
     took: dict[int, list[float]] = {}
     for game in games:
         if game.finished is None or game.started is None or isinstance(game.pace, Days) or game.uploaded:

@@ -1,7 +1,7 @@
-"""What deleted people leave behind is cleared away in the background, after a restart, too.
+"""Erasure of deleted people in the background, and current names at tables in memory.
 
-Their name is gone the moment they are deleted, since it stands in one place. What takes time is the rest:
-seats of games that go on, and what they have said.
+The name is gone at once, since it is stored in one place only. Freeing seats of running games and deleting
+messages takes longer; after a restart it goes on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _AT_ONCE = 500
 
 
 class Erasure:
-    """Clears up after people who are gone, a little at a time, so that nobody waits for it."""
+    """Erases what deleted people leave behind, in small batches."""
 
     def __init__(self, store: Store, registry: TableRegistry, people: People, names: Names) -> None:
         self.store = store
@@ -36,19 +36,19 @@ class Erasure:
         self._more = False
 
     async def forget(self, person: Person) -> None:
-        """Delete somebody: the name is gone when this returns, the rest follows."""
+        """Delete a person: the name is gone when this returns, the rest follows in the background."""
         await self.people.forget(person)
         await self.names.tell(person.id, GONE)
         self.look()
 
     def look(self) -> None:
-        """Begin, unless it is being done already: then whoever was deleted since is looked for afterwards."""
+        """Start erasing; if it is running already, it looks for newly deleted people when it is done."""
         self._more = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Stop; what is left is found again at the next start."""
+        """Stop; the next start goes on with the rest."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -75,7 +75,7 @@ class Erasure:
         await self.store.write(partial(_finish, person=person))
 
     async def _going(self, person: str) -> list[str]:
-        """The open and running tables where somebody sits or is the host."""
+        """Open and running tables where the person sits or is the host."""
         sits = select(seats.c.table_id).where(seats.c.person == person)
         async with self.store.read() as connection:
             found = select(tables.c.id).where(
@@ -93,7 +93,7 @@ class Erasure:
 
 
 def _leave(sheet: TableRecord, person: str) -> None:
-    """Free the seats of somebody before the start; later the others may give them to bots."""
+    """Free the person's seats before the start; in a running game mark them as left."""
     for number in sheet.seats_of(person):
         if sheet.stage == "open":
             sheet.seats[number] = Seat()
@@ -108,7 +108,7 @@ def _leave(sheet: TableRecord, person: str) -> None:
 
 
 def _leave_stored(connection: Connection, table: str, person: str) -> None:
-    """As `_leave`, for a game that cannot be taken up since its rules are gone."""
+    """As `_leave`, for a game that cannot be loaded because its rules are gone."""
     stored = select(tables.c.sheet, tables.c.progress).where(tables.c.id == table).with_for_update()
     sheet = read_record(*connection.execute(stored).one())
     _leave(sheet, person)
@@ -122,7 +122,7 @@ def _leave_stored(connection: Connection, table: str, person: str) -> None:
 
 
 def _silence(connection: Connection, person: str) -> int:
-    """Delete some of what somebody has said; returns how much it was."""
+    """Delete a batch of a person's messages; returns how many."""
     some = select(messages.c.id).where(messages.c.person == person).limit(_AT_ONCE)
     return connection.execute(delete(messages).where(messages.c.id.in_(some))).rowcount
 
@@ -134,19 +134,19 @@ def _finish(connection: Connection, person: str) -> None:
 
 
 class Names:
-    """Keeps the names at tables in memory true to the people who sit there."""
+    """Updates names at tables in memory when people are renamed or deleted."""
 
     def __init__(self, registry: TableRegistry, notices: Notices) -> None:
         self.registry = registry
         self.notices = notices
 
     async def tell(self, person: str, name: str) -> None:
-        """Let somebody's new name be read wherever they sit, at every process."""
+        """Apply a new name at all tables, in every process."""
         await self.hear(person, name)
         await self.notices.say(kind="name", person=person, name=name)
 
     async def hear(self, person: str, name: str) -> None:
-        """As `tell`, at this process; of somebody gone no seat keeps a name, not even one of its own."""
+        """As `tell`, in this process only; a deleted person's names for single seats are removed too."""
         for table in await self.registry.settled():
             await table.rename(person, name, everywhere=name == GONE)
             for watcher in table.watchers:

@@ -1,4 +1,4 @@
-"""Compiles what bots play by beside a server that already serves; bots that need it wait for it."""
+"""Compiles the bots' code in the background while the server runs; bots wait until theirs is ready."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEAST_SLOWNESS, _MOST_SLOWNESS = 0.5, 10.0
 
 
 class WarmingBot(Struct, frozen=True):
-    """A bot that cannot play yet, and in about how many seconds it can."""
+    """A bot that cannot play yet, and the estimated seconds until it can."""
 
     game: str
     bot: str
@@ -31,22 +31,22 @@ class WarmingBot(Struct, frozen=True):
 
 
 class KernelCompiler:
-    """One process of low priority, started where something is not compiled, and what it has still to do."""
+    """Runs one low-priority compiler process if anything is not compiled yet, and tracks what is left."""
 
     command: Sequence[str] = (sys.executable, "-m", "paddock.kernels", "--beside")
-    """Says on standard output which package is ready; ends when its standard input does."""
+    """Prints each package when it is ready; ends when its standard input closes."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, asyncio.Event] = {}
-        """The packages that are not compiled yet, in the order in which they are."""
+        """Packages that are not compiled yet, in the order of compilation."""
         self._slowness = 1.0
-        """How much longer it takes here than the usual time."""
+        """Measured compile time relative to the usual time."""
         self._since = 0.0
         self._task: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
     def start(self) -> None:
-        """Begin to compile, if anything is not compiled yet."""
+        """Start compiling, if anything is not compiled yet."""
         self._waiting = {package: asyncio.Event() for package in self.uncompiled()}
         if self._waiting:
             self._since = time.monotonic()
@@ -58,7 +58,7 @@ class KernelCompiler:
         return uncompiled(list(SECONDS))
 
     def seconds_left(self, packages: Collection[str]) -> float:
-        """About how long it is until these packages are compiled; 0 if they are."""
+        """Estimated seconds until these packages are compiled; 0 if they are."""
         order = list(self._waiting)
         last = max((order.index(package) for package in packages if package in order), default=-1)
         if last < 0:
@@ -67,11 +67,11 @@ class KernelCompiler:
         return max(_LEAST_SECONDS, usual[0] - (time.monotonic() - self._since)) + sum(usual[1:])
 
     def bot_seconds(self, game: str, bot: str) -> float:
-        """About how long it is until a bot can play; 0 if it can."""
+        """Estimated seconds until a bot can play; 0 if it can."""
         return self.seconds_left(_kernels(game, bot)) if self._waiting else 0.0
 
     def check(self, game: str) -> None:
-        """Raise NotNow while the experts of a game cannot be asked yet."""
+        """Raises NotNow while the code of a game's experts is not compiled yet."""
         seconds = max((self.bot_seconds(game, bot) for bot in bots(game)), default=0.0)
         if seconds:
             raise NotNow("server.warming", minutes=math.ceil(seconds / 60))
@@ -93,7 +93,7 @@ class KernelCompiler:
             await event.wait()
 
     async def close(self) -> None:
-        """Stop at once; the next server goes on where this one was."""
+        """Stop the compiler; the next server resumes where it stopped."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
         if self._task is not None:
@@ -105,7 +105,7 @@ class KernelCompiler:
         told = ", ".join(f"{one.bot} of {one.game} in about {one.seconds:.0f} s" for one in warming)
         _LOG.info("warming up, everything else is ready: %s", told)
         try:
-            # A session of its own: what stops the server from the keyboard is not for the compiler.
+            # A session of its own, so that Ctrl+C in the server's terminal does not reach it.
             self._process = await asyncio.create_subprocess_exec(
                 *self.command, stdin=PIPE, stdout=PIPE, start_new_session=True
             )
@@ -143,7 +143,7 @@ def _kernels(game: str, bot: str) -> tuple[str, ...]:
 
 
 def tell_what_is_not_offered() -> None:
-    """Log which bots cannot play here, and what has to be installed for them."""
+    """Log which bots cannot play here and which packages they need."""
     for game in games():
         for bot, extra in unavailable_bots(game).items():
             _LOG.warning("%s of %s is not offered: install paddock-games[%s]", bot, game, extra)

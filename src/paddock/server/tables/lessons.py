@@ -1,6 +1,6 @@
-"""Lessons: private tables at which everybody gets the same dice, and bots that do the same things.
+"""Lessons: private tables with the same dice and the same bot decisions for everybody.
 
-Whoever knows a lesson knows its dice. So only its learner sits there (`seating.check_lesson`), it is
+Learners know a lesson's dice in advance. So only the learner sits there (`seating.check_lesson`), it is
 never public, and it counts nowhere (`Sheet.counts`).
 """
 
@@ -19,12 +19,12 @@ def lesson_seed(game: str, lesson: str) -> bytes:
 
 
 def bot_character(table: Table) -> str:
-    """What the temperaments of a table's bots follow from: the same through a game, and in every lesson."""
+    """Seeds the temperaments of a table's bots: constant through a game, and the same in every lesson."""
     return hashlib.sha256(b"character:" + table.seed).hexdigest()
 
 
 def bot_seed(table: Table, seat: int) -> int | None:
-    """What a bot decides by in a lesson: the same wherever it has decided as often; None at other tables."""
+    """Seeds a bot's decision in a lesson, by how often it has decided; None at other tables."""
     if table.sheet.lesson is None:
         return None
     decided = sum(isinstance(one, Decision) and one.seat == seat for one in table.running().log.records)

@@ -1,4 +1,4 @@
-"""The lobby: public tables that wait for players, and those one can watch."""
+"""The lobby: lists public tables that wait for players or can be watched."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DAY = 24 * 60 * 60.0
 LobbyStage = Literal["open", "running"]
 _NEWEST = Order(tables.c.created, tables.c.id)
 _FORGOTTEN: dict[LobbyStage, float] = {"open": 2 * _DAY, "running": 30 * _DAY}
-"""A table where nothing has happened for so long is no longer listed; whoever sits there still finds it."""
+"""Tables without activity for so long leave the public lists; their players still see them."""
 
 
 class Visitor(Protocol):
@@ -39,7 +39,7 @@ class Visitor(Protocol):
 
 
 class LobbyLists(Struct, frozen=True):
-    """What the lobby shows: of each list the first page, and where the next one begins."""
+    """The first page of each list in the lobby, and the bookmark of the next."""
 
     open: list[TableBrief]
     running: list[TableBrief]
@@ -48,40 +48,40 @@ class LobbyLists(Struct, frozen=True):
 
 
 class Lobby:
-    """Lists tables, and tells visitors what changes."""
+    """Lists tables and sends changes to visitors."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.visitors: set[Visitor] = set()
         self._news: dict[str, Card | Gone | None] = {}
-        """What is to be told of which table; None: what the database says of it."""
+        """Changes to send, by table; None: to be read from the database first."""
         self._telling: asyncio.Task[None] | None = None
 
     async def lists(self) -> LobbyLists:
-        """Open and running public tables that are still alive, newest first."""
+        """Open and running public tables with recent activity, newest first."""
         open_, running = await self.page("open", None), await self.page("running", None)
         return LobbyLists(open_.items, running.items, open_.more, running.more)
 
     async def page(self, stage: LobbyStage, after: str | None) -> Page[TableBrief]:
-        """A page of the public tables of a stage that are still alive, newest first."""
+        """A page of public tables of a stage with recent activity, newest first."""
         alive = tables.c.touched > time.time() - _FORGOTTEN[stage]
         shown = select(tables.c.brief).where(tables.c.stage == stage, in_lobby, alive)
         async with self.store.read() as connection:
             return await repository.page(connection, shown, _NEWEST, after, _PAGE)
 
     async def tables_of(self, person: str, after: str | None) -> Page[TableBrief]:
-        """The open and running tables somebody sits at or hosts, newest first."""
+        """A page of open and running tables where the person sits or is the host, newest first."""
         going = tables.c.stage.in_(("open", "running"))
         sat = select(seats.c.table_id).where(seats.c.person == person, seats.c.finished.is_(None))
         hosted = select(tables.c.id).where(tables.c.host == person, going)
         async with self.store.read() as connection:
-            # Each part is read from an index of its own.
+            # Two queries, so that each uses its own index.
             ids = {*(await connection.execute(sat)).scalars(), *(await connection.execute(hosted)).scalars()}
             mine = select(tables.c.brief).where(tables.c.id.in_(ids), going)
             return await repository.page(connection, mine, _NEWEST, after, _PAGE)
 
     async def turns_of(self, person: str, after: str | None) -> Page[Turn]:
-        """The tables that wait for somebody's decision, the longest waiting first."""
+        """A page of tables that wait for the person's decision, longest waiting first."""
         mine = select(turns).where(turns.c.person == person)
         longest = Order(turns.c.since, turns.c.table_id, falling=(False, False))
         async with self.store.read() as connection:
@@ -99,7 +99,7 @@ class Lobby:
     async def games_of(
         self, person: str, after: str | None, game: str | None = None, private: bool = False
     ) -> Page[TableBrief]:
-        """Games that somebody has finished, newest first: the public ones, or their private ones too."""
+        """A page of a person's finished games, newest first: public ones, or with `private` theirs too."""
         other = seats.alias()
         same = (other.c.table_id == seats.c.table_id) & (other.c.person == person)
         sat = (
@@ -121,7 +121,7 @@ class Lobby:
             return await repository.page(connection, sat, newest, after, _GAMES)
 
     def hear(self, table: Table, before: TableInfo) -> None:
-        """Tell the visitors of a change of a table."""
+        """Send a changed table to the visitors."""
         if not self.visitors or before is table.info or before == table.info:
             return
         if shown(table.sheet):
@@ -130,17 +130,17 @@ class Lobby:
             self._note(Gone(table.id), table.id)
 
     def show(self, sheet: TableRecord) -> None:
-        """Tell the visitors of a new table."""
+        """Send a new table to the visitors."""
         if self.visitors and shown(sheet):
             self._note(Card(brief(sheet)), sheet.id)
 
     def hear_elsewhere(self, table: str) -> None:
-        """Tell the visitors of a change that another process has stored; it is read when it is told."""
+        """Send a table that another process has changed; it is read from the database when it is sent."""
         if self.visitors:
             self._note(None, table)
 
     def _note(self, news: Card | Gone | None, table: str) -> None:
-        """Tell it in a moment, together with everything else, and of each table only the newest."""
+        """Queue a change; changes are sent in batches, only the newest of each table."""
         self._news[table] = news
         if self._telling is None:
             self._telling = asyncio.create_task(self._tell_soon())
@@ -167,11 +167,11 @@ class Lobby:
         return {table.id: Card(table) for table in found if shown(table)}
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Cancel pending updates."""
         if self._telling is not None:
             self._telling.cancel()
 
 
 def shown(sheet: TableRecord | TableBrief) -> bool:
-    """Whether everyone may see a table in the lobby."""
+    """Whether the lobby lists a table."""
     return sheet.public and sheet.stage != "closed" and sheet.challenge is None

@@ -1,4 +1,4 @@
-"""Racing against people: tables that wait for somebody of about the same rating, and ranges of ratings."""
+"""Matchmaking: pairs people of similar rating, and checks rating limits of tables."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _LATELY = 1800.0
 _LOOKED_AT = 100
 _CLOSE = 100
 _WIDER = 5.0
-"""Points by which a rival may be stronger or weaker at first, and more for every second of waiting."""
+"""Rating difference allowed at first, and how much it grows per second of waiting."""
 
 
 async def points_of(store: Store, people: Collection[str], game: str, days: bool) -> dict[str, int]:
-    """What people's ratings are believed to be, those without one included."""
+    """The rating points of people; the default for people without a rating."""
     pace = "days" if days else "live"
     here = (ratings.c.game == game, ratings.c.pace == pace, ratings.c.person.in_(people))
     async with store.read() as connection:
@@ -43,7 +43,7 @@ async def points_of(store: Store, people: Collection[str], game: str, days: bool
 
 
 async def check_rating(store: Store, sheet: TableRecord, person: Person) -> None:
-    """Refuse somebody whose rating a table does not ask for."""
+    """Raises if the person's rating is outside the table's limits."""
     if sheet.ratings is None or sheet.host == person.id:
         return
     least, most = sheet.ratings
@@ -55,7 +55,7 @@ async def check_rating(store: Store, sheet: TableRecord, person: Person) -> None
 
 
 class Pairing:
-    """Brings people together who want to race at once."""
+    """Pairs people who want to play at once."""
 
     def __init__(
         self, store: Store, registry: TableRegistry, ask_around: Callable[[Table], Awaitable[None]]
@@ -65,7 +65,7 @@ class Pairing:
         self.ask_around = ask_around
 
     async def play_now(self, game: str, person: Person) -> TableInfo:
-        """The table of somebody who waits for a rival, started; or an open one to wait at."""
+        """Join a waiting opponent's table and start it; otherwise open a table to wait at."""
         waiting = await self._waiting(game)
         mine = next((brief for brief in waiting if brief.host == person.id), None)
         for brief in await self._by_closeness(waiting, game, person):
@@ -79,7 +79,7 @@ class Pairing:
         return (await self._new(game, person)).info
 
     async def _waiting(self, game: str) -> list[TableBrief]:
-        """The tables that wait for a rival, the longest waiting first."""
+        """Tables that wait for an opponent, longest waiting first."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tables.c.brief)
@@ -95,7 +95,7 @@ class Pairing:
             return [brief for brief in map(read_brief, rows.scalars()) if brief.pairing]
 
     async def _by_closeness(self, waiting: list[TableBrief], game: str, person: Person) -> list[TableBrief]:
-        """Tables of others who are about as strong, the closest first; who waits longer is less choosy."""
+        """Tables of opponents of similar rating, closest first; the range grows with the time they wait."""
         others = [brief for brief in waiting if brief.host != person.id]
         points = await points_of(self.store, {person.id, *(brief.host for brief in others)}, game, False)
 
@@ -107,7 +107,7 @@ class Pairing:
         return sorted(fit, key=apart)
 
     async def _joined(self, brief: TableBrief, person: Person) -> Table | None:
-        """The table, sat down at and its game begun; None if nobody is there any more or it is full."""
+        """Sit down and start the game; returns None if the host is not connected or the table is full."""
         try:
             table = await self.registry.seen(brief.id, person)
             await self.ask_around(table)

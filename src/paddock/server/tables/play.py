@@ -1,4 +1,4 @@
-"""A game in play at a table: a match, what its players missed lately, and which decisions are known."""
+"""A running game at a table: the match, recent events, and known request ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SNAPSHOT_EVERY = 16
 
 
 class StoredRecord(Struct, frozen=True):
-    """A record as the database holds it."""
+    """A stored record."""
 
     number: int
     line: bytes
@@ -27,7 +27,7 @@ class StoredRecord(Struct, frozen=True):
 
 
 class Play(Match[Any, Any, Any]):
-    """The game as far as it is stored. Drafts change nothing until `keep` takes them in."""
+    """The game up to the last stored record. Drafts change nothing until `keep` applies them."""
 
     def __init__(self, game: AnyGame, log: Log, state: Any, remember: int) -> None:
         super().__init__(game, log, state, _SNAPSHOT_EVERY)
@@ -36,7 +36,7 @@ class Play(Match[Any, Any, Any]):
         self.numbering = Numbering(game, len(log.header.seats))
 
     def keep(self, draft: Draft) -> None:
-        """Take in a draft that is stored now."""
+        """Apply a draft that has been stored."""
         super().keep(draft)
         self.recent.extend(draft.happenings)
         settled = sum(not isinstance(record, End) for record in draft.records)
@@ -47,7 +47,7 @@ class Play(Match[Any, Any, Any]):
             self.numbering.take(record, happening, pending)
 
     def take_in(self, rows: Sequence[StoredRecord]) -> None:
-        """Follow records that another process has stored."""
+        """Apply records that another process has stored."""
         for row in rows:
             happening = self.follow(row.line)
             self.recent.append(happening)
@@ -57,12 +57,12 @@ class Play(Match[Any, Any, Any]):
             self.remember_id(row)
 
     def remember_id(self, row: StoredRecord) -> None:
-        """Know a decision again that is sent twice."""
+        """Remember a decision's request id, so that a repeated request is not applied again."""
         if row.decision is not None and row.seat is not None:
             self.acked[row.seat, row.decision] = row.number
 
     def since(self, step: int) -> list[Happening] | None:
-        """What happened after a step; None if that is too long ago."""
+        """What happened after a step; None if that is no longer in memory."""
         first = self.recent[0].step if self.recent else self.step + 1
         if step > self.step or first > step + 1:
             return None
@@ -70,12 +70,12 @@ class Play(Match[Any, Any, Any]):
         return newest[::-1]
 
     def happening(self, number: int) -> Happening | None:
-        """What a record brought about; None if that is too long ago, or taken back."""
+        """What a record caused; None if it is no longer in memory or was undone."""
         found = next((happening for happening in reversed(self.recent) if happening.step <= number), None)
         return found if found is not None and found.step == number else None
 
     def back_since(self, step: int, face: int | None) -> int | None:
-        """The earliest step returned to after a step by taking back what a seat knew; None if nothing was."""
+        """The earliest step that undos visible to this seat went back to since `step`; None if none did."""
         returns = [
             record.to
             for number, record in enumerate(self.log.records[step:], start=step + 1)
@@ -84,11 +84,11 @@ class Play(Match[Any, Any, Any]):
         return min(returns, default=None)
 
     def shown(self, face: int | None, step: int | None = None) -> int:
-        """A step, the newest unless one is named, as a seat numbers it."""
+        """The number under which a seat knows a step (default: the newest)."""
         return self.numbering.shown(face, self.step if step is None else step)
 
     def retell(self) -> None:
-        """Play the whole log again, from a state at its start."""
+        """Replay the whole log from the first state."""
         happenings: list[Happening] = []
         for step in replay(self.log, self.game):
             by = step.record.seat if isinstance(step.record, Decision) else None
@@ -104,18 +104,18 @@ class Play(Match[Any, Any, Any]):
 
 
 def begin(game: AnyGame, options: Any, names: Sequence[str], seed: bytes, remember: int) -> Play:
-    """A game that has just started, its log with nothing but a header."""
+    """A new game whose log contains only the header."""
     header = first_line(game, options, names, seed)
     return Play(game, Log(header), game.start(options, len(names)), remember)
 
 
 def load_log(rows: Sequence[StoredRecord]) -> Log:
-    """The log from the lines of the database."""
+    """Parse a log from database rows."""
     return Log.read(row.line for row in rows)
 
 
 def resume(rows: Sequence[StoredRecord], remember: int) -> Play:
-    """Take up a game where its stored log ends; raises LogError if it was played under other rules."""
+    """Replay a stored log to its end; raises LogError if it was played under other rules."""
     play = resume_log(load_log(rows), remember)
     for row in rows:
         play.remember_id(row)
@@ -123,13 +123,13 @@ def resume(rows: Sequence[StoredRecord], remember: int) -> Play:
 
 
 def resume_log(log: Log, remember: int) -> Play:
-    """As `resume`, from the log itself."""
+    """As `resume`, from a parsed log."""
     game = game_of(log)
     play = Play(game, log, first_state(game, log), remember)
     if play.numbering.open:
         play.retell()
         return play
-    # What was taken back is played again too: it counts in the numbers of those who knew of it.
+    # Undone records are replayed too: they count in the step numbers of seats that saw them.
     play = Play(game, Log.read(log.lines[:1]), first_state(game, log), remember)
     play.take_in([StoredRecord(number, line) for number, line in enumerate(log.lines[1:], start=1)])
     return play

@@ -1,8 +1,7 @@
-"""Questions to the game while somebody thinks: what takes a while is answered in processes of their own.
+"""Questions about a running game: a game's own what-ifs, and hints and judgements by experts.
 
-However long such a question takes, no table waits for it: the state goes there as bytes, the answer comes
-back as bytes, and what happens at the table meanwhile does not touch either. What a game calls quick costs
-less than the way there and back, and is answered at once.
+Slow questions are answered in worker processes, so that no table waits: the state goes there as bytes and
+the answer comes back as bytes. Questions that a game marks as quick are answered at once.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _JSON = msgspec.json.Encoder()
 
 
 class _Reply(Struct):
-    """An answer in JSON, or why it is refused."""
+    """An answer in JSON, or the reason of a refusal."""
 
     answer: bytes = b""
     refused: Message | None = None
@@ -47,7 +46,7 @@ class _Reply(Struct):
 
 
 def write_reply(answer: Callable[[], Any]) -> bytes:
-    """What a process sends back: an answer, or the refusal it ended in."""
+    """Encode an answer, or the refusal it ended in."""
     try:
         reply = _Reply(_JSON.encode(answer()))
     except PaddockError as error:
@@ -57,7 +56,7 @@ def write_reply(answer: Callable[[], Any]) -> bytes:
 
 
 def read_reply(raw: bytes) -> bytes:
-    """The answer in JSON that a process sent back; raises what it was refused by."""
+    """The answer in JSON that a worker sent; raises the refusal if there was one."""
     reply = msgspec.msgpack.decode(raw, type=_Reply)
     if reply.refused is None:
         return reply.answer
@@ -72,7 +71,7 @@ def _reads_questions(game: type[AnyGame]) -> Callable[[Any], Any]:
 
 
 class Questions:
-    """Answers questions of seats, so many per person and second."""
+    """Answers seats' questions, with a rate limit per person."""
 
     def __init__(self, workers: Workers, limits: Limits) -> None:
         self.workers = workers
@@ -81,14 +80,14 @@ class Questions:
     async def answer(
         self, table: Table, person: str | None, seat: int, question: Any
     ) -> tuple[int, msgspec.Raw]:
-        """The answer to a seat's question, and the step it belongs to."""
+        """The answer to a seat's question, and the step it refers to."""
         check_seat(table.sheet, person, seat)
         play = table.running()
         step = play.step
         return step, await self.answer_at(play.game, play.state, str(person), seat, question)
 
     async def answer_at(self, game: AnyGame, state: Any, who: str, seat: int, question: Any) -> msgspec.Raw:
-        """The answer to a seat's question in some position; `who`: whose rate it counts for."""
+        """The answer to a seat's question in any position; it counts towards the rate limit of `who`."""
         if game.Question is None:
             raise BadInput("core.no-questions", game=game.name)
         wait = self._rates.take(who)
@@ -106,7 +105,7 @@ class Questions:
         return msgspec.Raw(read_reply(raw))
 
     def close(self) -> None:
-        """Answer no more."""
+        """Stop the workers."""
         self.workers.close()
 
 
@@ -124,16 +123,16 @@ class _HintReply(Struct):
 
 
 def allows_hints(sheet: TableRecord, person: str) -> bool:
-    """Whether somebody may be helped: nobody else plays, and nothing is at stake."""
+    """Whether hints are allowed: nobody else plays, and the game is no challenge and no season race."""
     if sheet.challenge is not None or sheet.season is not None:
         return False
     return all(seat.person in (None, person) for seat in sheet.seats)
 
 
 async def check_unrated(store: Database, sheet: TableRecord, person: str | None) -> None:
-    """Refuse advice on a position that may have been copied from a rated game that somebody is in.
+    """Raises if the position may be copied from a rated game that the person is playing.
 
-    Only what-ifs and logs that were brought along can hold such a position.
+    Only what-ifs and imported logs can hold such a position.
     """
     if person is None or (sheet.branch is None and not sheet.uploaded):
         return
@@ -164,10 +163,7 @@ def _note_help(sheet: TableRecord) -> None:
 async def advise(
     store: Database, table: Table, person: str, seat: int, workers: Workers, solutions: Path
 ) -> Hint:
-    """What an expert would do now; refused where people play one another or something is at stake.
-
-    From then on the game counts nowhere.
-    """
+    """An expert's suggestion; raises unless hints are allowed. The game no longer counts afterwards."""
     await _check(store, table, person, seat)
     raw = table.running().log.dump()
     reply = await _ask(person, workers, raw, seat, None, solutions)
@@ -178,7 +174,7 @@ async def advise(
 async def judge(
     store: Database, table: Table, person: str, seat: int, step: int, workers: Workers, solutions: Path
 ) -> LookedBack:
-    """How good the seat's decision at a step was; refused where hints are, and counted as one."""
+    """An expert's judgement of a seat's decision; allowed when hints are, and counts as one."""
     await _check(store, table, person, seat)
     raw = table.running_or_over().log.dump()
     reply = await _ask(person, workers, raw, seat, step, solutions)

@@ -1,4 +1,4 @@
-"""The hall: all tables that are in use in this process."""
+"""The registry of tables: all tables in use in this process."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _WHY_NOT = {
     "core.log-empty": "server.damaged-log",
     "core.log-unreadable": "server.damaged-log",
 }
-"""What is said of a game whose log is refused; any other reason: it was played under other rules."""
+"""Message for a refused log; any other reason means that it was played under other rules."""
 
 Listener = Callable[[Table, TableInfo], None]
 
 
 class TableRegistry:
-    """Finds tables, keeps those in use in memory, stores their changes."""
+    """Finds tables, keeps those in use in memory and stores their changes."""
 
     def __init__(
         self, store: Store, space: Space, access: Access, uptime: Uptime, settings: Settings, process: str
@@ -60,11 +60,11 @@ class TableRegistry:
         self.shared = store.shared
         self.limits = settings.limits
         self.listeners: list[Listener] = []
-        """Who hears of every change stored here: the lobby, the bots, the statistics."""
+        """Called after every change stored by this process: lobby, bots, statistics."""
         self.followers: list[Listener] = []
-        """Who hears of changes that other processes have stored: the lobby."""
+        """Called after changes by other processes: lobby."""
         self.newcomers: list[Callable[[TableRecord], None]] = []
-        """Who hears of every new table."""
+        """Called for every new table."""
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         METRICS.gauge("paddock_tables_in_memory", lambda: len(self._tables))
@@ -77,16 +77,16 @@ class TableRegistry:
         return list(self._tables.values())
 
     async def settled(self) -> list[Table]:
-        """The tables in memory, with those that were being taken up when this was asked."""
+        """The tables in memory, after those now being loaded have arrived."""
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         return self.in_use()
 
     def held(self, table: str) -> Table | None:
-        """A table if it is in memory."""
+        """The table if it is in memory."""
         return self._tables.get(table)
 
     async def table(self, table: str) -> Table:
-        """The table of that id; raises Unknown."""
+        """Returns a table, loaded if necessary; raises Unknown."""
         if not is_id(table):
             raise Unknown("server.no-table")
         held = self._tables.get(table)
@@ -100,7 +100,7 @@ class TableRegistry:
         return held
 
     async def seen(self, table: str, visitor: Person | None) -> Table:
-        """The table of that id, if it is there for this visitor."""
+        """Returns a table if the visitor may see it; raises otherwise."""
         found = await self.table(table)
         who = visitor.id if visitor is not None else None
         try:
@@ -119,22 +119,22 @@ class TableRegistry:
         loaded = Table(self, sheet, found.version, found.seed, found.invitation)
         if sheet.stage in ("running", "over"):
             try:
-                # Records may have been added between the two reads; the sheet must not lag behind them.
+                # Log records may have been added between the two reads; ignore those this table record lacks.
                 loaded.play = await self._resume(sheet, rows[: sheet.step + 1])
             except NotNow as refusal:
                 if await self._closed_for(sheet, refusal):
                     return await self._load(table)
             else:
-                # Where the newest records were lost by damage, the game goes on from the last that is there.
+                # If damage has destroyed the newest records, the game goes on from the last one that is left.
                 sheet.step, sheet.locked = loaded.play.step, None
         self._tables[table] = loaded
         METRICS.count("paddock_tables_loaded_total")
         return loaded
 
     async def _closed_for(self, sheet: TableRecord, refusal: NotNow) -> bool:
-        """Whether a running game was closed, as it cannot be played on; one that is over is locked.
+        """Close a running game whose log is refused (returns True), or lock a finished one (returns False).
 
-        Raises the refusal where the game may go on later: with the figures or the games it was played with.
+        Raises the refusal if the game may continue later, with the missing figures or games installed.
         """
         why = refusal.__cause__.message.id if isinstance(refusal.__cause__, PaddockError) else ""
         if sheet.stage == "over" and why in ("core.log-rules", "core.log-figures"):
@@ -146,7 +146,7 @@ class TableRegistry:
         return True
 
     async def _follow(self, play: Play | None, sheet: TableRecord) -> Play:
-        """The game as another process has stored it, from where it is known here."""
+        """The game up to the records another process has stored, continued from what is known here."""
         if play is not None:
             header, *rows = await repository.find_records(self.store, sheet.id, after=play.step)
             if header.line == play.log.lines[0]:
@@ -166,18 +166,18 @@ class TableRegistry:
             raise NotNow(_WHY_NOT.get(error.message.id, "server.other-rules"), game=sheet.game) from error
 
     async def create(self, sheet: TableRecord, seed: bytes, lines: list[bytes] | None = None) -> Table:
-        """Store a new table and keep it in memory; refuses where its host has enough, or there is no room."""
+        """Store a new table and keep it in memory; raises if the host's limits or the quota are reached."""
         invitation = new_id(24)
         sheet.course = course_of(sheet)
         limits = self.settings.limits
-        # Races of a season are nobody's own: a full shelf must not keep a round from starting.
+        # Season races belong to nobody: a host's full quota must not stop a round.
         size = repository.stored_bytes(sheet, lines) if sheet.season is None else 0
         own = sheet.challenge is None and sheet.season is None
         limited = own and sheet.stage in ("open", "running")
         await self.space.check()
 
         def job(connection: Connection) -> Refused | None:
-            # Charging holds the host's row, so that of two tables at once the second counts the first.
+            # Charging locks the host's row, so two tables created at once are counted one after the other.
             if not charge(connection, sheet.host, size, limits.stored_bytes_per_person):
                 return no_room(limits)
             if limited and repository.going(connection, sheet.host) >= limits.tables_per_person:
@@ -193,7 +193,7 @@ class TableRegistry:
         return await self.table(sheet.id)
 
     async def open_tables(self, host: str, sitting: str) -> list[str]:
-        """The tables of a host that have not begun and at which somebody sits."""
+        """A host's open tables at which `sitting` has a seat."""
         sits = select(seats.c.table_id).where(seats.c.person == sitting)
         mine = select(tables.c.id).where(
             tables.c.host == host, tables.c.stage == "open", tables.c.id.in_(sits)
@@ -202,7 +202,7 @@ class TableRegistry:
             return list((await connection.execute(mine)).scalars())
 
     async def put(self, table: Table, change: Change) -> bool:
-        """Store a change; False if another process was first."""
+        """Store a change; returns False if another process has changed the table first."""
         if repository.plain(table, change):
             return await self.store.step(repository.step(table, change, write_progress(change.sheet)))
         return await self.store.write(
@@ -210,22 +210,22 @@ class TableRegistry:
         )
 
     async def shut_out(self, table: Table) -> None:
-        """Close the connections of those for whom a table is no longer there."""
+        """Close the connections of people who may no longer see a table."""
         await self.access.shut_out(table)
 
     def changed(self, table: Table, before: TableInfo) -> None:
-        """Pass on that a change is stored."""
+        """Notify listeners of a stored change."""
         _tell_all(self.listeners, table, before)
 
     async def catch_up(self, table: Table) -> None:
-        """Take in what other processes have stored, if there can be others, and tell those connected here."""
+        """Apply what other processes have stored, and update the connections here."""
         if not self.shared:
             return
         async with table.lock:
             await self.refresh(table)
 
     async def refresh(self, table: Table) -> None:
-        """As `catch_up`, by whoever holds the table's lock."""
+        """As `catch_up`; the caller holds the table's lock."""
         found = await repository.find(self.store, table.id)
         if found is None or found.version == table.version:
             return
@@ -243,14 +243,14 @@ class TableRegistry:
         _tell_all(self.followers, table, before)
 
     def sweep(self) -> None:
-        """Forget tables nobody has used for a while."""
+        """Drop tables from memory that nobody has used for a while."""
         long_ago = time.monotonic() - _KEEP_SECONDS
         for table in [t for t in self._tables.values() if t.idle and t.used < long_ago]:
             table.put_away()
             del self._tables[table.id]
 
     async def waiting_for_bots(self, quiet: float) -> list[str]:
-        """Tables whose bots are asked and where nothing happened for `quiet` seconds."""
+        """Tables that wait for a bot and have not changed for `quiet` seconds."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tables.c.id).where(
@@ -263,7 +263,7 @@ class TableRegistry:
 
 
 def _tell_all(listeners: Sequence[Callable[..., None]], *news: Any) -> None:
-    """Tell of what is stored; a listener that fails is logged and changes nothing for whoever asked."""
+    """Call listeners; a failing one is logged and does not affect the caller."""
     for listener in listeners:
         try:
             listener(*news)

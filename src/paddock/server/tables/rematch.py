@@ -1,4 +1,4 @@
-"""Once more, with the same people."""
+"""Rematches: a new table with the same people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def rematch(
     person: Person,
     options: dict[str, Any] | None = None,
 ) -> Table:
-    """A new open table like this one, perhaps with other options; asked again it gives the same table."""
+    """Returns a new open table like this one, optionally with other options; always the same one."""
     sheet = table.sheet
     if sheet.stage != "over" or sheet.challenge is not None or sheet.uploaded:
         raise NotNow("server.not-over")
@@ -68,7 +68,7 @@ async def rematch(
 
 
 def _again(sheet: TableRecord, seat: Seat, names: dict[str, str]) -> Seat:
-    """The same seat; a person's only one under today's name, that of somebody deleted or blocked free."""
+    """A copy of a seat with the current name; free if its person was deleted or is blocked."""
     if seat.person is None:
         return Seat(name=seat.name, bot=seat.bot)
     if seat.person not in names:

@@ -1,4 +1,4 @@
-"""Tables in the database: how they are put there and found again."""
+"""Stores and loads tables: table records, logs, seats, briefs, and whom each table waits for."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _NAMES = (
 
 
 def columns(sheet: TableRecord) -> dict[str, Any]:
-    """The columns by which tables are looked for, next to the sheet itself."""
+    """The indexed columns stored beside the table record."""
     return {
         "game": sheet.game,
         "public": sheet.public,
@@ -87,19 +87,19 @@ def columns(sheet: TableRecord) -> dict[str, Any]:
 
 
 def bots_asked(sheet: TableRecord, play: Play | None, state: Any) -> bool:
-    """Whether the game waits for a bot in a state."""
+    """Whether a bot has to decide in this state."""
     if sheet.stage != "running" or play is None:
         return False
     return any(sheet.seats[seat].bot is not None for seat in play.game.pending(state).seats)
 
 
 def plain(table: Table, change: Change) -> bool:
-    """Whether a change is a step and nothing else."""
+    """Whether a change is only a step, which takes the fast path."""
     return change.also is None and only_progress(table.sheet, change.sheet)
 
 
 def step(table: Table, change: Change, progress: str) -> Step:
-    """What a change moves on: records, and whom the table waits for."""
+    """The step of a plain change: records, and the people the table waits for."""
     sheet, before, play = change.sheet, table.play, change.started or table.play
     state = change.draft.state if change.draft is not None else play.state if play is not None else None
     lines: list[tuple[int, bytes, int | None, str | None]] = []
@@ -126,7 +126,7 @@ def step(table: Table, change: Change, progress: str) -> Step:
 
 
 def put(connection: Connection, table: Table, change: Change, process: str) -> bool:
-    """Store a change, whole or not at all; False if the table has moved on in the meantime."""
+    """Store a change atomically; returns False if the table has changed in the meantime."""
     sheet = change.sheet
     (moved,) = table_steps.store(connection, [step(table, change, "")], process)
     if not moved:
@@ -149,7 +149,7 @@ def create(
     process: str,
     lines: list[bytes] | None = None,
 ) -> None:
-    """Store a new table; with the lines of a log for one that starts in the middle or is over."""
+    """Store a new table; `lines` is the log of a table that starts in mid-game or is finished."""
     connection.execute(
         insert(tables).values(
             id=sheet.id,
@@ -170,12 +170,12 @@ def create(
 
 
 def stored_bytes(sheet: TableRecord, lines: list[bytes] | None = None) -> int:
-    """How much room a new table takes."""
+    """The bytes that a new table takes."""
     return len(write_record(sheet)) + sum(map(len, lines or []))
 
 
 def going(connection: Connection, host: str) -> int:
-    """How many open and running tables somebody hosts; attempts at challenges have limits of their own."""
+    """The number of open and running tables of a host, not counting challenge attempts."""
     return connection.execute(
         select(func.count())
         .select_from(tables)
@@ -188,7 +188,7 @@ def going(connection: Connection, host: str) -> int:
 
 
 def record_rows(table: str, lines: list[bytes]) -> list[dict[str, Any]]:
-    """Rows for the lines of a log."""
+    """Record rows for the lines of a log."""
     now = time.time()
     return [
         {"table_id": table, "number": number, "line": line, "seat": None, "decision": None, "at": now}
@@ -197,7 +197,7 @@ def record_rows(table: str, lines: list[bytes]) -> list[dict[str, Any]]:
 
 
 def seat_rows(sheet: TableRecord) -> list[dict[str, Any]]:
-    """Rows for the seats, with their results once there are any that count."""
+    """Seat rows, with results if there are any that count."""
     result = sheet.result if sheet.counts else None
     return [
         {
@@ -219,7 +219,7 @@ def seat_rows(sheet: TableRecord) -> list[dict[str, Any]]:
 
 
 class Found(Struct, frozen=True):
-    """A table as the database holds it, with the names of today."""
+    """A stored table, with current names."""
 
     version: int
     sheet: TableRecord
@@ -228,12 +228,12 @@ class Found(Struct, frozen=True):
 
 
 async def find(store: Store, table: str) -> Found | None:
-    """The table of that id."""
+    """The stored table, or None."""
     return await store.ask(partial(find_stored, table=table))
 
 
 async def find_whole(store: Store, table: str) -> tuple[Found, list[StoredRecord]] | None:
-    """The table of that id with the log of its game, if one was started."""
+    """The table and the log of its game, if one was started."""
 
     def job(connection: Connection) -> tuple[Found, list[StoredRecord]] | None:
         found = find_stored(connection, table)
@@ -257,7 +257,7 @@ def find_stored(connection: Connection, table: str) -> Found | None:
 
 
 def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
-    """What the people at some tables are called, by table and seat."""
+    """Current names at some tables, by table and seat."""
     rows = connection.execute(_NAMES, {"tables": ids})
     found: dict[str, dict[int, str]] = {}
     for row in rows:
@@ -266,20 +266,20 @@ def names_at(connection: Connection, ids: Sequence[str]) -> dict[str, dict[int, 
 
 
 async def listed(connection: AsyncConnection, chosen: Select[str]) -> list[TableBrief]:
-    """The tables whose briefs were chosen, with the names of today."""
+    """The selected tables, with current names."""
     return await with_names(connection, (await connection.execute(chosen)).scalars())
 
 
 async def page(
     connection: AsyncConnection, chosen: Select[str], order: Order, after: str | None, size: int
 ) -> Page[TableBrief]:
-    """A page of the tables whose briefs were chosen, with the names of today."""
+    """A page of the selected tables, with current names."""
     rows, more = await order.read(connection, chosen, after, size)
     return Page(await with_names(connection, [row.brief for row in rows]), more)
 
 
 async def with_names(connection: AsyncConnection, stored: Iterable[str]) -> list[TableBrief]:
-    """Tables from their briefs, with the names of today."""
+    """Tables from stored briefs, with current names."""
     briefs = [read_brief(raw) for raw in stored]
     names = await connection.run_sync(names_at, [brief.id for brief in briefs])
     return [_named(brief, names.get(brief.id, {})) for brief in briefs]
@@ -313,11 +313,11 @@ async def find_times(store: Store, table: str) -> dict[int, float]:
 
 _MESSAGES = msgspec.json.Decoder(Message)
 Asked = dict[str, str]
-"""What people are asked, as messages are stored, by person; empty: nothing in particular."""
+"""Encoded prompts by person; empty if there is no particular one."""
 
 
 class Turn(Struct, frozen=True):
-    """A table that waits for somebody's decision, since when, and what it asks."""
+    """A table that waits for a person's decision: since when, and the prompt."""
 
     table: TableBrief
     since: float
@@ -325,7 +325,7 @@ class Turn(Struct, frozen=True):
 
 
 def asked_people(sheet: TableRecord, play: Play | None, state: Any) -> Asked:
-    """The people whose decision a game waits for; where a bot drives for one, nobody waits."""
+    """The people the game waits for; people whose seat a bot plays are left out."""
     if sheet.stage != "running" or play is None:
         return {}
     asked: Asked = {}
@@ -338,12 +338,12 @@ def asked_people(sheet: TableRecord, play: Play | None, state: Any) -> Asked:
 
 
 def read_asks(stored: str) -> Message | None:
-    """What somebody is asked, as it is stored beside the table."""
+    """Decode a stored prompt."""
     return _MESSAGES.decode(stored) if stored else None
 
 
 def turned(before: Asked, now: Asked, decided: str | None) -> Turns:
-    """How whom a table waits for changes by a decision; whoever decided is to be called anew."""
+    """How a decision changes whom the table waits for; `decided` is notified again if still on turn."""
     return Turns(
         done=[person for person in before if person not in now],
         kept=[

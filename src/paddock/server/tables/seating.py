@@ -1,4 +1,4 @@
-"""Who sits where before the start."""
+"""Seats and set-up: sitting down, leaving, removing people, bots, and the table's options."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ _COURSE_LENGTH = 200
 
 
 def check_open(sheet: TableRecord) -> None:
-    """Refuse once the game has started."""
+    """Raises NotNow if the game has started."""
     if sheet.stage != "open":
         raise NotNow("server.already-started" if sheet.stage != "closed" else "server.table-closed")
 
 
 def check_host(sheet: TableRecord, person: Person) -> None:
-    """Refuse anyone but the host."""
+    """Raises Forbidden unless the person is the host."""
     if sheet.host != person.id:
         raise Forbidden("server.host-only")
 
 
 def check_lesson(sheet: TableRecord) -> None:
-    """Refuse a lesson that others could see in the lobby or take a seat at."""
+    """Raises if a lesson would be public or open to other people."""
     others = any(one != sheet.host for one in sheet.people())
     if sheet.lesson is not None and (sheet.public or sheet.friends or others):
         raise Refused("server.lesson-alone")
@@ -46,7 +46,7 @@ def _seat(sheet: TableRecord, number: int) -> Seat:
 
 
 def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> dict[str, Any]:
-    """The options with all defaults, for so many seats; raises BadInput that says what is wrong."""
+    """Returns the options for so many seats with all defaults; raises BadInput if they are invalid."""
     game = find_game(game_name)
     game.check_seats(seats)
     options = game.options(values)
@@ -56,7 +56,7 @@ def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> 
 
 
 def course_of(sheet: TableRecord) -> str | None:
-    """The name of what a table's game is raced on."""
+    """The name of the table's course, if it has one."""
     game = find_game(sheet.game)
     course = game.course(game.options(sheet.options))
     return course[:_COURSE_LENGTH] if course is not None else None
@@ -73,7 +73,7 @@ def set_up(
     friends: bool | None,
     title: str | None,
 ) -> None:
-    """Change the table's set-up; seats in the way of a smaller number must be free."""
+    """Change the set-up; seats beyond a smaller number have to be free."""
     check_open(sheet)
     check_host(sheet, person)
     if seats is not None and seats != len(sheet.seats):
@@ -97,7 +97,7 @@ def set_up(
 
 
 def sit(sheet: TableRecord, person: Person, number: int | None, name: str | None) -> None:
-    """Take a free seat; further seats of one person are a hot-seat."""
+    """Take a free seat; several seats of one person are played in hot-seat mode."""
     check_open(sheet)
     if number is None:
         number = next((i for i, seat in enumerate(sheet.seats) if seat.free), None)
@@ -112,7 +112,7 @@ def sit(sheet: TableRecord, person: Person, number: int | None, name: str | None
 
 
 def stand(sheet: TableRecord, person: Person, number: int) -> None:
-    """Leave a seat; a host without a seat hands the table on, or closes it."""
+    """Leave a seat; a host without a seat passes the table on, or closes it if nobody is left."""
     check_open(sheet)
     if _seat(sheet, number).person != person.id:
         raise Forbidden("server.not-your-seat")
@@ -126,9 +126,9 @@ def stand(sheet: TableRecord, person: Person, number: int) -> None:
 
 
 def kick(sheet: TableRecord, person: Person, number: int, places: list[str]) -> None:
-    """Free all seats of whoever sits there; they stay out until the host lets them in again.
+    """Remove the person from the table until the host lets them back.
 
-    `places`: where a guest came from, so that they do not sit down again under another name.
+    `places`: the network addresses, hashed, of a guest, who could otherwise return under another name.
     """
     check_open(sheet)
     check_host(sheet, person)
@@ -145,25 +145,25 @@ def kick(sheet: TableRecord, person: Person, number: int, places: list[str]) -> 
 
 
 def clear_away(sheet: TableRecord, person: str) -> None:
-    """Free all seats of somebody."""
+    """Free all seats of a person."""
     for number in sheet.seats_of(person):
         sheet.seats[number] = Seat()
 
 
 async def check_meeting_at(store: Store, sheet: TableRecord, person: str) -> None:
-    """Refuse to bring somebody together with those at a table of whom one has blocked the other."""
+    """Raises if the person and somebody at the table have blocked one another."""
     others = {sheet.host, *sheet.people()} - {person}
     await store.ask(partial(check_meeting, person=person, others=others))
 
 
 def check_place(sheet: TableRecord, person: Person, place: str) -> None:
-    """Refuse a guest who comes from where another guest was sent away from."""
+    """Raises if a guest comes from the address of a guest who was removed."""
     if not person.account and any(place in places for places in sheet.barred_places.values()):
         raise Forbidden("server.sent-away-guests")
 
 
 def let_back(sheet: TableRecord, person: Person, other: str) -> None:
-    """Let somebody in again who was sent away."""
+    """Let a removed person back."""
     check_open(sheet)
     check_host(sheet, person)
     if other in sheet.barred:
@@ -172,7 +172,7 @@ def let_back(sheet: TableRecord, person: Person, other: str) -> None:
 
 
 def set_bot(sheet: TableRecord, person: Person, number: int, bot: str | None) -> None:
-    """Put a bot on a seat, change it, or take it away."""
+    """Put a bot on a seat, replace it, or remove it (None)."""
     check_open(sheet)
     check_host(sheet, person)
     if _seat(sheet, number).person is not None:
@@ -185,7 +185,7 @@ def set_bot(sheet: TableRecord, person: Person, number: int, bot: str | None) ->
 
 
 def close(sheet: TableRecord, person: Person) -> None:
-    """Give the table up."""
+    """Close the table before the start."""
     check_open(sheet)
     check_host(sheet, person)
     sheet.stage = "closed"
@@ -207,14 +207,14 @@ def _own_seat(sheet: TableRecord, person: Person, number: int) -> Seat:
 
 
 def leave(sheet: TableRecord, person: Person, number: int) -> None:
-    """Say goodbye: the others may give the seat to a bot."""
+    """Leave a running game: the others may give the seat to a bot."""
     _own_seat(sheet, person, number).left = True
 
 
 def hand_over(
     table: Table, sheet: TableRecord, person: Person, number: int, bot: str, compiler: KernelCompiler
 ) -> None:
-    """Give a seat to a bot whose person has left or is out of time, or whose bot cannot play yet."""
+    """Give a seat to a bot if its person has left or is out of time, or if its bot cannot play yet."""
     seat = _running_seat(sheet, number)
     if sheet.challenge is not None:
         raise NotNow("server.challenge-no-bots")
@@ -233,7 +233,7 @@ def hand_over(
 
 
 def come_back(sheet: TableRecord, person: Person, number: int) -> None:
-    """Take a seat back from the bot, or take back the goodbye."""
+    """Take a seat back from the bot, or cancel having left."""
     seat = _own_seat(sheet, person, number)
     if seat.bot is not None:
         seat.turned = sheet.step
@@ -242,7 +242,7 @@ def come_back(sheet: TableRecord, person: Person, number: int) -> None:
 
 
 def relieve(table: Table, sheet: TableRecord, bot: str) -> None:
-    """Give every seat to a bot whose person has left or is out of time, where nobody else sees to it."""
+    """Give all seats of people who have left or are out of time to a bot, if nobody else can do so."""
     out = table.out_of_time()
     for number, seat in enumerate(sheet.seats):
         if seat.bot is None and (seat.left or number in out):

@@ -1,4 +1,4 @@
-"""The people around somebody: friends and followers, what they do now, recent opponents, friends' tables."""
+"""Friends, followers and recent opponents, what they are doing, and friends' tables."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _BY_KEY = Order(people.c.name_key, falling=(False,))
 
 
 class Acquaintance(Struct, frozen=True):
-    """Somebody, what is between us, and what they do now as far as I may know."""
+    """A person, my relationship with them, and what they are doing if I may know it."""
 
     person: Person
     bond: Relationship
     here: bool = False
     table: TableBrief | None = None
-    """The table they have open, if I may see it."""
+    """The table they are looking at, if I may see it."""
 
 
 class Social:
-    """Looks people up together with what they do."""
+    """Lists people together with what they are doing."""
 
     def __init__(self, store: Store, relationships: Follows, presence: Presences) -> None:
         self.store = store
@@ -44,12 +44,12 @@ class Social:
         self.presence = presence
 
     async def listed(self, person: Person, kind: Kind, after: str | None) -> Page[Acquaintance]:
-        """A page of my friends, of those I follow, who follow me, or whom I have blocked."""
+        """A page of my friends, the people I follow, my followers, or the people I have blocked."""
         page = await self.relationships.listed(person.id, kind, after)
         return Page(await self._with_presence(page.people), page.more)
 
     async def here(self, person: Person, after: str | None) -> Page[Acquaintance]:
-        """A page of my friends who are here now, by their names."""
+        """A page of my friends who are online, by name."""
         somewhere = (
             select(presences.c.person)
             .where(presences.c.person == people.c.id)
@@ -71,12 +71,12 @@ class Social:
         return Page([one for one in await self._with_presence(friends) if one.here], more)
 
     async def recent(self, person: Person, after: str | None) -> Page[Acquaintance]:
-        """Those I have lately played with, the newest first; each page is of some more games."""
+        """A page of my recent opponents, newest first; a page covers a number of games."""
         mine = select(seats.c.table_id).where(seats.c.person == person.id, seats.c.finished.is_not(None))
         newest = Order(seats.c.finished, seats.c.table_id, seats.c.seat)
         async with self.store.read() as connection:
             games, more = await newest.read(connection, mine, after, _RECENT_GAMES)
-            # Asked one after the other: joined, PostgreSQL reads all the people there are.
+            # Two queries: for a join PostgreSQL would read all people.
             beside = (
                 select(seats.c.person)
                 .where(seats.c.table_id.in_([game.table_id for game in games]), seats.c.person != person.id)
@@ -91,7 +91,7 @@ class Social:
         return Page(await self.known(person, met), more)
 
     async def found(self, person: Person | None, name: str, after: str | None) -> Page[Acquaintance]:
-        """A page of the accounts whose names begin like this."""
+        """A page of accounts whose names start with `name`."""
         key = account_key(name)
         if key is None:
             return Page([])
@@ -109,7 +109,7 @@ class Social:
         return select(people).where(begins, people.c.gone.is_(False))
 
     async def known(self, person: Person, others: list[Person]) -> list[Acquaintance]:
-        """Some people as I know them."""
+        """Add relationship and activity to some people."""
         ids = [other.id for other in others]
         async with self.store.read() as connection:
 
@@ -172,7 +172,7 @@ class Social:
             return {brief.id: brief for brief in await repository.listed(connection, going)}
 
     async def tables(self, person: Person, after: str | None) -> Page[TableBrief]:
-        """A page of my friends' tables that wait for players or can be watched, the newest first."""
+        """A page of my friends' public tables that are open or running, newest first."""
         now = time.time()
         alive = [(tables.c.stage == stage) & (tables.c.touched > now - age) for stage, age in _ALIVE.items()]
         going = (

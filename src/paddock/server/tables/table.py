@@ -1,4 +1,4 @@
-"""A table that is in use: its sheet, its game in play, and whoever is connected to it."""
+"""A table in memory: its record, its game and its connections."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from paddock.server.wire.frames import (
 
 _PRESENCE_SECONDS = 0.2
 _REFUSALS = 100
-"""So many refused decisions are remembered."""
+"""The number of refused decisions to remember."""
 _NAMED = 20
-"""So many spectators are named at most; the others are counted."""
+"""At most so many spectators are named; the others are only counted."""
 
 
 class Watcher(Protocol):
@@ -46,67 +46,67 @@ class Watcher(Protocol):
     person: str | None
     face: int | None
     step: int | None
-    """The newest step it was told of; None before the first scene."""
+    """The newest step that was sent; None before the first scene."""
 
     name: str | None
-    """What its person is called among those who watch; None: they are counted only."""
+    """The name shown among the spectators; None: only counted."""
     muted: set[str]
     hidden: set[str]
-    """Those who blocked its person, and those its person has blocked."""
+    """People who have blocked this person or are blocked by them."""
     away: bool
-    """Whether the table is open there but out of sight."""
+    """Whether the page is open but not visible."""
 
     def send(self, frame: bytes) -> None:
-        """Put a frame into the outbox."""
+        """Queue a frame."""
 
     def close(self, code: int) -> None:
-        """Close it once what waits is sent."""
+        """Close it once the queue is sent."""
 
     def refocus(self, sheet: TableRecord) -> None:
-        """Look through a seat of one's own only."""
+        """Switch to one of the person's own seats if the current one belongs to another."""
 
 
 class Change(Struct):
-    """What is to be stored together: a new sheet, and the records that led to it."""
+    """A new table record and the log records that lead to it, stored together."""
 
     sheet: TableRecord
     draft: Draft | None = None
     started: Play | None = None
     decision: tuple[int, str] | None = None
     also: Callable[[Connection], None] | None = None
-    """What else is done in the transaction; if it raises, nothing is stored."""
+    """Runs in the same transaction; if it raises, nothing is stored."""
 
 
 class Desk(Protocol):
-    """What a table needs of the house around it."""
+    """What a table needs from the registry."""
 
     uptime: Uptime
     limits: Limits
     shared: bool
-    """Whether other processes may store changes too."""
+    """Whether other processes may change tables too."""
 
     async def put(self, table: Table, change: Change) -> bool:
-        """Store a change; False if another process was first."""
+        """Store a change; returns False if another process has changed the table first."""
 
     async def refresh(self, table: Table) -> None:
-        """Take in what other processes have stored."""
+        """Apply what other processes have stored."""
 
     async def shut_out(self, table: Table) -> None:
-        """Close the connections of those for whom the table is no longer there."""
+        """Close the connections of people who may no longer see the table."""
 
     def changed(self, table: Table, before: TableInfo) -> None:
-        """Hear of a change that is stored: the lobby, the bots, the statistics."""
+        """Notify lobby, bots and statistics of a stored change."""
 
 
 def narrowed(before: TableRecord, now: TableRecord) -> bool:
-    """Whether somebody who could see a table before may no longer do so."""
+    """Whether fewer people may see the table than before."""
     fewer = before.public or (before.friends and not now.friends) or before.people() != now.people()
     hidden = not now.public and fewer
     return hidden or before.barred != now.barred
 
 
 class Table:
-    """A table in memory. Nobody is told of a change before it is stored."""
+    """A table in memory. Changes are sent only after they are stored."""
 
     def __init__(self, desk: Desk, sheet: TableRecord, version: int, seed: bytes, invitation: str) -> None:
         self.desk = desk
@@ -118,15 +118,15 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.elsewhere: dict[str, Presence] = {}
-        """Who is connected to other processes, by process."""
+        """Connections to other processes, by process."""
         self.attentive_elsewhere: dict[str, list[int]] = {}
-        """Whose players look at it there, by process."""
+        """Seats whose players have the table in sight at another process, by process."""
         self.used = time.monotonic()
         self.refused: dict[tuple[int, str], PaddockError] = {}
-        """Decisions that were refused for good, by seat and id: the newest ones."""
+        """The newest permanently refused decisions, by seat and request id."""
         self.scenes: dict[int | None, bytes] = {}
         self.seen: Any = None
-        """The view of this step where it is the same for everyone."""
+        """The view of this step if all seats share it."""
         self._info: tuple[TableRecord, TableInfo] | None = None
         self._changes: set[asyncio.Future[Change | None]] = set()
         self._flag: asyncio.TimerHandle | None = None
@@ -141,30 +141,30 @@ class Table:
 
     @property
     def game(self) -> AnyGame:
-        """The game that is played here."""
+        """The game of this table."""
         return find_game(self.sheet.game)
 
     @property
     def info(self) -> TableInfo:
-        """What everyone may know of it; the same object as long as nothing of that changes."""
+        """Public information; the same object until something in it changes."""
         if self._info is None or self._info[0] is not self.sheet:
             self._info = (self.sheet, info(self.sheet))
         return self._info[1]
 
     def refuse(self, seat: int, request: str, refusal: PaddockError) -> None:
-        """Remember that a decision was refused for good, though it may be sent again."""
+        """Remember a permanently refused decision: the client may send it again."""
         while len(self.refused) >= _REFUSALS:
             del self.refused[next(iter(self.refused))]
         self.refused[seat, request] = refusal
 
     def running(self) -> Play:
-        """The game in play; refuses if none is running."""
+        """The running game; raises NotNow if there is none."""
         if self.play is None or self.sheet.stage != "running":
             raise self._why_not()
         return self.play
 
     def running_or_over(self) -> Play:
-        """The game that is or was played here; refuses before the start."""
+        """The running or finished game; raises NotNow before the start."""
         if self.play is None:
             raise self._why_not()
         return self.play
@@ -176,9 +176,9 @@ class Table:
     async def commit(
         self, make: Callable[[], Change | None], stored: Callable[[], None] | None = None
     ) -> Change | None:
-        """Make a change, store it, take it in, tell everyone; made anew if another process was first.
+        """Make a change, store it, apply it and send it; retried if another process was first.
 
-        Once begun it is finished, even if whoever asked for it hangs up.
+        Once started it is completed, even if the caller is cancelled.
         """
         task = asyncio.ensure_future(self._commit(make, stored))
         self._changes.add(task)
@@ -198,7 +198,7 @@ class Table:
                 try:
                     change = make()
                 except PaddockError:
-                    # What is known here may be old: nobody is refused before the database has been read.
+                    # Our state may be outdated: reread the database before refusing anything.
                     version = self.version
                     if self.desk.shared:
                         await self.desk.refresh(self)
@@ -222,7 +222,7 @@ class Table:
             return change
 
     async def alter(self, how: Callable[[TableRecord], None]) -> TableInfo:
-        """Change the sheet alone; `how` changes a copy and may refuse."""
+        """Change only the table record; `how` edits a copy and may raise."""
 
         def make() -> Change:
             sheet = copy(self.sheet)
@@ -233,7 +233,7 @@ class Table:
         return self.info
 
     async def rename(self, person: str, name: str, everywhere: bool) -> None:
-        """Read a person's new name, which is stored with them; `everywhere`: also where they gave another."""
+        """Apply a person's new name; `everywhere`: also on seats with a name of their own."""
         if not self.sheet.seats_of(person):
             return
         async with self.lock:
@@ -248,7 +248,7 @@ class Table:
                 self.desk.changed(self, before)
 
     def redraw(self) -> None:
-        """Forget what was drawn: the table looks different now."""
+        """Drop cached views: the table looks different now."""
         self.scenes.clear()
         self.seen = None
 
@@ -266,7 +266,7 @@ class Table:
                 self.play.acked[change.decision] = change.draft.first
 
     def tell(self, before: TableInfo, step: int, back: bool = False) -> None:
-        """Bring every connection up to date; `step` is the newest one there was before."""
+        """Bring every connection up to date; `step` is the newest step before the change."""
         now = self.info
         if before is not now and before != now:
             self.broadcast(write_frame(TableFrame(now)))
@@ -279,7 +279,7 @@ class Table:
         self.wind()
 
     def _show_turned_seats(self, before: TableInfo) -> None:
-        """A seat that changed hands may decide now, or no longer: its scene is another one."""
+        """Resend the scene to seats that changed hands: what they may decide is different."""
         for watcher in self.watchers:
             face = watcher.face
             if face is not None and before.seats[face].bot != self.sheet.seats[face].bot:
@@ -291,7 +291,7 @@ class Table:
             watcher.send(frame)
 
     def back_info(self, face: int | None) -> BackInfo | None:
-        """The open request to take back, as a seat sees it."""
+        """The open undo request, as a seat sees it."""
         back = self.sheet.back
         if back is None or self.play is None:
             return None
@@ -310,12 +310,12 @@ class Table:
         return ClockInfo([round(1000 * seconds) for seconds in left], running, out, now)
 
     def out_of_time(self) -> list[int]:
-        """The seats whose clock is out."""
+        """The seats that are out of time."""
         clock = self.clock_info()
         return clock.out if clock is not None else []
 
     def presence(self, hidden: Collection[str] = ()) -> Presence:
-        """Whose players are connected here or elsewhere, and who watches, but for those who are hidden."""
+        """Connected seats and spectators in all processes, without the people in `hidden`."""
         parts = [self.present_here(), *self.elsewhere.values()]
         here = sorted({seat for part in parts for seat in part.here})
         named = {one.person: one for part in parts for one in part.onlookers if one.person not in hidden}
@@ -332,16 +332,16 @@ class Table:
         return Presence(here, len(watching), onlookers)
 
     def attentive_here(self) -> list[int]:
-        """The seats whose players have the table in sight at this process."""
+        """The seats whose players have the table in sight, in this process."""
         owned = [self.sheet.seats_of(watcher.person) for watcher in self.watchers if not watcher.away]
         return sorted({seat for seats in owned for seat in seats})
 
     def attentive(self) -> set[int]:
-        """The seats whose players have the table in sight, here or elsewhere."""
+        """The seats whose players have the table in sight, in any process."""
         return {*self.attentive_here()}.union(*self.attentive_elsewhere.values())
 
     def tell_presence(self, then: Callable[[], None] | None = None) -> None:
-        """Tell everyone who is here, once for all who come and go within a moment; `then` runs beside it."""
+        """Send presence once for all who come and go within a moment; `then` runs at the same time."""
         if then is not None:
             self._beside_presence = then
         if self._presence is None:
@@ -349,7 +349,7 @@ class Table:
             self._presence = loop.call_later(_PRESENCE_SECONDS, self._say_presence)
 
     def tell_presence_anew(self) -> None:
-        """Tell everyone who is here although nobody came or went: somebody may no longer see another."""
+        """Send presence although nobody came or went: who may see whom has changed."""
         self._told_presence = None
         self.tell_presence()
 
@@ -369,7 +369,7 @@ class Table:
             self._beside_presence = None
 
     def wind(self) -> None:
-        """Set the alarm for the next clock that runs out."""
+        """Set the timer for the next clock that runs out."""
         if self._flag is not None:
             self._flag.cancel()
             self._flag = None
@@ -389,11 +389,11 @@ class Table:
         self.wind()
 
     def put_away(self) -> None:
-        """Stop the alarm; the table leaves memory."""
+        """Stop the timer before the table leaves memory."""
         if self._flag is not None:
             self._flag.cancel()
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is connected and nothing is going on."""
+        """Whether nobody is connected and nothing is in progress."""
         return not self.watchers and not self.lock.locked() and self._presence is None

@@ -1,4 +1,4 @@
-"""Taking back: at once while it is still your turn, otherwise if everyone agrees; never over dice."""
+"""Undo: at once while it is still the seat's turn, otherwise if everyone agrees; never past new dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from paddock.server.tables.undo_offers import newest_decision, still_on_turn
 
 
 def _state_before(play: Play, number: int) -> int:
-    """The record to return to so that decision `number` no longer counts."""
+    """The record to return to, so that decision `number` is undone."""
     return next((n for n, _ in reversed(play.log.counted) if n < number), 0)
 
 
@@ -26,7 +26,7 @@ def _check_allowed(sheet: TableRecord) -> None:
 
 
 def _taken_back(table: Table, play: Play, seat: int, to: int, done: tuple[int, str] | None = None) -> Change:
-    """Take back to a record; what no longer counts goes on taking room, which whoever asked has to have."""
+    """Undo to a record; undone records still use space, which is charged to the person who asked."""
     draft = play.taking_back(to)
     sheet = after(table, play, draft)
     sheet.back = None
@@ -45,12 +45,12 @@ Stored = Callable[[int], None]
 
 
 def _known(table: Table, done: tuple[int, str]) -> bool:
-    """Whether a request to take back was granted already, and is only sent again."""
+    """Whether an undo request was granted before and is only repeated."""
     return table.play is not None and done in table.play.acked
 
 
 async def undo(table: Table, person: str | None, seat: int, request: str, stored: Stored) -> None:
-    """Take back the seat's newest decision if it is still this seat's turn alone; sent twice, done once."""
+    """Undo the seat's newest decision if it is still only this seat's turn; a repeat does nothing."""
     done = (seat, f"undo:{request}")
 
     def make() -> Change | None:
@@ -78,7 +78,7 @@ async def _once(
 
 
 async def ask(table: Table, person: str | None, seat: int, request: str, stored: Stored) -> None:
-    """Ask the others to take back the seat's newest decision; done at once if there are none to ask."""
+    """Ask the others to undo the seat's newest decision; done at once if there is nobody to ask."""
     done = (seat, f"undo:{request}")
 
     def make() -> Change | None:
@@ -103,7 +103,7 @@ def _drives(sheet: TableRecord, person: str) -> bool:
 
 
 async def answer(table: Table, person: str | None, agree: bool, stored: Stored) -> None:
-    """Agree to the open request, or decline it; the last agreement takes the decisions back."""
+    """Accept or decline the open undo request; the last agreement undoes the decisions."""
 
     def make() -> Change:
         play = table.running()

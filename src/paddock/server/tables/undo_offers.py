@@ -1,4 +1,4 @@
-"""Which decision a seat could take back now."""
+"""Which decision a seat may undo now, and whether others have to agree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from paddock.server.tables.play import Play
 
 
 def newest_decision(play: Play, seat: int) -> int:
-    """The number of the seat's newest decision; refuses if a die, a draw or a reveal came since."""
+    """The number of the seat's newest decision; raises if a die, a draw or a reveal came after it."""
     seats = len(play.log.header.seats)
     for number, record in reversed(play.log.counted):
         happening = play.happening(number) if isinstance(record, Decision) else None
@@ -25,12 +25,12 @@ def newest_decision(play: Play, seat: int) -> int:
 
 
 def still_on_turn(play: Play, seat: int, number: int) -> bool:
-    """Whether nothing has come after a seat's decision and the seat is asked again."""
+    """Whether the decision is the newest record and the same seat is asked again."""
     return number == play.log.counted[-1][0] and seat in play.game.pending(play.state).seats
 
 
 def back_of(sheet: TableRecord, play: Play, seat: int | None) -> Literal["free", "ask"] | None:
-    """Whether a seat may take back its newest decision: at once, if the others agree, or not (None)."""
+    """Whether a seat may undo its newest decision: at once, with consent, or not (None)."""
     if seat is None or sheet.stage != "running" or sheet.challenge is not None:
         return None
     try:

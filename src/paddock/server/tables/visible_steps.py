@@ -1,8 +1,8 @@
-"""The numbers of steps as each seat sees them: what is secret leaves no gap in them and no trace of its time.
+"""Step numbers as each seat sees them: secret records leave no gaps and no trace of their time.
 
-A record counts for a seat (None: a spectator) that learns something of it: an event, its own decision, whom
-the game waits for, that something it knew of was taken back, the end. Records that count for nobody else are
-numbered for nobody else, so that neither their number nor the moment they are made tells anything.
+A record counts for a seat (None: a spectator) if the seat learns something from it: an event, its own
+decision, whom the game waits for, an undo of something it knew, the end. Other records get no number for that
+seat, so neither the number nor the moment of a secret record reveals anything.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ Face = int | None
 
 
 class Numbering:
-    """Which records of a game each seat knows of."""
+    """The records of a game that each seat knows of."""
 
     def __init__(self, game: AnyGame, seats: int) -> None:
         self.game = game
         self.open = game.open_events
-        """Whether everyone learns of everything, so that all see the same numbers."""
+        """Whether all events are public, so that all seats share the same numbers."""
         self._known: dict[Face, list[int]] = {face: [] for face in (None, *range(seats))}
         self._asked: tuple[tuple[int, ...], tuple[int, ...]] | None = None
         self._newest = 0
 
     def take(self, record: Record, happening: Happening, pending: Pending | None) -> None:
-        """Number a record; `pending` is what the game waits for after it, None while chance goes on."""
+        """Number a record; `pending` is what the game waits for after it, None while it rolls or draws."""
         self._newest = happening.step
         if self.open:
             return
@@ -53,11 +53,11 @@ class Numbering:
         return self.open or self.shown(face, step) > self.shown(face, step - 1)
 
     def shown(self, face: Face, step: int) -> int:
-        """The number under which a seat knows how far a game has come."""
+        """The step number that a seat sees for a step."""
         return step if self.open else bisect_right(self._known[face], step)
 
     def real(self, face: Face, shown: int) -> int:
-        """The newest record up to which a seat has seen everything; past the end for an odd number."""
+        """The newest record up to which a seat has seen everything; past the end if out of range."""
         if self.open:
             return shown
         known = self._known[face]

@@ -1,4 +1,4 @@
-"""What if: a step of a finished game goes on at a private table, with new dice."""
+"""What-ifs: continue from a step of a finished game at a private table, with new dice."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def branch(
     seats: list[int],
     bot: str,
 ) -> Table:
-    """A private table where the person plays some seats and bots the others."""
+    """A private table where the person plays some seats and bots play the others."""
     check_open_book(table.sheet)
     old = table.running_or_over()
     if any(seat >= len(table.sheet.seats) for seat in seats):
@@ -65,7 +65,7 @@ async def branch(
 
 
 def _branched(old: Log, step: int, roster: tuple[str, ...], seed: bytes) -> tuple[Log, Draft]:
-    """The log up to a step with others at the table, and the dice that are due there."""
+    """The log up to a step with a new roster, and the draft of the dice that are due there."""
     log = Log(msgspec.structs.replace(old.header, seed_hash="", seats=roster))
     for number, record in old.counted:
         if number <= step:

@@ -1,4 +1,4 @@
-"""Loads, when it is imported, what helpers need: games, bots, what is asked of them, the usual roads."""
+"""Imported by worker processes: loads games, bots, their question types and the usual roads."""
 
 from paddock.core.registry import bots, games
 from paddock.server.tables import bot_runner, questions
