@@ -1,10 +1,10 @@
 /** What can be done about people: follow, block, invite. */
 
-import type { Acquaintance, Bond } from "../generated/wire";
+import type { Acquaintance, Relationship } from "../generated/wire";
 import { api } from "./api";
 
 /** Somebody with another bond to me. */
-export function bound(one: Acquaintance, change: Partial<Bond>): Acquaintance {
+export function bound(one: Acquaintance, change: Partial<Relationship>): Acquaintance {
   return { ...one, bond: { ...one.bond, ...change } };
 }
 
