@@ -1,4 +1,4 @@
-"""The table server: people meet, sit down, play any registered game, and never lose a move."""
+"""The game server: accounts, tables, games, notifications and seasons."""
 
 from paddock.core.messages import add_catalogue
 

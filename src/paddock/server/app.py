@@ -1,4 +1,4 @@
-"""The application: routes, refusals, limits and headers around a house."""
+"""Builds the Litestar application: routes, dependencies, error responses, limits and headers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from paddock.server.thread_pools import REQUESTER
 
 
 def _given(services: Services) -> dict[str, Provide]:
-    """The parts of the house that routes ask for, by the names they ask with."""
+    """The services that handlers receive as arguments, by parameter name."""
     parts = {
         "settings": services.settings,
         "limits": services.settings.limits,
@@ -114,7 +114,7 @@ def _always(part: object) -> Provide:
 
 
 def make_app(settings: Settings) -> Litestar:
-    """The application for a server with these settings."""
+    """Returns the application for these settings."""
     services = Services(settings)
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""How the server says no."""
+"""Errors that requests end in, with their HTTP status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from paddock.core.errors import PaddockError
 
 
 class Refused(PaddockError):
-    """A request that is not granted, with its HTTP status and a short reason for programs."""
+    """Base of all refusals: an HTTP status and a short reason for programs."""
 
     status = 400
     reason = "bad"
@@ -18,7 +18,7 @@ class Refused(PaddockError):
 
 
 class NotSignedIn(Refused):
-    """Somebody must be signed in."""
+    """The request needs a signed-in person."""
 
     status, reason = 401, "sign-in"
 
@@ -27,43 +27,43 @@ class NotSignedIn(Refused):
 
 
 class Forbidden(Refused):
-    """It belongs to somebody else."""
+    """The person may not do this."""
 
     status, reason = 403, "forbidden"
 
 
 class Unknown(Refused):
-    """There is no such thing, or it is none of your business."""
+    """It does not exist, or the person may not know that it does."""
 
     status, reason = 404, "unknown"
 
 
 class NotNow(Refused):
-    """The table is not at the stage for this."""
+    """The table or game is not in the right stage."""
 
     status, reason = 409, "stage"
 
 
 class Taken(Refused):
-    """Somebody was faster."""
+    """Another request was first."""
 
     status, reason = 409, "taken"
 
 
 class TooMany(Refused):
-    """You have enough of these."""
+    """A limit on the number of things is reached."""
 
     status, reason = 409, "limit"
 
 
 class TooLarge(Refused):
-    """More bytes than allowed."""
+    """The request body is too large."""
 
     status, reason = 413, "size"
 
 
 class Unavailable(Refused):
-    """The database cannot be reached or cannot write; ask again in a while."""
+    """The database cannot be reached or written; retry later."""
 
     status, reason = 503, "unavailable"
     wait = 2.0
@@ -73,7 +73,7 @@ class Unavailable(Refused):
 
 
 class TooOften(Refused):
-    """Too fast; `wait` says how many seconds to wait."""
+    """A rate limit is reached; retry after `wait` seconds."""
 
     status, reason = 429, "rate"
 

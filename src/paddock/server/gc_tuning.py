@@ -1,8 +1,8 @@
-"""Python's own garbage, swept where nobody waits for it.
+"""Garbage collection tuned for short pauses.
 
-A full sweep walks over every object of every game in memory: with a thousand games it holds all tables up for
-a third of a second. So what has lasted a while is set aside, where ordinary sweeps do not look; only a full
-sweep, once in a long while, looks there too, for what closed tables have left behind.
+A full collection visits every object of every game: with a thousand games in memory it stops all tables for
+a third of a second. So objects that have survived a while are frozen, out of reach of ordinary collections.
+Only the rare full collection unfreezes them, to free what closed tables have left behind.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _SECONDS_TO_FULL = 3600.0
 
 
 def settle() -> None:
-    """Leave full sweeps to `sweep`, and set aside all that the server has loaded."""
+    """Turn off automatic full collections and freeze everything loaded so far."""
     gc.set_threshold(_YOUNG, _YOUNG_SWEEPS, _NEVER)
     gc.collect()
     gc.freeze()
 
 
 async def sweep(every: float = _SECONDS, full: float = _SECONDS_TO_FULL) -> None:
-    """Every few seconds set aside what has lasted since; once in `full` seconds look at that again."""
+    """Collect and freeze every few seconds; once in `full` seconds unfreeze everything first."""
     looked = time.monotonic()
     while True:
         await asyncio.sleep(every)

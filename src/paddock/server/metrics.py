@@ -22,7 +22,7 @@ class _Durations:
 
 
 class Metrics:
-    """What the server counts about itself."""
+    """Counters, gauges and durations of this process."""
 
     def __init__(self) -> None:
         self._counters: dict[str, float] = defaultdict(float)
@@ -30,24 +30,24 @@ class Metrics:
         self._durations: dict[str, _Durations] = defaultdict(_Durations)
 
     def count(self, name: str, by: float = 1) -> None:
-        """Count something that happened; a name may carry labels: `x_total{kind="a"}`."""
+        """Increase a counter; a name may carry labels: `x_total{kind="a"}`."""
         self._counters[name] += by
 
     def counted(self, name: str) -> float:
-        """How often something has happened."""
+        """The value of a counter."""
         return self._counters.get(name, 0)
 
     def gauge(self, name: str, read: Callable[[], float]) -> None:
-        """Publish a value that is read when somebody asks."""
+        """Register a gauge; `read` is called when the metrics are requested."""
         self._gauges[name] = read
 
     def observe(self, name: str, seconds: float) -> None:
-        """Add a duration."""
+        """Record a duration."""
         self._durations[name].add(seconds)
 
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Add how long the block takes."""
+        """Record how long the block takes."""
         began = time.perf_counter()
         try:
             yield
@@ -55,7 +55,7 @@ class Metrics:
             self.observe(name, time.perf_counter() - began)
 
     def text(self) -> str:
-        """Everything, as Prometheus reads it."""
+        """All metrics in Prometheus's text format."""
         lines: list[str] = []
         typed: set[str] = set()
         for name, value in sorted(self._counters.items()):
@@ -82,4 +82,4 @@ def _declare(lines: list[str], typed: set[str], name: str, kind: str) -> None:
 
 
 METRICS = Metrics()
-"""The counts of this process."""
+"""The metrics of this process."""

@@ -1,4 +1,4 @@
-"""What is told of finished games: profiles, the strongest people, courses and their records."""
+"""Profiles, leaderboards, courses and records, computed from finished games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _POINTS = 300
 
 
 class CourseRecord(Struct, frozen=True):
-    """A good result on a course."""
+    """A result on a course."""
 
     person: str
     name: str
@@ -42,7 +42,7 @@ class CourseRecord(Struct, frozen=True):
 
 
 class BestResult(Struct, frozen=True):
-    """Somebody's best result on a course."""
+    """A person's best result on a course."""
 
     course: str
     score: float
@@ -53,7 +53,7 @@ class BestResult(Struct, frozen=True):
 
 
 class GameStatistics(Struct):
-    """Somebody's results in one game; `feats` are sums."""
+    """A person's results in one game; `feats` are sums."""
 
     game: str
     played: int
@@ -62,11 +62,11 @@ class GameStatistics(Struct):
     feats: dict[str, float]
     best: list[BestResult]
     more: str | None
-    """Where the next page of the best results begins."""
+    """Bookmark of the next page of best results."""
 
 
 class Profile(Struct):
-    """Somebody as others see them."""
+    """A person's public profile."""
 
     id: str
     name: str
@@ -79,7 +79,7 @@ class Profile(Struct):
 
 
 class Ranked(Struct, frozen=True):
-    """Somebody among the strongest."""
+    """A person on the leaderboard."""
 
     person: str
     name: str
@@ -87,10 +87,10 @@ class Ranked(Struct, frozen=True):
 
 
 class Course(Struct):
-    """What was raced on, how often, the record, and how people fare there.
+    """A course: how often it was raced, the record, and averages.
 
-    `drives` counts people's finished drives; `mean` is their mean score, in the record's unit, and `feats`
-    what they did in a drive on average.
+    `drives` counts people's finished drives. `mean` is their mean score in the record's unit, `feats` their
+    average counts per drive.
     """
 
     course: str
@@ -102,7 +102,7 @@ class Course(Struct):
 
 
 class LuckPoint(Struct, frozen=True):
-    """Somebody's luck in one drive: hazards fewer than expected."""
+    """A person's luck in one drive: how many hazards fewer than expected."""
 
     game: str
     course: str | None
@@ -111,7 +111,7 @@ class LuckPoint(Struct, frozen=True):
 
 
 class Profiles:
-    """Tells what results add up to."""
+    """Reads profiles, leaderboards and courses."""
 
     def __init__(self, store: Store, people: People, relationships: Follows) -> None:
         self.store = store
@@ -119,7 +119,7 @@ class Profiles:
         self.relationships = relationships
 
     async def profile(self, person: str) -> Profile:
-        """Somebody's results; raises Unknown."""
+        """A person's profile; raises Unknown."""
         row = await self.people.find(person)
         if row is None:
             raise Unknown("server.no-person")
@@ -132,12 +132,12 @@ class Profiles:
         return Profile(row.id, row.name, account, row.created, played, rated, *known)
 
     async def bests(self, person: str, game: str, after: str | None) -> Page[BestResult]:
-        """A page of somebody's best results, course by course."""
+        """A page of a person's best results, course by course."""
         async with self.store.read() as connection:
             return await connection.run_sync(_bests, person, game, after)
 
     async def rating_points(self, person: str) -> list[RatingPoint]:
-        """How somebody's ratings went, the newest last."""
+        """A person's rating history, oldest first."""
         newest = rated_games.c.id.desc()
         mine = select(rated_games).where(rated_games.c.person == person).order_by(newest).limit(_POINTS)
         async with self.store.read() as connection:
@@ -148,7 +148,7 @@ class Profiles:
         ]
 
     async def luck(self, person: str) -> list[LuckPoint]:
-        """Somebody's luck with the dice, drive by drive, the newest last."""
+        """A person's luck with the dice, drive by drive, oldest first."""
         own = (
             select(seats.c.game, seats.c.course, feats.c.value, seats.c.finished)
             .join(feats, (feats.c.table_id == seats.c.table_id) & (feats.c.seat == seats.c.seat))
@@ -161,7 +161,7 @@ class Profiles:
         return [LuckPoint(r.game, r.course, r.value, r.finished or 0.0) for r in reversed(rows)]
 
     async def strongest(self, game: str, pace: RatedPace, after: str | None) -> Page[Ranked]:
-        """A page of the strongest people of a game at a pace whose ratings are settled."""
+        """A page of the leaderboard of a game and pace: people whose rating is no longer provisional."""
         here = (strengths.c.game == game, strengths.c.pace == pace, people.c.gone.is_(False))
         best = (
             select(strengths, people.c.name)
@@ -179,7 +179,7 @@ class Profiles:
         return Page(known, more)
 
     async def courses(self, game: str, after: str | None) -> Page[Course]:
-        """A page of what a game was raced on, what most first."""
+        """A page of a game's courses, most raced first."""
         here = course_totals.c.game == game
         most = select(course_totals.c.course).where(here, course_totals.c.name == aggregates.PLAYED)
         order = Order(course_totals.c.value, course_totals.c.course, falling=(True, False))
@@ -202,7 +202,7 @@ class Profiles:
 
 
 def _games_of(connection: Connection, person: str) -> list[GameStatistics]:
-    """Somebody's results game by game, read from their seats."""
+    """A person's results per game, computed from their seats."""
     ahead = case((and_(seats.c.place == 1, seats.c.starters > 1), 1), else_=0)
     came_in = (
         select(seats.c.game, seats.c.place, func.count().label("times"), func.sum(ahead).label("won"))
@@ -232,7 +232,7 @@ def _games_of(connection: Connection, person: str) -> list[GameStatistics]:
 
 
 def _bests(connection: Connection, person: str, game: str, after: str | None) -> Page[BestResult]:
-    """Somebody's best results on a page of courses: the courses first, from an index alone."""
+    """A person's best results on a page of courses; an index gives the courses first."""
     stick = aggregates.yardstick(game)
     if stick is None:
         return Page([])
@@ -256,13 +256,13 @@ def _bests(connection: Connection, person: str, game: str, after: str | None) ->
 
 
 def _records(game: str) -> Select[Any]:
-    """The results in a game that may be records, with the names of their drivers."""
+    """Results in a game that qualify as records, with the names of the drivers."""
     named = select(seats, people.c.name.label("driver")).join(people, people.c.id == seats.c.person)
     return named.where(seats.c.game == game, proven)
 
 
 def _record_of_each(connection: Connection, game: str, courses: list[str]) -> dict[str, CourseRecord]:
-    """The best public result on each of some courses, each found at one end of an index."""
+    """The best public result on each course; each is the first row of an index range."""
     here = (course_totals.c.game == game, course_totals.c.name == aggregates.PLAYED)
     first = (
         select(seats.c.table_id)

@@ -1,4 +1,4 @@
-"""Rates: how often somebody may do something."""
+"""Rate limits: token buckets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import time
 
 
 class Bucket:
-    """Fills with `rate` tokens a second up to `burst`; every use takes one."""
+    """A token bucket: refills at `rate` tokens a second up to `burst`."""
 
     __slots__ = ("burst", "filled", "rate", "tokens")
 
@@ -17,7 +17,7 @@ class Bucket:
         self.filled = time.monotonic()
 
     def take(self, amount: float = 1) -> bool:
-        """Use tokens; False, and none is used, if there are not so many."""
+        """Take tokens; returns False and takes none if there are too few."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.filled) * self.rate)
         self.filled = now
@@ -27,17 +27,17 @@ class Bucket:
         return True
 
     def wait(self, amount: float = 1) -> float:
-        """Seconds until there are so many tokens again."""
+        """Seconds until `amount` tokens are available."""
         return max(0.0, (min(amount, self.burst) - self.tokens) / self.rate)
 
     @property
     def full(self) -> bool:
-        """Whether it has had time to fill up: forgetting it changes nothing."""
+        """Whether the bucket is full again, so that it can be dropped."""
         return self.tokens + (time.monotonic() - self.filled) * self.rate >= self.burst
 
 
 class Buckets:
-    """A bucket for everyone who comes, forgotten when it is full again."""
+    """A bucket per key, dropped when it is full again."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate = rate
@@ -46,7 +46,7 @@ class Buckets:
         self._sweep_at = 1024
 
     def take(self, who: str, amount: float = 1) -> float:
-        """Use tokens of somebody's; returns 0, or the seconds to wait."""
+        """Take tokens from the bucket of `who`; returns 0, or the seconds to wait."""
         bucket = self._held.get(who)
         if bucket is None:
             if len(self._held) >= self._sweep_at:

@@ -1,4 +1,4 @@
-"""Connections on which nothing comes: a request has to arrive in time, or the line is cut."""
+"""Request timeouts: a connection is closed if a request does not arrive in time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paddock.server.metrics import METRICS
 
 
 def impatient(seconds: float) -> type[HttpToolsProtocol]:
-    """A protocol that gives every request so long to arrive, from the first byte or the greeting on."""
+    """Returns a protocol class that closes connections whose request takes longer than this to arrive."""
 
     class Impatient(HttpToolsProtocol):
         _deadline: asyncio.TimerHandle | None = None

@@ -1,4 +1,4 @@
-"""The pages that games bring, their numbered rules and how they are played, read into blocks."""
+"""Rules and how-to-play pages that games bring, parsed into blocks."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _FIGURE = re.compile(r"\s*<!-- figure: ([\w-]+) -->$")
 _RULINGS = re.compile(r"(?:\d+\.\s+)?Rulings\b")
 
 Mark = Literal["", "ruling", "reconstructed", "public"]
-"""Where a rule comes from if not from the rulebook: Paddock's own ruling, what the book's pictures showed
-put together again, or what owners of the box have published."""
+"""The source of a rule that is not in the rulebook: Paddock's own ruling, reconstructed from the book's
+pictures, or published by owners of the box.
+"""
 
 
 class Block(Struct):
@@ -39,11 +40,11 @@ class Block(Struct):
     rows: list[list[str]] = []
     mark: Mark = ""
     figure: str = ""
-    """The name of the picture that belongs to it; the game's part of the browser draws it."""
+    """The name of the picture that belongs to it; the game's browser module draws it."""
 
 
 class GamePage(Struct):
-    """A page of one game: its rules, or how it is played in one language."""
+    """A page of one game: its rules, or how to play it in one language."""
 
     name: str
     title: str
@@ -51,14 +52,14 @@ class GamePage(Struct):
 
     @property
     def prefix(self) -> str | None:
-        """What all its rules' ids begin with, such as GT; None if it has no numbered rules."""
+        """The prefix of its rule ids, such as GT; None if it has no numbered rules."""
         prefixes = {block.id.partition("-")[0] for block in self.blocks if block.kind == "rule"}
         return prefixes.pop() if len(prefixes) == 1 else None
 
 
 @lru_cache
 def how_to_play(game: str, language: str) -> GamePage | None:
-    """How a game is played, in English where it does not say so in a language; None if it brings no page."""
+    """The how-to-play page in a language, otherwise in English; None if the game has none."""
     known = games().get(game)
     markdown = known and (known.how_to_play(language) or known.how_to_play("en"))
     return read_page(game, markdown) if markdown else None
@@ -66,20 +67,20 @@ def how_to_play(game: str, language: str) -> GamePage | None:
 
 @lru_cache
 def page_of(game: str) -> GamePage | None:
-    """The page of rules that a game brings."""
+    """The rules page of a game, if it has one."""
     known = games().get(game)
     markdown = known.rules() if known is not None else None
     return read_page(game, markdown) if markdown is not None else None
 
 
 def pages() -> dict[str, GamePage]:
-    """All pages of rules by the names of their games."""
+    """All rules pages, by game."""
     found = {name: page_of(name) for name in games()}
     return {name: page for name, page in found.items() if page is not None}
 
 
 def read_page(name: str, markdown: str) -> GamePage:
-    """A page from its Markdown, as players need it: without what is for builders only."""
+    """Parse a page from Markdown, without the parts for developers."""
     root = SyntaxTreeNode(_MARKDOWN.parse(_FOR_BUILDERS.sub("", markdown)))
     blocks = list(_blocks(root))
     title = next((block.text for block in blocks if block.kind == "heading"), name)
@@ -126,7 +127,7 @@ def _block(node: SyntaxTreeNode, kind: Literal["heading", "text", "item"], level
 
 
 def _mark(blocks: list[Block]) -> None:
-    """Say of every rule where it comes from, and take the tags for builders off."""
+    """Set the source of every rule and remove the tags for developers."""
     section = chapter = ""
     for block in blocks:
         if block.kind == "heading":

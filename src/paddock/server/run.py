@@ -1,4 +1,4 @@
-"""Running a server until it is told to stop."""
+"""Runs the server until a signal stops it, and sets up logging."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _SWITCH_SECONDS = 0.001
 
 
 class _Server(uvicorn.Server):
-    """Says goodbye to everyone connected before it closes the doors."""
+    """Tells connected clients that the server stops before it closes their sockets."""
 
     def __init__(self, config: uvicorn.Config, services: Services) -> None:
         super().__init__(config)
@@ -54,8 +54,8 @@ class _Server(uvicorn.Server):
 
 
 def run_server(settings: Settings, log_level: str = "info") -> None:
-    """Serve until SIGINT or SIGTERM; then finish what is being written and stop."""
-    # Threads that draw or replay let go of the interpreter sooner, so that tables wait less for them.
+    """Serve until SIGINT or SIGTERM, then finish pending writes and stop."""
+    # Shorter switch intervals: the event loop waits less for threads that draw or replay.
     sys.setswitchinterval(_SWITCH_SECONDS)
     check(settings, log_level)
     keep_journal(log_level)
@@ -68,7 +68,7 @@ def run_server(settings: Settings, log_level: str = "info") -> None:
 
 
 def _run(settings: Settings) -> None:
-    # Should compiled code bring the process down, it is at least said where.
+    # If compiled code crashes the process, log where.
     faulthandler.enable()
     app = make_app(settings)
     config = uvicorn.Config(
@@ -80,7 +80,7 @@ def _run(settings: Settings) -> None:
         http=impatient(settings.limits.request_seconds),
         ws="websockets-sansio",
         ws_max_size=4 * settings.limits.frame_bytes,
-        # Frames are a few kilobytes, a few times a minute: packing them costs more than it saves.
+        # Frames are small and rare: compression costs more than it saves.
         ws_per_message_deflate=False,
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -105,7 +105,7 @@ class _Lines(logging.Formatter):
 
 
 def keep_journal(level: str = "info") -> None:
-    """Write everything that is logged to standard error."""
+    """Log to standard error, one JSON object per line."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines())
     root = logging.getLogger()

@@ -1,4 +1,4 @@
-"""Layouts people keep and share."""
+"""Tracks that people save and share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PAGE = 24
 
 
 class TrackInfo(Struct):
-    """A kept track; lists leave the layout out."""
+    """A saved track; lists leave the layout out."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class TrackInfo(Struct):
 
 
 class Tracks:
-    """The shelf of kept tracks."""
+    """Stores and lists saved tracks."""
 
     def __init__(self, store: Store, space: Space, limits: Limits) -> None:
         self.store = store
@@ -50,7 +50,7 @@ class Tracks:
     async def listed(
         self, person: Person | None, shelf: Shelf, kind: TrackKind | None, after: str | None
     ) -> Page[TrackInfo]:
-        """A page of somebody's own tracks, or of those that others share, newest first."""
+        """A page of a person's own tracks, or of tracks that others share, newest first."""
         me = person.id if person is not None else ""
         listed = (column for column in tracks.c if column is not tracks.c.layout)
         chosen = select(*listed, people.c.name.label("owner_name"))
@@ -66,7 +66,7 @@ class Tracks:
         return Page([_info(row, with_layout=False) for row in rows], more)
 
     async def find(self, track: str, person: Person | None) -> TrackInfo:
-        """A shared track, or one's own; raises Unknown."""
+        """Returns a shared track, or one's own; raises Unknown."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(tracks, people.c.name.label("owner_name"))
@@ -79,7 +79,7 @@ class Tracks:
         return _info(row, with_layout=True)
 
     async def add(self, person: Person, name: str, layout: AnyTrack, shared: bool) -> TrackInfo:
-        """Keep a new track."""
+        """Save a new track."""
         track = new_id()
         row = _row(name, layout, shared)
         await self.space.check()
@@ -125,7 +125,7 @@ class Tracks:
         return await self.find(track, person)
 
     async def remove(self, track: str, person: Person) -> None:
-        """Throw one's own track away; raises Unknown."""
+        """Delete one's own track; raises Unknown."""
         mine = (tracks.c.id == track) & (tracks.c.owner == person.id)
 
         def job(connection: Connection) -> bool:

@@ -1,4 +1,4 @@
-"""The house: everything a server consists of, opened and closed together."""
+"""Builds all services of a server process, connects them, and opens and closes them in order."""
 
 from __future__ import annotations
 
@@ -75,11 +75,11 @@ from paddock.solve import Wish
 _LOG = logging.getLogger("paddock.house")
 _ANSWER_SECONDS = 1.0
 Duty = Callable[[], Awaitable[None] | None]
-"""Something that is seen to every few seconds."""
+"""A periodic task."""
 
 
 class Services:
-    """All rooms of one server process."""
+    """All services of one server process."""
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
@@ -181,7 +181,7 @@ class Services:
         self._errands: set[asyncio.Future[Any]] = set()
 
     async def open(self) -> None:
-        """Bring the database to shape, take up what was going on, and open the doors."""
+        """Migrate the database, resume running games, and start accepting connections."""
         for module in self.settings.load:
             importlib.import_module(module)
         tell_what_is_not_offered()
@@ -215,17 +215,17 @@ class Services:
         self._rounds = asyncio.create_task(self._make_rounds())
 
     async def _note_report(self, sheet: TableRecord, report: Report, found: list[Puzzle]) -> None:
-        """Write down for profiles what a report says."""
+        """Store what a report says of people's drives, for their profiles."""
         await self.accuracy.note(sheet, report)
 
     def warm(self) -> None:
-        """Start helpers and compiler, so that neither the first question nor the first bot waits for them."""
+        """Start workers and the compiler early, so that the first question or bot need not wait."""
         self.questions.workers.warm()
         self.bot_runner.pool.workers.warm()
         self.compiler.start()
 
     def say_goodbye(self) -> None:
-        """Tell everyone connected that the server stops, and close the doors."""
+        """Tell connected clients that the server stops, and close their sockets."""
         self.open_sockets.closing = True
         bye = wire.write_frame(wire.Bye("stopping", Message("server.stopping")))
         for outbox in list(self.open_sockets.open):
@@ -233,7 +233,7 @@ class Services:
             outbox.close(GOING_AWAY)
 
     async def close(self) -> None:
-        """Stop the bots, finish what is being written, and let go of everything."""
+        """Stop bots and background work, finish pending writes, and close the database."""
         self.say_goodbye()
         if self._rounds is not None:
             self._rounds.cancel()
@@ -257,12 +257,12 @@ class Services:
         await self.store.close()
 
     def presence_changed(self, table: Table) -> None:
-        """Somebody came to a table or left it."""
+        """Send presence after a connection to a table was opened or closed."""
         ask = len(table.watchers) == 1
         table.tell_presence(lambda: self._say_presence(table, ask))
 
     def _say_presence(self, table: Table, ask: bool) -> None:
-        """Tell the other processes who is connected here; `ask`: let them tell who is there."""
+        """Tell the other processes who is connected here; `ask`: they answer with their own connections."""
         if not self.store.shared:
             return
         here = table.present_here()
@@ -280,13 +280,13 @@ class Services:
         job.add_done_callback(self._errands.discard)
 
     async def ask_around(self, table: Table) -> None:
-        """Learn from the other processes who is connected there; they are given a moment to tell."""
+        """Ask the other processes who is connected there, and wait a moment for their answers."""
         if self.store.shared:
             self._say_presence(table, ask=True)
             await asyncio.sleep(_ANSWER_SECONDS)
 
     async def _bond_changed(self, people: list[str]) -> None:
-        """Two became friends, or no longer are: who is shut out of whose table, and who sees whom."""
+        """Update access to tables and presence after two people became friends or stopped being friends."""
         for table in self.registry.in_use():
             sheet = table.sheet
             if sheet.friends and sheet.host in people:
@@ -295,7 +295,7 @@ class Services:
                 table.tell_presence_anew()
 
     def tell_chat(self, table: Table, said: wire.ChatMessage) -> None:
-        """Pass a message on to everyone in its room who wants to hear it."""
+        """Send a message to everyone in its room who has not muted its author."""
         frame = wire.write_frame(wire.ChatFrame(said))
         for watcher in table.watchers:
             deaf = said.person in watcher.muted or said.person in watcher.hidden
@@ -357,7 +357,7 @@ class Services:
             await asyncio.sleep(self.settings.round_seconds)
 
     def _duties(self, quiet: float | None) -> list[Duty]:
-        """What is seen to in every round; `quiet`: how long bots must have been forgotten to be taken up."""
+        """The periodic tasks; bots that were silent for `quiet` seconds are taken over (None: default)."""
         bots = self.bot_runner.take_over
         duties: list[Duty] = [
             self.erasure.look,
@@ -388,7 +388,7 @@ class Services:
 
 
 async def _do(duty: Duty) -> None:
-    """Do a duty of the rounds; one that fails keeps none of the others from being done."""
+    """Run a periodic task; failures are logged, so that the other tasks still run."""
     try:
         done = duty()
         if done is not None:

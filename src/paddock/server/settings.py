@@ -1,4 +1,4 @@
-"""What whoever runs the server can set."""
+"""Settings and limits that an operator can set."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 
 class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How much of everything one person, one address or all together may use."""
+    """Limits per person, per address and for the whole server."""
 
     body_bytes: int = 256 * 1024
     log_bytes: int = 2 * 1024 * 1024
@@ -54,7 +54,7 @@ class Limits(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """One server: where it keeps its data, where it listens, how much it allows."""
+    """Settings of one server: where it stores data, where it listens, what it allows."""
 
     data: Path
     database: str = ""
@@ -63,45 +63,45 @@ class Settings(Struct, frozen=True, kw_only=True):
     load: tuple[str, ...] = ()
     """Modules to import at the start, in bot processes too; they may register games."""
     origins: tuple[str, ...] = ()
-    """Other sites whose pages may use this server, such as a development server."""
+    """Other origins whose pages may use this server, such as a development server."""
     secure: bool = False
-    """Whether cookies are for https only."""
+    """Whether cookies are sent over HTTPS only."""
     bot_processes: int = 1
     bot_seconds: float = 20.0
-    """How long a bot may think before a simpler one decides."""
+    """Seconds a bot may think before a weaker one decides."""
     bot_pause: float = 0.5
-    """How long a bot's decision takes at least, so that people can follow."""
+    """Minimum seconds for a bot's decision, so that people can follow."""
     question_processes: int = msgspec.field(default_factory=lambda: os.cpu_count() or 1)
     question_seconds: float = 10.0
-    """How long a game may take to answer a question."""
+    """Seconds a game may take to answer a question."""
     address: str = ""
-    """Where people find this server, for links in letters; empty: where it listens."""
+    """The server's public address, for links in emails; empty: the address it listens on."""
     mail: str = ""
-    """The SMTP server letters go through, as smtp://user:password@host:587?from=me@example.org."""
+    """The SMTP server for emails, as smtp://user:password@host:587?from=me@example.org."""
     call_patience: float = 60.0
-    """How long a table waits for somebody before they are called."""
+    """Seconds a table waits for a person before they are notified."""
     call_own_network: bool = False
-    """Whether webhooks may lie in the server's own network."""
+    """Whether webhooks may point into the server's own network."""
     round_seconds: float = 5.0
-    """How often the house is looked after: forgotten bots, tallies, people to call."""
+    """Seconds between runs of the periodic tasks: stalled bots, statistics, notifications."""
     solving_gap: float = 0.5
-    """How close the bounds of a solved drive are to be, in seconds."""
+    """Target gap between the bounds of a solved drive, in seconds."""
     solving_memory: int = 2048
-    """Megabytes that solving a drive may take."""
+    """Megabytes of memory for solving a drive."""
     solving_seconds: float = 1800.0
-    """How long solving a drive may take, in a process that gives way to everything else."""
+    """Seconds for solving a drive, in a low-priority process."""
     analysing: bool = True
-    """Whether every finished game is analysed, when nothing else is left to do in the background."""
+    """Whether every finished game is analysed when the job queue has nothing else to do."""
     limits: Limits = Limits()
 
     @property
     def file(self) -> Path:
-        """The database in the data folder, where no other was set."""
+        """The SQLite file in the data folder, used if no other database is set."""
         return self.data / "paddock.db"
 
     @property
     def url(self) -> str:
-        """The SQLAlchemy URL of the database: the one that was set, or the file in the data folder."""
+        """The SQLAlchemy URL of the database."""
         if not self.database:
             return f"sqlite:///{self.file}"
         for scheme in ("postgresql://", "postgres://"):
@@ -111,7 +111,7 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     @property
     def public_address(self) -> str:
-        """What links from outside begin with."""
+        """The base of links to this server."""
         return self.address.rstrip("/") or f"http://{self.host}:{self.port}"
 
     @property

@@ -1,4 +1,4 @@
-"""One server for one data folder: two on the same file would not hear of each other."""
+"""Checks before a server starts: the lock on the data folder, the settings, and msgspec's types."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ except ImportError:
 
 
 def _make(folder: Path) -> None:
-    """A folder that only its owner may read, and everything in it: it holds sessions and secret choices."""
+    """Create the data folder, readable by its owner only: it holds sessions and secret decisions."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         folder.chmod(0o700)
@@ -39,7 +39,7 @@ def _make(folder: Path) -> None:
 
 @contextmanager
 def held(folder: Path) -> Iterator[None]:
-    """Hold a data folder for this process; raises BadInput if another holds it. Even a killed one lets go."""
+    """Lock the data folder; raises BadInput if another process holds it. The lock ends with the process."""
     _make(folder)
     with (folder / "in-use").open("w") as file:
         if fcntl is not None:
@@ -55,7 +55,7 @@ _PATIENCE_SECONDS = 10
 
 
 def check(settings: Settings, log_level: str) -> None:
-    """Refuse settings with which no server can run; raises BadInput that names the one that is wrong."""
+    """Raises BadInput, naming the wrong setting, if the server cannot run with these settings."""
     if log_level not in LEVELS:
         raise BadInput("server.bad-level", level=log_level, known=list(LEVELS))
     _check_place(settings.host, settings.port)
@@ -112,9 +112,9 @@ def _check_database(settings: Settings) -> None:
 
 
 def work_out_types() -> None:
-    """Let msgspec work out all structs that are loaded, and what games read and answer."""
+    """Let msgspec prepare all loaded structs and the types of games, so that no request pays for it."""
     for kind in (*_below(msgspec.Struct, set()), *_of_games()):
-        # Some are only ever written, and have fields that cannot be read.
+        # Some structs are only encoded and have fields that cannot be decoded.
         with suppress(TypeError, NameError):
             msgspec.msgpack.Decoder(kind)
 

@@ -1,4 +1,4 @@
-"""Results of games that are over: checked by replay, written down and added up, once."""
+"""Statistics: checks finished games by replay, then stores and adds up their results, once."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _AT_ONCE = 200
 _FIRST_PAUSE = 2.0
 _LONGEST_PAUSE = 3600.0
 Check = Callable[[TableRecord, Play, bytes], None]
-"""Replays an attempt at a challenge and recomputes its dice; raises LogError if it is not what it says."""
+"""Checks a challenge attempt by replay and recomputed dice; raises LogError if it is not genuine."""
 
 
 class Statistics:
-    """Keeps results; the rules of a game say what is counted."""
+    """Stores results of finished games; each game's rules define what is counted."""
 
     def __init__(self, store: Store, registry: TableRegistry, check: Check) -> None:
         self.store = store
@@ -43,15 +43,15 @@ class Statistics:
         self._at_work: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: dict[str, tuple[int, float]] = {}
-        """The games that could not be counted: how often it was tried, and when it is tried again."""
+        """Games that could not be counted: the number of tries, and when to try again."""
 
     def hear(self, table: Table, before: TableInfo) -> None:
-        """Write a game down that has just ended."""
+        """Record a game that has just ended."""
         if table.sheet.stage == "over" and before.stage == "running":
             self.tally_soon(table)
 
     def tally_soon(self, table: Table) -> None:
-        """Write a finished game down in the background."""
+        """Record a finished game in the background."""
         if table.id not in self._at_work:
             self._at_work.add(table.id)
             task = asyncio.create_task(self._tally(table))
@@ -59,7 +59,7 @@ class Statistics:
             task.add_done_callback(self._tasks.discard)
 
     async def take_up(self) -> None:
-        """Write down what ended while nobody had the time, or could not be counted a while ago."""
+        """Record games that ended unrecorded, and retry failed ones that are due."""
         now = time.monotonic()
         wait = [table for table, (_, again) in self._failed.items() if again > now]
         async with self.store.read() as connection:
@@ -79,14 +79,14 @@ class Statistics:
                 await self._tally_result(found)
 
     async def _tally_result(self, found: str) -> None:
-        """Write down how a game came out of which nothing more can be told, since its rules are gone."""
+        """Record only the result of a game whose rules no longer exist."""
         stored = await repository.find(self.store, found)
         if stored is not None:
             written = partial(write_down, sheet=stored.sheet, driven=[], valid=False, proven=False)
             await self.store.write(written, found)
 
     async def close(self) -> None:
-        """Finish what is being written."""
+        """Finish running tasks."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _tally(self, table: Table) -> None:
@@ -107,7 +107,7 @@ class Statistics:
             self._at_work.discard(table.id)
 
     async def _count(self, table: Table) -> tuple[list[dict[str, float]], bool]:
-        """What every seat did, and whether an attempt at a challenge is what it says."""
+        """The counts of every seat, and whether a challenge attempt is genuine."""
         sheet, play = table.sheet, table.running_or_over()
         driven: list[dict[str, float]] = []
         if sheet.result is not None and sheet.counts:
@@ -122,7 +122,7 @@ class Statistics:
         return driven, True
 
     async def _proven(self, table: Table) -> bool:
-        """Whether a result may be a record: its log was replayed and every die recomputed from its seed."""
+        """Whether the result may be a record: the log was replayed and every die recomputed."""
         sheet = table.sheet
         measured = sheet.course is not None and aggregates.yardstick(sheet.game) is not None
         if not (measured and sheet.public and sheet.counts):
@@ -144,7 +144,7 @@ def _feats(game: AnyGame, log: Log, sheet: TableRecord, result: Result) -> list[
 def write_down(
     connection: Connection, sheet: TableRecord, driven: list[dict[str, float]], valid: bool, proven: bool
 ) -> None:
-    """Write a game down, once: whoever marks it first adds it to the totals."""
+    """Record a game once: only the process that marks it first adds it to the totals."""
     unmarked = update(tables).where(tables.c.id == sheet.id, tables.c.tallied.is_(False))
     if connection.execute(unmarked.values(tallied=True)).rowcount != 1:
         return

@@ -1,4 +1,4 @@
-"""Text from outside: without characters that nobody can see or no database can hold."""
+"""Text from users: cleaning, look-alike names, and random ids."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from confusable_homoglyphs.confusables import confusables_data
 from msgspec import Meta
 
 PLAIN = r"^[^\x00]*$"
-"""What every text that reaches the database as it is has to match: PostgreSQL holds no NUL."""
+"""Pattern of all text stored unchanged: PostgreSQL cannot store NUL."""
 
 RequestId = Annotated[str, Meta(min_length=1, max_length=64, pattern=PLAIN)]
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def clean_text(text: str) -> str:
-    """A line of text without stray spaces, control characters and marks that turn the writing around."""
+    """Returns one line without extra spaces, control characters and bidirectional marks."""
     seen = (" " if unicodedata.category(c) == "Cc" else c for c in text if c not in _TURNING)
     return " ".join("".join(seen).split())
 
 
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u2800\u3164\uffa0")
-"""Characters that count as letters, marks or symbols and show nothing."""
+"""Characters that Unicode counts as letters, marks or symbols but that are invisible."""
 
 
 def visible(text: str) -> str:
-    """A text without the characters that nobody can see."""
+    """Returns the text without invisible characters."""
     return "".join(c for c in text if not (_hidden(c) or unicodedata.category(c)[0] == "C"))
 
 
@@ -38,15 +38,15 @@ def _hidden(character: str) -> bool:
 
 
 def look(name: str) -> str:
-    """What all names have in common that look like this one, in any script and case."""
+    """Returns the same key for all names that look alike, in any script and case."""
     return "".join(_prototype(c) for c in unicodedata.normalize("NFKC", name)).casefold()
 
 
 @cache
 def _prototype(character: str) -> str:
-    """The character that stands for all that look like it.
+    """The representative of all characters that look like this one.
 
-    The data name every look-alike at the prototype, and only the prototype at each look-alike.
+    The data list all look-alikes under the representative, and only the representative under each look-alike.
     """
     alike = _alike(character)
     if len(alike) != 1:
@@ -62,10 +62,10 @@ _LETTERS = string.ascii_letters + string.digits
 
 
 def new_id(length: int = 16) -> str:
-    """A fresh id of letters and digits; 16 of them hold 95 bits."""
+    """Returns a random id of letters and digits; 16 of them hold 95 bits."""
     return "".join(secrets.choice(_LETTERS) for _ in range(length))
 
 
 def is_id(text: str) -> bool:
-    """Whether a text could be an id at all."""
+    """Whether a text has the form of an id."""
     return text.isascii() and text.isalnum()

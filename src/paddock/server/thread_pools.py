@@ -1,8 +1,7 @@
-"""Threads for blocking work, in pools apart: what strangers can start shares none with what players wait for.
+"""Thread pools for blocking work, separate by purpose: visitors' requests cannot delay players.
 
-A pool is fair to those who ask: a few jobs of each run at a time, the others wait their turn, and more
-than a bounded number is refused. A job counts until its thread is free, even if nobody waits for it any
-more.
+Pools are fair: each requester has a limited number of running jobs, the others wait their turn, and a full
+queue raises TooOften. A job counts until its thread is free, even if its caller was cancelled.
 """
 
 from __future__ import annotations
@@ -21,34 +20,34 @@ from paddock.server.errors import TooOften
 P = ParamSpec("P")
 T = TypeVar("T")
 REQUESTER: ContextVar[str] = ContextVar("requester", default="")
-"""The address of the request that is answered; work of the server itself has none."""
+"""The address of the current request; empty for work of the server itself."""
 _WAIT_SECONDS = 2.0
 
 Job = tuple[asyncio.Future[Any], Callable[[], Any]]
 
 
 class ThreadPool:
-    """Runs blocking functions in threads of its own, fairly among those who ask."""
+    """Runs blocking functions in its own threads, fairly among requesters."""
 
     def __init__(self, name: str, threads: int, each: int, waiting: int) -> None:
-        """`each`: how many jobs of one requester run at a time.
+        """`each`: running jobs per requester.
 
-        `waiting`: how many wait, of all together; a quarter of them for one requester.
+        `waiting`: queued jobs in total; one requester may use a quarter of them.
         """
         self.threads = threads
         self.each = each
         self.waiting = waiting
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._lines: dict[str, deque[Job]] = {}
-        """What waits, by requester; whose turn is next stands first."""
+        """Queued jobs by requester; the next requester comes first."""
         self._running: Counter[str] = Counter()
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function returns, counted for whose request this is; raises TooOften if too much waits."""
+        """Run a function for the current request; raises TooOften if the queue is full."""
         return await self.run_for(REQUESTER.get(), work, *args, **kwargs)
 
     async def run_for(self, who: str, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        """As `run`, counted for somebody."""
+        """As `run`, for a given requester."""
         waits = len(self._lines.get(who, ()))
         if waits >= self.waiting // 4 or sum(map(len, self._lines.values())) >= self.waiting:
             raise TooOften(_WAIT_SECONDS)
@@ -63,7 +62,7 @@ class ThreadPool:
             raise
 
     def _forget(self, who: str, job: Job) -> None:
-        """Nobody waits for a job any more: it is not begun."""
+        """Remove a cancelled job from the queue."""
         line = self._lines.get(who, deque())
         with suppress(ValueError):
             line.remove(job)
@@ -71,7 +70,7 @@ class ThreadPool:
                 del self._lines[who]
 
     def _start(self) -> None:
-        """Start what may run now: one job of each requester in turn."""
+        """Start queued jobs while threads are free, one of each requester in turn."""
         while self._running.total() < self.threads:
             who = next((one for one in self._lines if self._running[one] < self.each), None)
             if who is None:
@@ -99,18 +98,18 @@ class ThreadPool:
 
 
 def _tell(end: Callable[..., None], who: str, done: asyncio.Future[Any], ended: Future[Any]) -> None:
-    """Call back in the event loop, unless it was closed in the meantime."""
+    """Call back in the event loop, unless it is closed."""
     with suppress(RuntimeError):
         done.get_loop().call_soon_threadsafe(end, who, done, ended)
 
 
 TABLES = ThreadPool("tables", threads=2, each=2, waiting=1_000_000)
-"""For taking up a game from its log: whoever comes to a table is never refused for others."""
+"""For loading games from their logs; the queue is so long that nobody is refused."""
 PLAYERS = ThreadPool("players", threads=4, each=3, waiting=500)
-"""For what players wait for: the options of a table, its drawing, a rematch."""
+"""For work that players wait for: options of a table, its drawing, a rematch."""
 PASSWORDS = ThreadPool("passwords", threads=2, each=1, waiting=200)
-"""For hashing: it takes long by design."""
+"""For password hashing, which is slow by design."""
 VISITORS = ThreadPool("visitors", threads=3, each=2, waiting=200)
-"""For what any visitor can ask: drawings, tracks, replays, logs, reports."""
+"""For requests that any visitor can make: drawings, tracks, replays, logs, reports."""
 BACKGROUND = ThreadPool("background", threads=2, each=2, waiting=100_000)
-"""For what follows from games and the calendar; nobody waits for it."""
+"""For background work on finished games and the calendar."""
