@@ -1,1 +1,1 @@
-"""The addresses under which the server answers."""
+"""The HTTP and WebSocket routes of the server."""

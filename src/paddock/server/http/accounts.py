@@ -1,4 +1,4 @@
-"""Guests, accounts, settings, mutes."""
+"""Routes for guests, accounts, settings and mutes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _PASSWORD_LENGTH = 8
 
 
 class GuestRequest(Struct, forbid_unknown_fields=True):
-    """A name is enough."""
+    """The name of a guest."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, examples=["Ada"])]
 
@@ -47,24 +47,24 @@ class Credentials(Struct, forbid_unknown_fields=True):
 
 
 class DeleteRequest(Struct, forbid_unknown_fields=True):
-    """The password once more; guests have none."""
+    """The account's password; guests leave it empty."""
 
     password: Password = ""
 
 
 class Me(Struct):
-    """Who is signed in, if anyone, and the browser's settings."""
+    """The person who is signed in, if any, and the browser's settings."""
 
     person: Person | None
     settings: dict[str, Any]
     admin: bool = False
     shown: Shown = "friends"
-    """Who may see whether you are here."""
+    """Who may see whether this person is online."""
 
 
 @get("/api/me")
 async def me(people: Given[People], visitor: Given[Person | None]) -> Me:
-    """Who is signed in."""
+    """Return the person who is signed in."""
     row = await people.find(visitor.id) if visitor is not None else None
     return _me(row) if row is not None else Me(None, {})
 
@@ -82,7 +82,7 @@ async def guest(
     sessions: Given[Sessions],
     bans: Given[Bans],
 ) -> Response[Me]:
-    """Come in as a guest."""
+    """Sign in as a guest."""
     use_up(guests, address(request))
     await bans.check("", sessions.place(address(request)), account=False)
     person = await people.new_guest(data.name)
@@ -102,14 +102,14 @@ async def account(
     bans: Given[Bans],
     visitor: Given[Person | None],
 ) -> Response[Me]:
-    """Make an account, out of the guest who is signed in if there is one."""
+    """Create an account, from the current guest if there is one."""
     login_throttle.check(address(request))
     if visitor is not None and visitor.account:
         raise NotNow("server.has-account")
     if len(data.password) < _PASSWORD_LENGTH:
         raise Refused("server.short-password", least=_PASSWORD_LENGTH)
     await bans.check("", sessions.place(address(request)), account=False)
-    # Whoever was a guest before was counted as one.
+    # The current guest already counted against the limit for new people.
     if visitor is None:
         use_up(guests, address(request))
     person = await people.new_account(data.name, await hash_password(data.password), visitor)
@@ -149,7 +149,7 @@ async def sign_in(
 async def sign_out(
     request: Request[Any, Any, Any], sessions: Given[Sessions], disconnects: Given[Disconnects]
 ) -> Response[Done]:
-    """End this session; its sockets are closed."""
+    """End this session and close its sockets."""
     cookie = request.cookies.get(COOKIE)
     cleared = await sessions.sign_out(cookie)
     await disconnects.close_session(session_of(cookie))
@@ -160,7 +160,7 @@ async def sign_out(
 async def sign_out_everywhere(
     sessions: Given[Sessions], disconnects: Given[Disconnects], person: Given[Person]
 ) -> Response[Done]:
-    """End all sessions of the person; all their sockets are closed."""
+    """End all sessions of the person and close all their sockets."""
     cookie = await sessions.sign_out_everywhere(person)
     await disconnects.send_away(person)
     return Response(Done(), cookies=[cookie])
@@ -195,7 +195,7 @@ async def rename(
     names: Given[Names],
     person: Given[Person],
 ) -> Me:
-    """Give a guest another name."""
+    """Rename a guest."""
     if person.account:
         raise NotNow("server.has-account")
     use_up(guests, f"name:{person.id}")
@@ -206,7 +206,7 @@ async def rename(
 
 @put("/api/me/settings")
 async def settings(data: JSONBody[dict[str, Any]], people: Given[People], person: Given[Person]) -> Me:
-    """Keep the browser's settings."""
+    """Store the browser's settings."""
     if len(msgspec.json.encode(data)) > _SETTINGS_BYTES:
         raise TooLarge("server.too-large")
     await people.keep_settings(person, data)
@@ -215,13 +215,13 @@ async def settings(data: JSONBody[dict[str, Any]], people: Given[People], person
 
 @get("/api/me/tables")
 async def my_tables(lobby: Given[Lobby], person: Given[Person], after: Bookmark = None) -> Page[TableBrief]:
-    """The open and running tables you sit at or host, newest first."""
+    """List the open and running tables where you have a seat or are the host, newest first."""
     return await lobby.tables_of(person.id, after)
 
 
 @get("/api/me/mutes")
 async def muted(mutes: Given[Mutes], person: Given[Person], after: Bookmark = None) -> Page[Person]:
-    """The people whose chat you do not get."""
+    """List the people you have muted."""
     return await mutes.listed(person, after)
 
 
@@ -230,7 +230,7 @@ OtherPerson = Annotated[str, Parameter(max_length=16)]
 
 @put("/api/me/mutes/{other:str}")
 async def mute(other: OtherPerson, people: Given[People], mutes: Given[Mutes], person: Given[Person]) -> Done:
-    """Mute somebody."""
+    """Mute somebody's chat."""
     if await people.find(other) is None:
         raise Unknown("server.no-person")
     await mutes.mute(person, other, True)
@@ -239,7 +239,7 @@ async def mute(other: OtherPerson, people: Given[People], mutes: Given[Mutes], p
 
 @delete("/api/me/mutes/{other:str}", status_code=200)
 async def unmute(other: OtherPerson, mutes: Given[Mutes], person: Given[Person]) -> Done:
-    """Hear somebody again."""
+    """Unmute somebody."""
     await mutes.mute(person, other, False)
     return Done()
 

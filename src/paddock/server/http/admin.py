@@ -1,4 +1,4 @@
-"""Reports and announcements for everyone; everything under /api/admin for admins alone."""
+"""Routes for reports and announcements, and for admins under /api/admin."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Number = Annotated[int, Parameter(ge=0, le=2**53)]
 
 
 class ReportRequest(Struct, forbid_unknown_fields=True):
-    """Whom you report and why; with a table, and there perhaps something that was said."""
+    """Whom you report and why; optionally the table and the chat message."""
 
     person: Annotated[str, Meta(max_length=16, pattern=PLAIN)]
     kind: ReportKind
@@ -40,26 +40,26 @@ class ReportRequest(Struct, forbid_unknown_fields=True):
 
 
 class BanRequest(Struct, forbid_unknown_fields=True):
-    """For how many days, and why; whoever is banned reads it."""
+    """The length of a ban in days and its reason, which the banned person reads."""
 
     days: Annotated[int, Meta(ge=1, le=3650)]
     reason: Text
 
 
 class ReasonRequest(Struct, forbid_unknown_fields=True):
-    """A word on why, for the other admins."""
+    """The reason for an action, shown to the other admins."""
 
     reason: Text = ""
 
 
 class NewName(Struct, forbid_unknown_fields=True):
-    """Another name for somebody."""
+    """A new name for somebody."""
 
     name: Annotated[str, Meta(min_length=1, max_length=100, pattern=PLAIN)]
 
 
 class AnnounceRequest(Struct, forbid_unknown_fields=True):
-    """What everyone is to read, by language, and for how many hours."""
+    """An announcement by language, and for how many hours it is shown."""
 
     words: dict[str, Text]
     hours: Annotated[int, Meta(ge=1, le=24 * 366)]
@@ -72,7 +72,7 @@ async def report(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> Done:
-    """Report bad behaviour to those who host."""
+    """Report bad behaviour to the admins."""
     table = await registry.seen(data.table, person) if data.table is not None else None
     await reports.file(person, data.person, data.kind, clean_text(data.text), table, data.message)
     return Done()
@@ -80,13 +80,13 @@ async def report(
 
 @get("/api/announcements")
 async def announced(announcements: Given[Announcements], after: Bookmark = None) -> Page[Announcement]:
-    """What those who host want everyone to read."""
+    """List the current announcements."""
     return await announcements.listed(after)
 
 
 @get("/api/admin")
 async def overview(admin_queries: Given[AdminQueries], admin: Given[Person]) -> Overview:
-    """Sizes and rates."""
+    """Return the sizes and rates of the server."""
     return await admin_queries.overview()
 
 
@@ -97,7 +97,7 @@ async def list_people(
     name: Annotated[str, Parameter(max_length=100)] = "",
     after: Bookmark = None,
 ) -> Page[KnownPerson]:
-    """People, the newest first, or the accounts whose names begin like this."""
+    """List people, newest first, or the accounts whose names start with a prefix."""
     return await admin_queries.listed_people(name, after)
 
 
@@ -108,7 +108,7 @@ async def rename(
     admin_queries: Given[AdminQueries],
     admin: Given[Person],
 ) -> Done:
-    """Give somebody another name."""
+    """Rename somebody."""
     await admin_queries.rename(admin, other, data.name)
     return Done()
 
@@ -120,7 +120,7 @@ async def list_tables(
     stage: FromQuery[Stage] = "running",
     after: Bookmark = None,
 ) -> Page[TableBrief]:
-    """Tables of a stage, private ones too, the newest first."""
+    """List the tables of a stage, including private ones, newest first."""
     return await admin_queries.listed_tables(stage, after)
 
 
@@ -132,7 +132,7 @@ async def take_down(
     registry: Given[TableRegistry],
     admin: Given[Person],
 ) -> Done:
-    """Take a table from the public: one that has not begun is closed, any other becomes private."""
+    """Hide a table from the public: a table that has not started is closed, any other becomes private."""
     await admin_queries.take_down(admin, await registry.table(table), clean_text(data.reason))
     return Done()
 
@@ -141,7 +141,7 @@ async def take_down(
 async def list_reports(
     reports: Given[Reports], admin: Given[Person], settled: FromQuery[bool] = False, after: Bookmark = None
 ) -> Page[FiledReport]:
-    """Reports that wait to be settled, or those that are, the newest first."""
+    """List open or settled reports, newest first."""
     return await reports.listed(settled, after)
 
 
@@ -152,14 +152,14 @@ async def settle(
     reports: Given[Reports],
     admin: Given[Person],
 ) -> Done:
-    """Close a report."""
+    """Settle a report."""
     await reports.settle(admin, report_id, clean_text(data.reason))
     return Done()
 
 
 @get("/api/admin/bans")
 async def list_bans(bans: Given[Bans], admin: Given[Person], after: Bookmark = None) -> Page[Ban]:
-    """The bans that hold, the newest first."""
+    """List the bans in force, newest first."""
     return await bans.listed(after)
 
 
@@ -170,14 +170,14 @@ async def ban(
     bans: Given[Bans],
     admin: Given[Person],
 ) -> Done:
-    """Keep somebody out for some days; all their sessions end."""
+    """Ban somebody for some days and end all their sessions."""
     await bans.ban(admin, other, data.days, clean_text(data.reason))
     return Done()
 
 
 @delete("/api/admin/bans/{other:str}", status_code=200)
 async def lift(other: OtherPerson, bans: Given[Bans], admin: Given[Person]) -> Done:
-    """Let somebody in again."""
+    """Lift a ban."""
     await bans.lift(admin, other)
     return Done()
 
@@ -188,27 +188,27 @@ async def announce(
     announcements: Given[Announcements],
     admin: Given[Person],
 ) -> Done:
-    """Say something to everyone."""
+    """Publish an announcement for everyone."""
     await announcements.announce(admin, data.words, data.hours)
     return Done()
 
 
 @delete("/api/admin/announcements/{announcement:int}", status_code=200)
 async def take_back(announcement: Number, announcements: Given[Announcements], admin: Given[Person]) -> Done:
-    """Announce something no longer."""
+    """Withdraw an announcement."""
     await announcements.take_back(admin, announcement)
     return Done()
 
 
 @post("/api/admin/backup", status_code=200)
 async def backup(admin_queries: Given[AdminQueries], admin: Given[Person]) -> Backup:
-    """Make a backup of the database now."""
+    """Back up the database now."""
     return await admin_queries.backup(admin)
 
 
 @get("/api/admin/deeds")
 async def list_deeds(store: Given[Store], admin: Given[Person], after: Bookmark = None) -> Page[AuditEntry]:
-    """What admins have done, the newest first."""
+    """List what admins have done, newest first."""
     return await audit_log.listed(store, after)
 
 

@@ -1,4 +1,4 @@
-"""Challenges, leaderboards, profiles, records."""
+"""Routes for challenges, leaderboards, profiles and records."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PersonId = Annotated[str, Parameter(max_length=16)]
 async def list_challenges(
     challenges: Given[Challenges], visitor: Given[Person | None]
 ) -> list[ChallengeInfo]:
-    """Today's and this month's challenges, and the ones just past."""
+    """List today's and this month's challenges, and those that closed last."""
     return await challenges.listed(visitor)
 
 
 @get("/api/me/streak")
 async def streak(challenges: Given[Challenges], person: Given[Person]) -> Streak:
-    """How many days in a row one has finished a daily challenge."""
+    """Return on how many days in a row you have finished a daily challenge."""
     return await challenges.streak(person)
 
 
@@ -45,25 +45,25 @@ async def streak(challenges: Given[Challenges], person: Given[Person]) -> Streak
 async def one_challenge(
     challenge: ChallengeId, challenges: Given[Challenges], visitor: Given[Person | None]
 ) -> ChallengeInfo:
-    """A challenge with the first page of its leaderboard."""
+    """Return a challenge with the first page of its leaderboard."""
     return await challenges.find(challenge, visitor)
 
 
 @get("/api/challenges/{challenge:str}/board")
 async def board(challenge: ChallengeId, challenges: Given[Challenges], after: Bookmark = None) -> Page[Entry]:
-    """The leaderboard of a challenge."""
+    """Return a page of the leaderboard of a challenge."""
     return await challenges.board(challenge, after)
 
 
 @post("/api/challenges/{challenge:str}/attempts", status_code=200)
 async def attempt(challenge: ChallengeId, challenges: Given[Challenges], person: Given[Person]) -> TableInfo:
-    """Start the next attempt."""
+    """Start your next attempt."""
     return (await challenges.attempt(challenge, person)).info
 
 
 @get("/api/tables/{table:str}/chase")
 async def chase(table: TableId, challenges: Given[Challenges], person: Given[Person]) -> Chase:
-    """One's own drive at a challenge beside the leader's, at the same point of the course."""
+    """Compare your drive at a challenge with the leader's at the same point of the course."""
     return await challenges.chase(table, person)
 
 
@@ -71,13 +71,13 @@ async def chase(table: TableId, challenges: Given[Challenges], person: Given[Per
 async def line(
     table: TableId, challenges: Given[Challenges], visitor: Given[Person | None]
 ) -> list[Underway]:
-    """Where a finished drive at a challenge stood turn by turn; refused until the challenge has closed."""
+    """Return the score of a finished challenge drive turn by turn; refused until the challenge has closed."""
     return await challenges.line(table, visitor)
 
 
 @get("/api/people/{other:str}")
 async def profile(other: PersonId, profiles: Given[Profiles]) -> Profile:
-    """Somebody's results and statistics."""
+    """Return somebody's results and statistics."""
     return await profiles.profile(other)
 
 
@@ -89,7 +89,7 @@ async def games_of(
     after: Bookmark = None,
     game: FromQuery[GameName | None] = None,
 ) -> Page[TableBrief]:
-    """Somebody's finished games, newest first: the public ones, of your own the private ones too."""
+    """List somebody's finished games, newest first: public ones, and private ones too if they are yours."""
     mine = visitor is not None and visitor.id == other
     return await lobby.games_of(other, after, game, mine)
 
@@ -98,13 +98,13 @@ async def games_of(
 async def bests_of(
     other: PersonId, game: GameName, profiles: Given[Profiles], after: Bookmark = None
 ) -> Page[BestResult]:
-    """Somebody's best results in a game, course by course."""
+    """List somebody's best results in a game by course."""
     return await profiles.bests(other, known_game(game).name, after)
 
 
 @get("/api/people/{other:str}/ratings")
 async def ratings_of(other: PersonId, profiles: Given[Profiles]) -> list[RatingPoint]:
-    """How somebody's ratings went, the newest last."""
+    """Return the history of somebody's ratings, newest last."""
     return await profiles.rating_points(other)
 
 
@@ -112,25 +112,25 @@ async def ratings_of(other: PersonId, profiles: Given[Profiles]) -> list[RatingP
 async def strongest(
     game: GameName, pace: FromPath[RatedPace], profiles: Given[Profiles], after: Bookmark = None
 ) -> Page[Ranked]:
-    """The strongest people of a game, live or over days."""
+    """List the highest rated people of a game, for live games or for games over days."""
     return await profiles.strongest(known_game(game).name, pace, after)
 
 
 @get("/api/people/{other:str}/luck")
 async def luck_of(other: PersonId, profiles: Given[Profiles]) -> list[LuckPoint]:
-    """How lucky somebody was with the dice, drive by drive."""
+    """Return how lucky somebody's dice were, drive by drive."""
     return await profiles.luck(other)
 
 
 @get("/api/people/{other:str}/form")
 async def form_of(other: PersonId, accuracy: Given[Accuracy]) -> list[Form]:
-    """How well somebody decides and what they lose by, from the reports of their games."""
+    """Return how well somebody decides and where they lose most, from the reports of their games."""
     return await accuracy.form(other)
 
 
 @get("/api/courses/{game:str}")
 async def courses(game: GameName, profiles: Given[Profiles], after: Bookmark = None) -> Page[Course]:
-    """What a game was raced on, and the records; what was raced on most comes first."""
+    """List the courses of a game with their records, most played first."""
     return await profiles.courses(known_game(game).name, after)
 
 
@@ -138,7 +138,7 @@ async def courses(game: GameName, profiles: Given[Profiles], after: Bookmark = N
 async def records(
     game: GameName, profiles: Given[Profiles], course: Annotated[str, Parameter(max_length=200)]
 ) -> list[CourseRecord]:
-    """The best results on a course."""
+    """Return the best results on a course."""
     return await profiles.records(known_game(game).name, course)
 
 

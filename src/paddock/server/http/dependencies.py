@@ -1,4 +1,4 @@
-"""What all routes share."""
+"""Dependencies and helpers that all routes share."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ Bookmark = Annotated[str | None, Parameter(max_length=600, description="Where th
 
 
 class Done(Struct):
-    """Nothing to say but that it is done."""
+    """The empty answer of a request that succeeded."""
 
 
 def example(**values: Any) -> BodyKwarg:
-    """A request body that shows, in the interface's description, what can be sent."""
+    """Declare a request body with an example for the OpenAPI document."""
     shown: BodyKwarg = Body(examples=[Example(value=values)])
     return shown
 
 
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The network address of a client."""
+    """Return the network address of a client."""
     return connection.client.host if connection.client is not None else "local"
 
 
 def use_up(buckets: Buckets, who: str, amount: float = 1) -> None:
-    """Use tokens of somebody's; refuse where there are too few."""
+    """Take tokens from somebody's bucket; raises TooOften if there are too few."""
     wait = buckets.take(who, amount)
     if wait:
         raise TooOften(wait)
 
 
 def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], kept: Any) -> None:
-    """Count what an address lets the server keep; refuse where it is too much for an hour."""
+    """Count the bytes an address stores; raises TooOften if it exceeds the hourly limit."""
     size = len(kept) if isinstance(kept, bytes) else len(msgspec.json.encode(kept))
     use_up(bytes_kept, address(connection), size)
 
@@ -51,7 +51,7 @@ def weigh(bytes_kept: Buckets, connection: ASGIConnection[Any, Any, Any, Any], k
 async def the_visitor(
     request: ASGIConnection[Any, Any, Any, Any], sessions: Given[Sessions], presences: Given[Presences]
 ) -> Person | None:
-    """Whoever is signed in, or nobody."""
+    """Return the person who is signed in, or None."""
     visitor = await sessions.who(request.cookies.get(COOKIE))
     if visitor is not None:
         presences.saw(visitor.id)
@@ -59,14 +59,14 @@ async def the_visitor(
 
 
 async def the_person(visitor: Given[Person | None]) -> Person:
-    """Whoever is signed in; refuses if nobody is."""
+    """Return the person who is signed in; raises if nobody is."""
     if visitor is None:
         raise NotSignedIn
     return visitor
 
 
 async def the_admin(person: Given[Person], people: Given[People]) -> Person:
-    """Whoever is signed in, if they are an admin; refuses anyone else."""
+    """Return the person who is signed in if they are an admin; raises otherwise."""
     if not await people.is_admin(person):
         raise Forbidden("server.admins-only")
     return person

@@ -1,4 +1,4 @@
-"""Errors as clients get them: a status, a reason for programs, a message for people."""
+"""Error responses: a status, a reason for programs and a message for people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Problem(Struct, frozen=True):
 
 
 def language_of(request: Request[Any, Any, Any]) -> str:
-    """The first language of `Accept-Language` that there are catalogues for."""
+    """Return the first language of `Accept-Language` that has a catalogue."""
     for part in request.headers.get("accept-language", "").split(","):
         language = part.strip()[:2].lower()
         if language in LANGUAGES:
@@ -57,7 +57,7 @@ def _answer(
 
 
 def refused(request: Request[Any, Any, Any], error: PaddockError) -> Response[Problem]:
-    """Whatever Paddock says no to."""
+    """Answer an error that Paddock raised."""
     if isinstance(error, Refused):
         response = _answer(request, error.status, error.reason, error.message)
         if isinstance(error, TooOften | Unavailable):
@@ -68,7 +68,7 @@ def refused(request: Request[Any, Any, Any], error: PaddockError) -> Response[Pr
 
 
 def bad_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """Whatever the framework refuses."""
+    """Answer an error that the framework raised."""
     status = error.status_code if 400 <= error.status_code < 500 else 500
     reason, message = _REASONS.get(status, _REASONS[400])
     details = error.extra if isinstance(error.extra, list) else []
@@ -80,13 +80,13 @@ def bad_request(request: Request[Any, Any, Any], error: HTTPException) -> Respon
 
 
 def unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """A body too deep to follow, or one that is no text."""
+    """Answer a body that is nested too deeply or is not valid text."""
     reason = "nested too deeply" if isinstance(error, RecursionError) else "not UTF-8"
     return _answer(request, 400, "bad", Message("server.bad-request", {"reason": reason}))
 
 
 def unavailable(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
-    """A database that is away for a while; anything else it says is the server's own fault."""
+    """Answer that the database is unavailable for now; other database errors are internal errors."""
     if not isinstance(error, OperationalError | InterfaceError | PoolTimeout):
         return failed(request, error)
     _LOG.warning("%s %s: the database is away: %s", request.method, request.url.path, error)
@@ -94,7 +94,7 @@ def unavailable(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Resp
 
 
 def failed(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """Whatever is the server's own fault."""
+    """Answer an internal error."""
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
     METRICS.count("paddock_failures_total")
     return _answer(request, 500, "failed", Message("server.failed"))

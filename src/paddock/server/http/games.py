@@ -1,4 +1,4 @@
-"""What can be played: games, their options, words."""
+"""Routes for games, their options and texts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DRAWINGS = 64
 
 
 class ServerInfo(Struct):
-    """What a client should know first."""
+    """What a client needs to know first."""
 
     protocol: int
     version: str
@@ -45,14 +45,14 @@ class ServerInfo(Struct):
 
 
 class BotInfo(Struct):
-    """A bot as one chooses it: its level, its strength (Elo, the random bot at 0), its seconds a decision."""
+    """A bot with its level, its strength (Elo; the random bot is 0) and its seconds per decision."""
 
     name: str
     level: Level
     strength: float
     pace: float
     low: float = 0.0
-    """Between which bounds the arena found its strength, in 95 of 100 cases, and from how many games."""
+    """The 95% bounds of the strength that the arena measured, and from how many games."""
     high: float = 0.0
     games: int = 0
 
@@ -74,24 +74,24 @@ class GameInfo(Struct):
     board: bool
     challenges: bool
     solved: bool
-    """Whether its solo drives can be solved: there is a perfect lap for every track."""
+    """Whether its solo drives can be solved, so that every track has a perfect lap."""
     analysed: bool
-    """Whether finished games are told what decisions cost and dice gave."""
+    """Whether finished games can be analysed: the cost of decisions and the luck of the dice."""
     rules: str | None
-    """What the ids of its numbered rules begin with; None if it brings no page of rules."""
+    """The prefix of the ids of its numbered rules; None if it has no page of rules."""
     how_to_play: bool
-    """Whether it brings a page that tells how it is played."""
+    """Whether it has a page on how to play."""
 
 
 class OptionsRequest(Struct, forbid_unknown_fields=True):
-    """Options to be checked, or to be drawn; what is left out has its default."""
+    """Options to check or to draw; missing ones have their defaults."""
 
     options: dict[str, Any] = {}
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
 
 
 def game_schema(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schemas of everything a client exchanges with a game, with their shared `$defs`."""
+    """Return the JSON Schemas of everything a client exchanges with a game, with their shared `$defs`."""
     parts = {
         "options": game.Options,
         "action": game.Action,
@@ -117,7 +117,7 @@ def _opponent(game: str, name: str, bot: type[Bot]) -> BotInfo:
 
 
 def describe(game: AnyGame) -> GameInfo:
-    """A game as the browser learns of it."""
+    """Describe a game for the browser."""
     defaults = game.options()
     page = page_of(game.name)
     return GameInfo(
@@ -141,7 +141,7 @@ def describe(game: AnyGame) -> GameInfo:
 
 
 def known_game(name: str) -> AnyGame:
-    """The game of that name; raises Unknown."""
+    """Return the game of that name; raises Unknown."""
     if name not in games():
         raise Unknown("server.no-game", game=name)
     return find_game(name)
@@ -152,7 +152,7 @@ GameName = Annotated[str, Parameter(max_length=64)]
 
 @get("/api/server")
 async def server(limits: Given[Limits]) -> ServerInfo:
-    """What a client should know first."""
+    """Return what a client needs to know first."""
     return ServerInfo(PROTOCOL, paddock.__version__, list(LANGUAGES), list(games()), limits, time.time())
 
 
@@ -161,19 +161,19 @@ _DESCRIBED: dict[str, GameInfo] = {}
 
 @get("/api/games")
 async def list_games() -> list[GameInfo]:
-    """All games."""
+    """List all games."""
     return [_described(game) for game in games().values()]
 
 
 @get("/api/games/{game:str}")
 async def one_game(game: GameName) -> GameInfo:
-    """One game."""
+    """Return one game."""
     return _described(known_game(game))
 
 
 @get("/api/warming")
 async def warming(compiler: Given[KernelCompiler]) -> list[WarmingBot]:
-    """The bots that cannot play yet: what they play by is being compiled. Until then they wait when asked."""
+    """List the bots whose kernels are still being compiled; their decisions wait until then."""
     return compiler.warming()
 
 
@@ -185,7 +185,7 @@ def _described(game: AnyGame) -> GameInfo:
 
 @get("/api/games/{game:str}/durations")
 async def lengths(game: GameName, durations: Given[Durations]) -> list[Duration]:
-    """How long a game takes, by its number of seats, from those finished lately."""
+    """Return how long a game takes by number of seats, from recent games."""
     return await durations.of(known_game(game).name)
 
 
@@ -194,7 +194,7 @@ _SCHEMAS: dict[str, dict[str, Any]] = {}
 
 @get("/api/games/{game:str}/schema")
 async def schema(game: GameName) -> dict[str, Any]:
-    """The types of a game as JSON Schema."""
+    """Return the types of a game as JSON Schema."""
     name = known_game(game).name
     if name not in _SCHEMAS:
         _SCHEMAS[name] = game_schema(find_game(name))
@@ -203,13 +203,13 @@ async def schema(game: GameName) -> dict[str, Any]:
 
 @post("/api/games/{game:str}/board", status_code=200)
 async def board(game: GameName, data: Annotated[OptionsRequest, example(options={})]) -> Response[bytes]:
-    """The drawing of what is raced on under some options."""
+    """Return the drawing of the board for some options."""
     drawn = await VISITORS.run(drawing, known_game(game), data.options)
     return Response(drawn, media_type="application/json")
 
 
 def drawing(game: AnyGame, options: dict[str, Any]) -> bytes:
-    """The drawing of what is raced on, or null; drawn once for the same options."""
+    """Return the drawing of the board, or null; it is drawn once for the same options."""
     return _drawing(game.name, msgspec.json.encode(game.options(options)))
 
 
@@ -223,7 +223,7 @@ def _drawing(name: str, options: bytes) -> bytes:
 async def options(
     game: GameName, data: Annotated[OptionsRequest, example(options={}, seats=2)]
 ) -> dict[str, Any]:
-    """The options with all their defaults, or what is wrong with them."""
+    """Fill in the defaults of options; refuses invalid ones."""
     known = known_game(game)
     seats = data.seats if data.seats is not None else known.seats[0]
     return await VISITORS.run(check_options, game, data.options, seats)
@@ -233,7 +233,7 @@ async def options(
 async def words(
     language: Annotated[str, Parameter(max_length=8)], request: Request[Any, Any, Any]
 ) -> Response[bytes]:
-    """All wordings of a language."""
+    """Return all texts of a language."""
     if language not in LANGUAGES:
         raise Unknown("server.no-language", language=language)
     games()
@@ -242,7 +242,7 @@ async def words(
 
 
 def tagged(request: Request[Any, Any, Any], body: bytes) -> Response[bytes]:
-    """JSON with an ETag; not sent again to whoever has it."""
+    """Answer JSON with an ETag, or 304 if the client has it already."""
     tag = f'"{sha256(body).hexdigest()[:20]}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:

@@ -1,4 +1,4 @@
-"""Pages whose links tell, where they are shared, what they lead to."""
+"""Pages with a link preview in their head, for where links are shared."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def _page(
 
 @route([f"/{kind}" for kind in _KINDS], http_method=_READ, include_in_schema=False, squeezed=True)
 async def nothing_named(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The page itself, about nothing yet."""
+    """Serve the start page without a preview."""
     return answer(request, FILES.page(), {"Cache-Control": "no-cache"})
 
 
@@ -50,7 +50,7 @@ async def nothing_named(request: Request[Any, Any, Any]) -> Response[bytes]:
 async def page(
     request: Request[Any, Any, Any], previews: Given[Previews], settings: Given[Settings], found: Part
 ) -> Response[bytes]:
-    """A page about one thing."""
+    """Serve the start page with a preview of one thing."""
     return await _page(request, previews, settings, found)
 
 
@@ -67,7 +67,7 @@ async def deeper(
     found: Part,
     rest: FromPath[Path],
 ) -> Response[bytes]:
-    """The same page, where the address goes on: a step of a replay."""
+    """Serve the same page for a longer address, such as a step of a replay."""
     return await _page(request, previews, settings, found)
 
 
@@ -84,7 +84,7 @@ async def invitation(
     found: Part,
     card: Part,
 ) -> Response[bytes]:
-    """The page of an invitation whose link says who invites to which game."""
+    """Serve the page of an invitation whose link shows who invites to which game."""
     return await _page(request, previews, settings, found, card)
 
 

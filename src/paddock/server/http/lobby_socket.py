@@ -1,4 +1,4 @@
-"""The socket of the lobby."""
+"""The WebSocket of the lobby."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.server.wire.connections import MALFORMED, TOO_MUCH, Closing, Outbox
 
 
 class LobbySocket:
-    """Shows the lobby to one client and tells it of changes."""
+    """Sends the lobby and its changes to one client."""
 
     def __init__(self, lobby: Lobby, limits: Limits, outbox: Outbox) -> None:
         self.lobby = lobby
@@ -26,7 +26,7 @@ class LobbySocket:
         self.outbox.send(frame)
 
     async def talk(self) -> None:
-        """Show everything, then what changes, until somebody hangs up."""
+        """Send the whole lobby, then changes, until the client disconnects."""
         lobby = self.lobby
         lobby.visitors.add(self)
         try:

@@ -1,4 +1,4 @@
-"""Tables that wait for somebody, and how they want to be called there."""
+"""Routes for tables that wait for somebody, and for notification preferences."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from paddock.server.text import PLAIN
 
 
 class CallWays(Struct):
-    """How somebody is called, and what this server offers."""
+    """How somebody is notified, and what this server offers."""
 
     ways: Ways
     push_key: str
-    """What a browser needs to take push messages from this server."""
+    """The key a browser needs to subscribe to push messages from this server."""
     mail: bool
-    """Whether this server sends letters."""
+    """Whether this server sends email."""
 
 
 class CallRequest(Struct, forbid_unknown_fields=True):
-    """At most one call in so many minutes, and a webhook or none."""
+    """The least minutes between two notifications, and a webhook or none."""
 
     minutes: Annotated[int, Meta(ge=1, le=7 * 24 * 60)] = 15
     hook: Annotated[str, Meta(max_length=500, pattern=PLAIN)] = ""
@@ -42,19 +42,19 @@ class CallRequest(Struct, forbid_unknown_fields=True):
 
 
 class MailRequest(Struct, forbid_unknown_fields=True):
-    """A mail address, or none."""
+    """An email address; empty for none."""
 
     address: Annotated[str, Meta(max_length=254, pattern=PLAIN)]
 
 
 class CodeRequest(Struct, forbid_unknown_fields=True):
-    """The code from the letter."""
+    """The code from the email."""
 
     code: Annotated[str, Meta(max_length=16, pattern=PLAIN)]
 
 
 class BrowserRequest(Struct, forbid_unknown_fields=True):
-    """What a browser's push subscription says."""
+    """A browser's push subscription."""
 
     endpoint: Annotated[str, Meta(max_length=1000, pattern=PLAIN)]
     point: Annotated[str, Meta(max_length=100, pattern=PLAIN)]
@@ -62,14 +62,14 @@ class BrowserRequest(Struct, forbid_unknown_fields=True):
 
 
 class EndpointRequest(Struct, forbid_unknown_fields=True):
-    """The address of a browser's push subscription."""
+    """The endpoint of a browser's push subscription."""
 
     endpoint: Annotated[str, Meta(max_length=1000, pattern=PLAIN)]
 
 
 @get("/api/me/turns")
 async def my_turns(lobby: Given[Lobby], person: Given[Person], after: Bookmark = None) -> Page[Turn]:
-    """The tables that wait for your decision, the longest waiting first."""
+    """List the tables that wait for your decision, longest waiting first."""
     return await lobby.turns_of(person.id, after)
 
 
@@ -79,7 +79,7 @@ async def _ways(wishes: Wishes, delivery: Delivery, person: Person) -> CallWays:
 
 @get("/api/me/calls")
 async def my_calls(wishes: Given[Wishes], delivery: Given[Delivery], person: Given[Person]) -> CallWays:
-    """How you are called to tables that wait for you."""
+    """Return how you are notified of tables that wait for you."""
     return await _ways(wishes, delivery, person)
 
 
@@ -90,7 +90,7 @@ async def choose(
     delivery: Given[Delivery],
     person: Given[Person],
 ) -> CallWays:
-    """Choose how often at most, and a webhook (accounts only)."""
+    """Choose how often you are notified at most, and a webhook (accounts only)."""
     await wishes.choose(person, data.minutes, data.hook, data.form)
     return await _ways(wishes, delivery, person)
 
@@ -104,7 +104,7 @@ async def mail(
     letters: Given[Buckets],
     person: Given[Person],
 ) -> CallWays:
-    """Give a mail address; a letter brings a code that proves it is yours. An empty one ends the letters."""
+    """Set an email address and send a code there that proves it is yours; an empty one stops emails."""
     if data.address:
         if delivery.mail_server is None:
             raise NotNow("server.no-mail")
@@ -127,7 +127,7 @@ async def mail_code(
     delivery: Given[Delivery],
     person: Given[Person],
 ) -> CallWays:
-    """Prove a mail address by the code from the letter."""
+    """Confirm an email address with the code from the email."""
     await wishes.confirm_mail(person, data.code.strip())
     return await _ways(wishes, delivery, person)
 
@@ -136,7 +136,7 @@ async def mail_code(
 async def add_browser(
     data: JSONBody[BrowserRequest], wishes: Given[Wishes], delivery: Given[Delivery], person: Given[Person]
 ) -> CallWays:
-    """Let this browser take push messages for you."""
+    """Subscribe this browser to push messages for you."""
     await wishes.add_browser(person, data.endpoint, data.point, data.secret)
     return await _ways(wishes, delivery, person)
 
@@ -148,14 +148,14 @@ async def drop_browser(
     delivery: Given[Delivery],
     person: Given[Person],
 ) -> CallWays:
-    """Send no more push messages to a browser of yours."""
+    """Unsubscribe one of your browsers from push messages."""
     await wishes.drop_browser(data.endpoint, person)
     return await _ways(wishes, delivery, person)
 
 
 @post("/api/me/calls/try", status_code=200)
 async def try_out(calls: Given[Notifier], letters: Given[Buckets], person: Given[Person]) -> Done:
-    """Have a call sent by all your ways at once, to see that they lead to you."""
+    """Send a test notification by all your ways at once."""
     wait = letters.take(person.id)
     if wait:
         raise TooOften(wait)

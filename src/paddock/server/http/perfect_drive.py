@@ -1,4 +1,4 @@
-"""The perfect lap of tracks and challenges, and drives against it: computed when asked for."""
+"""Routes for perfect drives, reports of games, hints and feedback on decisions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from paddock.server.workers.pool import Workers
 
 
 class PerfectRequest(Struct, forbid_unknown_fields=True):
-    """A drive whose best is asked for; `begin`: solve it if nobody has."""
+    """A drive whose best result is asked for; `begin` starts solving it if it is not solved yet."""
 
     game: Annotated[str, Meta(max_length=64)]
     options: dict[str, Any] = {}
@@ -39,7 +39,7 @@ async def perfect(
     solutions: Given[Solutions],
     errands: Given[Buckets],
 ) -> PerfectState:
-    """The best drive with these options as far as it is known."""
+    """Return the best drive with these options as far as it is known."""
     name = known_game(data.game).name
     state = await solutions.look(name, data.options)
     if data.begin and state.stage == "missing":
@@ -49,11 +49,11 @@ async def perfect(
 
 
 class AnalysisRequest(Struct, forbid_unknown_fields=True):
-    """A report that is asked for; `begin`: compute it if nobody has."""
+    """A report that is asked for; `begin` starts computing it if it does not exist yet."""
 
     begin: bool = False
     cards: Cards = "own"
-    """Hidden games: as the seats knew them, or with all cards open."""
+    """For games with hidden cards: as the seats knew them, or with all cards open."""
 
 
 @post("/api/tables/{table:str}/analysis", status_code=200)
@@ -67,7 +67,7 @@ async def analysis(
     analyses: Given[Analyses],
     reports_asked: Given[Buckets],
 ) -> AnalysisState:
-    """What decisions cost and dice gave in a finished game, as far as it is computed."""
+    """Return the cost of decisions and the luck of the dice in a finished game, as far as computed."""
     sheet = (await registry.seen(table, visitor)).sheet
     await check_unrated(store, sheet, visitor.id if visitor is not None else None)
     raw = await stored_log(store, sheet)
@@ -81,7 +81,7 @@ async def analysis(
 
 
 class HintRequest(Struct, forbid_unknown_fields=True):
-    """Whose decision an expert is asked about."""
+    """The seat whose decision an expert is asked about."""
 
     seat: Annotated[int, Meta(ge=0, le=63)] = 0
 
@@ -97,7 +97,7 @@ async def advice(
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> Hint:
-    """What an expert would do now, at tables for practice; the game then counts nowhere."""
+    """Return what an expert would do now; at practice tables only, and the game then counts nowhere."""
     found = await registry.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)
@@ -105,7 +105,7 @@ async def advice(
 
 
 class LookBackRequest(Struct, forbid_unknown_fields=True):
-    """A decision that is to be looked at: whose, and the step it stands at."""
+    """A decision to review: its seat and its step."""
 
     seat: Annotated[int, Meta(ge=0, le=63)]
     step: Annotated[int, Meta(ge=1, le=2**31)]
@@ -122,7 +122,7 @@ async def looked_back(
     solutions: Given[Solutions],
     hints: Given[Buckets],
 ) -> LookedBack:
-    """How good a decision was that has just been made, at tables for practice; as a hint."""
+    """Return how good the last decision was; at practice tables only, and it counts as a hint."""
     found = await registry.seen(table, person)
     use_up(hints, person.id)
     compiler.check(found.sheet.game)

@@ -1,4 +1,4 @@
-"""What a link to a page says of itself where it is shared, before anybody opens it."""
+"""Previews of links: the heading and the line that other sites show for a shared link."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ PICTURE = "/icon-512.png"
 
 
 class Preview(Struct, frozen=True):
-    """The heading and the line under it."""
+    """The heading and the line below it."""
 
     title: str
     text: str
 
 
 class Previews:
-    """Words for links. Of private tables nothing is told but to whoever holds a link that a player made."""
+    """Builds previews. Private tables are previewed only for invitation links."""
 
     def __init__(self, registry: TableRegistry, people: People, tracks: Tracks) -> None:
         self.registry = registry
@@ -34,7 +34,7 @@ class Previews:
         self.tracks = tracks
 
     async def of(self, room: str, found: str, card: str, language: str) -> Preview | None:
-        """What a link says; None: nothing but what every page says."""
+        """Return the preview of a link; None for the default one."""
         try:
             match room:
                 case "table" | "replay":
@@ -96,7 +96,7 @@ def _line(table: TableInfo, language: str) -> Message:
 
 
 def with_preview(page: bytes, preview: Preview, address: str, path: str) -> bytes:
-    """The start page with the words of a link in its head."""
+    """Return the start page with a preview in its head."""
     told = {
         "og:site_name": "Paddock",
         "og:type": "website",

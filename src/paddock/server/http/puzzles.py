@@ -1,4 +1,4 @@
-"""Puzzles: the one of the day, those before it, and what one's plan comes to."""
+"""Routes for puzzles: today's, earlier ones, and answers to them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Day = Annotated[str, Parameter(max_length=10, pattern=r"^\d{4}-\d{2}-\d{2}$")]
 
 
 class PuzzleQuestion(Struct, forbid_unknown_fields=True):
-    """What the game is asked while somebody thinks."""
+    """A question to the game from somebody who thinks about a puzzle."""
 
     question: Any
 
 
 class PuzzlePlan(Struct, forbid_unknown_fields=True):
-    """The plan somebody would drive."""
+    """The plan that somebody answers with."""
 
     action: dict[str, Any]
 
@@ -36,13 +36,13 @@ class PuzzlePlan(Struct, forbid_unknown_fields=True):
 async def listed(
     puzzles: Given[Puzzles], visitor: Given[Person | None], before: FromQuery[Day | None] = None
 ) -> PuzzlePage:
-    """Today's puzzle and those before it."""
+    """List today's puzzle and earlier ones."""
     return await puzzles.page(visitor, before)
 
 
 @get("/api/puzzles/{day:str}")
 async def one(day: Day, puzzles: Given[Puzzles], visitor: Given[Person | None]) -> PuzzleSheet:
-    """The puzzle of a day; its answer only for those who have answered."""
+    """Return the puzzle of a day, with its solution only if you have answered it."""
     return await puzzles.sheet(day, visitor)
 
 
@@ -54,7 +54,7 @@ async def explore(
     puzzles: Given[Puzzles],
     visitor: Given[Person | None],
 ) -> Response[bytes]:
-    """What the game says while somebody lays a plan."""
+    """Answer a question about a plan that is being made."""
     who = visitor.id if visitor is not None else address(request)
     told = await puzzles.explore(day, who, data.question)
     return Response(bytes(msgspec.json.encode(told)), media_type="application/json")
@@ -68,14 +68,14 @@ async def answer(
     person: Given[Person],
     hints: Given[Buckets],
 ) -> PuzzleAnswer:
-    """PuzzleAnswer a puzzle; the first answer counts, and is told again however often one asks."""
+    """Answer a puzzle; the first answer counts, and asking again returns its result."""
     use_up(hints, person.id)
     return await puzzles.solve(day, person, data.action)
 
 
 @get("/api/me/puzzles/streak")
 async def streak(puzzles: Given[Puzzles], person: Given[Person]) -> Streak:
-    """On how many days in a row one has solved the puzzle of the day."""
+    """Return on how many days in a row you have solved the puzzle of the day."""
     return await puzzles.streak(person)
 
 

@@ -1,4 +1,4 @@
-"""Replays, logs, verification."""
+"""Routes for replays, logs, verification and personal exports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SeatQuery = Annotated[int | None, Parameter(ge=0, le=63, description="Whose eyes
 StepNumber = Annotated[int, Parameter(ge=0, le=2**31)]
 _LOG_BYTES = Limits().log_bytes
 _PARCEL = 10
-"""So many uploads a parcel weighs in what somebody may ask for in an hour."""
+"""A personal export counts as so many uploads in the hourly limit."""
 
 
 @get("/api/tables/{table:str}/replay")
@@ -37,7 +37,7 @@ async def replay(
     visitor: Given[Person | None],
     seat: SeatQuery = None,
 ) -> Replay:
-    """All steps of a game, as one seat learned of them."""
+    """Return all steps of a game as one seat learned of them."""
     return await tell_replay(store, await registry.seen(table, visitor), visitor, seat)
 
 
@@ -51,7 +51,7 @@ async def views(
     first: StepNumber = 0,
     last: StepNumber = 2**31,
 ) -> list[StepView]:
-    """What a seat saw after each of some steps."""
+    """Return what a seat saw after each step of a range."""
     found = await registry.seen(table, visitor)
     return await tell_views(found, visitor, seat, first, last, limits.replay_views)
 
@@ -64,7 +64,7 @@ async def view(
     visitor: Given[Person | None],
     seat: SeatQuery = None,
 ) -> StepView:
-    """What a seat saw after the newest step up to this one."""
+    """Return what a seat saw after the newest step up to this one."""
     found = await registry.seen(table, visitor)
     seen = await tell_views(found, visitor, seat, step, step, 1)
     if not seen:
@@ -76,7 +76,7 @@ async def view(
 async def ending(
     table: TableId, registry: Given[TableRegistry], store: Given[Store], visitor: Given[Person | None]
 ) -> Ending:
-    """A finished game looked back on: round by round, best turns, luck, records."""
+    """Return the summary of a finished game: rounds, best turns, luck, records."""
     return await tell_ending(store, await registry.seen(table, visitor))
 
 
@@ -84,7 +84,7 @@ async def ending(
 async def log(
     table: TableId, registry: Given[TableRegistry], store: Given[Store], visitor: Given[Person | None]
 ) -> Response[bytes]:
-    """The log of a finished game, as a file."""
+    """Return the log of a finished game as a file."""
     found = await registry.seen(table, visitor)
     headers = {"Content-Disposition": f'attachment; filename="{found.sheet.game}-{found.id}.jsonl"'}
     body = await logs.stored_log(store, found.sheet)
@@ -101,7 +101,7 @@ async def verify(
 
 @get("/api/me/parcel")
 async def my_parcel(store: Given[Store], uploads: Given[Buckets], person: Given[Person]) -> Stream:
-    """Everything the server keeps of you, as a zip file: who you are here, tracks, words, results, logs."""
+    """Return everything the server stores about you as a zip file: person, tracks, chat, results, logs."""
     use_up(uploads, f"parcel:{person.id}", _PARCEL)
     headers = {"Content-Disposition": 'attachment; filename="paddock.zip"'}
     return Stream(personal_export(store, person), media_type="application/zip", headers=headers)
@@ -115,7 +115,7 @@ async def upload(
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
-    """Keep a log somebody brings along; it becomes a finished private table."""
+    """Store an uploaded log as a finished private table."""
     use_up(uploads, person.id)
     use_up(uploads, address(request))
     raw = await request.body()
@@ -125,7 +125,7 @@ async def upload(
 
 @post("/api/logs/verify", status_code=200, request_max_body_size=_LOG_BYTES)
 async def verify_upload(request: Request[Any, Any, Any], uploads: Given[Buckets]) -> logs.Verified:
-    """Recompute every die of a log; nothing is kept."""
+    """Recompute every die of an uploaded log; nothing is stored."""
     use_up(uploads, address(request))
     return await logs.verify_log(await request.body())
 

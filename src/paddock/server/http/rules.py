@@ -1,4 +1,4 @@
-"""What games say of themselves: the numbered rules, as pages and one by one, and how to play."""
+"""Routes for the pages of numbered rules and for how to play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Language = Annotated[str, Parameter(max_length=8)]
 
 
 class RulesTitle(Struct):
-    """A page of rules there is."""
+    """The title of a page of rules."""
 
     name: str
     title: str
@@ -25,13 +25,13 @@ class RulesTitle(Struct):
 
 @get("/api/rules")
 async def list_rules() -> list[RulesTitle]:
-    """All pages of rules."""
+    """List all pages of rules."""
     return [RulesTitle(page.name, page.title) for page in pages().values()]
 
 
 @get("/api/rules/{name:str}")
 async def one_page(name: Name) -> GamePage:
-    """One page of rules."""
+    """Return one page of rules."""
     page = page_of(name)
     if page is None:
         raise Unknown("server.no-rules")
@@ -40,7 +40,7 @@ async def one_page(name: Name) -> GamePage:
 
 @get("/api/rules/{name:str}/{rule:str}")
 async def one_rule(name: Name, rule: Name) -> Block:
-    """One rule."""
+    """Return one rule."""
     page = page_of(name)
     for block in page.blocks if page is not None else ():
         if block.kind == "rule" and block.id == rule:
@@ -50,7 +50,7 @@ async def one_rule(name: Name, rule: Name) -> Block:
 
 @get("/api/how-to-play/{name:str}/{language:str}")
 async def how_it_is_played(name: Name, language: Language) -> GamePage:
-    """How a game is played, in English if it does not say so in this language."""
+    """Return how a game is played, in English if there is no text in this language."""
     if language not in LANGUAGES:
         raise Unknown("server.no-language", language=language)
     page = how_to_play(name, language)

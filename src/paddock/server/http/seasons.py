@@ -1,4 +1,4 @@
-"""Seasons: made, joined, answered, followed."""
+"""Routes for seasons: create, join, answer, follow."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _LENGTH = 3600.0
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """Whether one comes to a round."""
+    """Whether you come to a round."""
 
     round: Annotated[int, Meta(ge=0, le=63)]
     coming: bool
 
 
 class Driver(Struct, forbid_unknown_fields=True):
-    """Who is to leave; oneself if it is left out."""
+    """Who is to leave; yourself if it is left out."""
 
     person: Annotated[str, Meta(max_length=16)] | None = None
 
 
 class Scheme(Struct):
-    """What the places of a race bring, the first one first."""
+    """The points for the places of a race, first place first."""
 
     name: str
     points: list[int]
@@ -46,7 +46,7 @@ class Scheme(Struct):
 
 @get("/api/seasons")
 async def lists(seasons: Given[Seasons], visitor: Given[Person | None]) -> SeasonLists:
-    """My seasons, public ones, and those that are over: of each the first page."""
+    """List your seasons, public ones and finished ones: the first page of each."""
     return await seasons.listed(visitor)
 
 
@@ -57,13 +57,13 @@ async def page(
     visitor: Given[Person | None],
     after: Bookmark = None,
 ) -> Page[SeasonBrief]:
-    """A page of my seasons, of public ones, or of those that are over."""
+    """Return a page of your seasons, of public ones or of finished ones."""
     return await seasons.page(visitor, which, after)
 
 
 @get("/api/points-schemes")
 async def points_schemes() -> list[Scheme]:
-    """The points that places bring."""
+    """List the points schemes."""
     return [Scheme(name, points) for name, points in schemes().items()]
 
 
@@ -78,20 +78,20 @@ async def new_season(
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> SeasonInfo:
-    """Make a season."""
+    """Create a season."""
     weigh(bytes_kept, request, data)
     return await seasons.create(person, data)
 
 
 @get("/api/seasons/{season:str}")
 async def one_season(season: SeasonId, seasons: Given[Seasons], visitor: Given[Person | None]) -> SeasonInfo:
-    """A season: calendar, tables, standings."""
+    """Return a season: calendar, tables, standings."""
     return await seasons.find(season, visitor)
 
 
 @post("/api/seasons/{season:str}/join", status_code=200)
 async def join(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
-    """Take part."""
+    """Join a season."""
     return await seasons.join(season, person)
 
 
@@ -99,7 +99,7 @@ async def join(season: SeasonId, seasons: Given[Seasons], person: Given[Person])
 async def leave(
     season: SeasonId, data: Annotated[Driver, example()], seasons: Given[Seasons], person: Given[Person]
 ) -> SeasonInfo:
-    """Take part no longer; the host may take somebody else out."""
+    """Leave a season; the host may remove somebody else."""
     return await seasons.leave(season, person, data.person)
 
 
@@ -110,25 +110,25 @@ async def answer(
     seasons: Given[Seasons],
     person: Given[Person],
 ) -> SeasonInfo:
-    """Say whether one comes to a round."""
+    """Say whether you come to a round."""
     return await seasons.answer(season, person, data.round, data.coming)
 
 
 @post("/api/seasons/{season:str}/begin", status_code=200)
 async def begin(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
-    """Start the next round now, as the host."""
+    """Start the next round now; host only."""
     return await seasons.begin(season, person)
 
 
 @post("/api/seasons/{season:str}/call-off", status_code=200)
 async def call_off(season: SeasonId, seasons: Given[Seasons], person: Given[Person]) -> SeasonInfo:
-    """End a season early, as the host."""
+    """End a season early; host only."""
     return await seasons.call_off(season, person)
 
 
 @get("/api/seasons/{season:str}/calendar.ics")
 async def calendar(season: SeasonId, seasons: Given[Seasons], settings: Given[Settings]) -> Response[str]:
-    """The races with a time, for a calendar."""
+    """Return the scheduled races as an iCalendar file."""
     found = await seasons.find(season, None)
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Paddock//Season//EN"]
     for race in found.rounds:

@@ -1,4 +1,4 @@
-"""Security headers, and requests that other sites' pages try to send in a visitor's name."""
+"""Security headers, and the check against cross-site requests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HEADERS = {
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
-    """Put the security headers on every answer."""
+    """Add the security headers to every response."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
@@ -44,9 +44,9 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 
 def policy(host: str) -> str:
-    """The content policy of a page: it may talk to the host it came from and to no other.
+    """Return the Content-Security-Policy of a page, which may connect only to its own host.
 
-    Sockets are named beside 'self', which older browsers take for web addresses only.
+    Sockets are listed beside 'self' because older browsers apply 'self' to HTTP only.
     """
     named = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
     return _POLICY.format(sockets=named)
@@ -64,7 +64,7 @@ def _place(origin: str) -> str | None:
 
 
 def check_origin(connection: ASGIConnection[Any, Any, Any, Any], origins: tuple[str, ...]) -> None:
-    """Refuse a change or a socket that a page of another site asks for."""
+    """Refuse a change or a socket that another site's page requests."""
     if connection.scope.get("method") in _SAFE_METHODS:
         return
     origin = connection.headers.get("origin")

@@ -1,4 +1,4 @@
-"""How the server is."""
+"""Routes for health and metrics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PATIENCE = 5.0
 
 
 class Health(Struct):
-    """Whether the server can do its work."""
+    """Whether the server works."""
 
     status: str
     database: str
@@ -34,7 +34,7 @@ async def health(
     open_sockets: Given[OpenSockets],
     registry: Given[TableRegistry],
 ) -> Response[Health]:
-    """200 if all is well, 503 if not."""
+    """Answer 200 if the server works, 503 if not."""
     database = "ok" if uptime.writing else "not-writing"
     try:
         async with asyncio.timeout(_PATIENCE), store.read() as connection:
@@ -49,7 +49,7 @@ async def health(
 
 @get("/metrics", media_type="text/plain; version=0.0.4")
 async def metrics() -> str:
-    """Counts and durations for Prometheus."""
+    """Return counts and durations for Prometheus."""
     return METRICS.text()
 
 

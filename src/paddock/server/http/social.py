@@ -1,4 +1,4 @@
-"""Friends, follows, blocks, who is here, recent opponents, invitations."""
+"""Routes for friends, follows, blocks, presence, recent opponents and invitations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from paddock.server.tables.social import Acquaintance, Social
 
 
 class ShownRequest(Struct, forbid_unknown_fields=True):
-    """Who may see whether you are here."""
+    """Who may see whether you are online."""
 
     shown: Shown
 
@@ -34,7 +34,7 @@ class ShownRequest(Struct, forbid_unknown_fields=True):
 async def listed(
     kind: FromPath[Kind], social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
-    """Your friends, those you follow, who follow you, or whom you have blocked; the newest first."""
+    """List your friends, those you follow, your followers or those you have blocked; newest first."""
     return await social.listed(person, kind, after)
 
 
@@ -42,7 +42,7 @@ async def listed(
 async def friends_here(
     social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
-    """Your friends who are here now, with the tables they have open."""
+    """List your friends who are online, with the tables they have open."""
     return await social.here(person, after)
 
 
@@ -50,7 +50,7 @@ async def friends_here(
 async def friends_tables(
     social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[TableBrief]:
-    """Tables of your friends that wait for players or can be watched."""
+    """List your friends' tables that wait for players or can be watched."""
     return await social.tables(person, after)
 
 
@@ -58,7 +58,7 @@ async def friends_tables(
 async def opponents(
     social: Given[Social], person: Given[Person], after: Bookmark = None
 ) -> Page[Acquaintance]:
-    """Those you have lately played with, the newest first."""
+    """List the people you played with lately, newest first."""
     return await social.recent(person, after)
 
 
@@ -69,7 +69,7 @@ async def find_people(
     name: Annotated[str, Parameter(min_length=1, max_length=100)],
     after: Bookmark = None,
 ) -> Page[Acquaintance]:
-    """Accounts whose names begin like this."""
+    """List accounts whose names start with a prefix."""
     return await social.found(visitor, name, after)
 
 
@@ -77,7 +77,7 @@ async def find_people(
 async def one_bond(
     other: OtherPerson, social: Given[Social], people: Given[People], person: Given[Person]
 ) -> Acquaintance:
-    """What is between you and somebody, and what they do now as far as you may know."""
+    """Return your relationship to somebody, and what they do now if you may see it."""
     row = await people.find(other)
     if row is None:
         raise Unknown("server.no-person")
@@ -87,14 +87,14 @@ async def one_bond(
 
 @put("/api/me/follows/{other:str}")
 async def follow(other: OtherPerson, relationships: Given[Follows], person: Given[Person]) -> Done:
-    """Follow an account; whoever follows you too is your friend."""
+    """Follow an account; two who follow each other are friends."""
     await relationships.follow(person, other)
     return Done()
 
 
 @delete("/api/me/follows/{other:str}", status_code=200)
 async def unfollow(other: OtherPerson, relationships: Given[Follows], person: Given[Person]) -> Done:
-    """Follow somebody no longer."""
+    """Unfollow somebody."""
     await relationships.unfollow(person, other)
     return Done()
 
@@ -107,7 +107,7 @@ async def block(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> Done:
-    """Have nothing more to do with somebody: no chat, no invitations, no seat at your tables, not seen."""
+    """Block somebody: no chat, no invitations, no seat at your tables, and neither sees the other online."""
     if other == person.id:
         raise Refused("server.block-yourself")
     if await people.find(other) is None:
@@ -121,7 +121,7 @@ async def block(
 
 @delete("/api/me/blocks/{other:str}", status_code=200)
 async def unblock(other: OtherPerson, blocks: Given[Blocks], person: Given[Person]) -> Done:
-    """Take a block back."""
+    """Unblock somebody."""
     await blocks.block(person, other, False)
     return Done()
 
@@ -132,7 +132,7 @@ async def show(
     presences: Given[Presences],
     person: Given[Person],
 ) -> Done:
-    """Choose who may see whether you are here: everyone, your friends, or nobody."""
+    """Choose who may see whether you are online: everyone, your friends or nobody."""
     await presences.show(person, data.shown)
     return Done()
 
@@ -141,7 +141,7 @@ async def show(
 async def my_invitations(
     invitations: Given[Invitations], person: Given[Person], after: Bookmark = None
 ) -> Page[InvitedTo]:
-    """The open tables you are invited to, the newest first."""
+    """List the open tables you are invited to, newest first."""
     return await invitations.listed(person, after)
 
 

@@ -1,4 +1,4 @@
-"""The sockets: one per table, one for the lobby."""
+"""The WebSocket routes: one per table, one for the lobby."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def table_socket(
     service: Given[Service],
     presences: Given[Presences],
 ) -> None:
-    """The socket of a table."""
+    """Serve the socket of a table."""
     outbox = await _accept(socket, settings.limits)
     cookie = socket.cookies.get(COOKIE, "")
     visitor = await sessions.who(cookie)
@@ -66,7 +66,7 @@ async def lobby_socket(
     open_sockets: Given[OpenSockets],
     lobby: Given[Lobby],
 ) -> None:
-    """The socket of the lobby."""
+    """Serve the socket of the lobby."""
     outbox = await _accept(socket, settings.limits)
 
     async def talk() -> None:
@@ -86,7 +86,7 @@ async def _accept(socket: WebSocket[Any, Any, Any], limits: Limits) -> Outbox:
 
 
 async def _serve(outbox: Outbox, talk: Callable[[], Awaitable[None]]) -> None:
-    """Let a conversation run next to the writer of its outbox until either ends."""
+    """Run a conversation next to the writer of its outbox until either ends."""
     writer = asyncio.ensure_future(outbox.write())
     talking = asyncio.ensure_future(talk())
     try:
@@ -102,7 +102,7 @@ async def _serve(outbox: Outbox, talk: Callable[[], Awaitable[None]]) -> None:
 
 
 def _why(talking: asyncio.Future[None]) -> int | None:
-    """The code to close with; None if the client is gone already."""
+    """Return the code to close with; None if the client is gone already."""
     error = talking.exception()
     if isinstance(error, HungUp):
         return None

@@ -1,4 +1,4 @@
-"""The files of the browser client, or a plain page where they are not built."""
+"""Serves the files of the browser client, or a plain page if they are not built."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLAIN = b"""<!doctype html><html lang="en">
 
 
 class File(Struct, frozen=True):
-    """A file of the browser client, as it is and compressed."""
+    """A file of the browser client, plain and compressed."""
 
     body: bytes
     squeezed: bytes | None
@@ -36,20 +36,20 @@ class File(Struct, frozen=True):
 
 
 class StaticFiles:
-    """Reads every file once, and keeps it compressed as well."""
+    """Reads files once and keeps them compressed as well."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
         self._files: dict[Path, tuple[float, File]] = {}
 
     def find(self, path: str) -> File | None:
-        """The file of an address; None if there is none."""
+        """Return the file at a path; None if there is none."""
         file = (self.folder / path.lstrip("/")).resolve()
         try:
             if not file.is_relative_to(self.folder) or not file.is_file():
                 return None
             changed = file.stat().st_mtime
-        except OSError:  # a name longer than any file's
+        except OSError:  # a name longer than the file system allows
             return None
         known = self._files.get(file)
         if known is None or known[0] != changed:
@@ -57,12 +57,12 @@ class StaticFiles:
         return known[1]
 
     def page(self) -> File:
-        """The start page."""
+        """Return the start page."""
         return self.find("index.html") or file_of("index.html", _PLAIN)
 
 
 def file_of(name: str, body: bytes) -> File:
-    """A file as it is sent."""
+    """Prepare a file for sending."""
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     if kind == "text/javascript":
         kind = "application/javascript"
@@ -72,13 +72,13 @@ def file_of(name: str, body: bytes) -> File:
 
 FILES = StaticFiles(FOLDER)
 HANDBOOK = StaticFiles(Path(os.environ.get("PADDOCK_HANDBOOK") or Path(__file__).parent / "handbook"))
-"""The documentation, where `make docs` has built it."""
+"""The documentation, if `make docs` has built it."""
 _HANDBOOK_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "script-src 'self' 'unsafe-inline'; "
     "worker-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-"""Its pages bring small scripts of their own; they hold nothing that anybody typed."""
+"""The documentation needs inline scripts; its pages hold no user input."""
 
 
 @route(
@@ -88,7 +88,7 @@ _HANDBOOK_POLICY = (
     squeezed=True,
 )
 async def static(request: Request[Any, Any, Any], path: FromPath[Path | None] = None) -> Response[Any]:
-    """A file of the browser client or the documentation; the start page for addresses of its own."""
+    """Serve a file of the client or the documentation; the start page for the client's own routes."""
     wanted = str(path or "").lstrip("/")
     if wanted.startswith(("api/", "ws/", "schema/")) or "\0" in wanted:
         raise Unknown("server.no-such-page")
@@ -111,7 +111,7 @@ async def static(request: Request[Any, Any, Any], path: FromPath[Path | None] = 
 
 
 def answer(request: Request[Any, Any, Any], file: File, headers: dict[str, str]) -> Response[bytes]:
-    """A file, or that it has not changed."""
+    """Answer with a file, or 304 if it has not changed."""
     headers = {"ETag": file.tag, "Vary": "Accept-Encoding", **headers}
     if request.headers.get("if-none-match") == file.tag:
         return Response(b"", status_code=304, headers=headers)

@@ -1,4 +1,4 @@
-"""Games that run or are over: left to a bot, taken back, played again, gone on from."""
+"""Routes for running and finished games: hand over to a bot, play again, branch off."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from paddock.server.tables.what_if import branch
 
 
 class HandOverRequest(Struct, forbid_unknown_fields=True):
-    """Which bot is to drive whose seat."""
+    """A seat and the bot that takes it over."""
 
     seat: SeatNumber
     bot: BotName
 
 
 class NextTrack(Struct, forbid_unknown_fields=True):
-    """What is to be different about the next game with the same people."""
+    """Which options the next game with the same people changes."""
 
     options: dict[str, Any]
 
 
 class BranchRequest(Struct, forbid_unknown_fields=True):
-    """The step of a finished game to go on from, the seats you play, and the bot for the others."""
+    """The step of a finished game to branch from, the seats you play, and the bot for the others."""
 
     step: Annotated[int, Meta(ge=0, le=2**31)]
     seats: Annotated[list[SeatNumber], Meta(min_length=1, max_length=64)]
@@ -50,7 +50,7 @@ async def leave(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
-    """Say goodbye to a running game."""
+    """Leave a running game."""
     found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.leave(sheet, person, data.seat))
 
@@ -63,7 +63,7 @@ async def hand_over(
     compiler: Given[KernelCompiler],
     person: Given[Person],
 ) -> TableInfo:
-    """Give a seat that was left to a bot, or that of a bot which cannot play yet to another bot."""
+    """Give a seat to a bot if its person has left or is out of time, or if its bot cannot play yet."""
     found = await registry.seen(table, person)
 
     def change(sheet: TableRecord) -> None:

@@ -1,4 +1,4 @@
-"""Who comes to a table: invited, let in, sent away, let back."""
+"""Routes for entering a table: invite, admit, kick, let back in."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from paddock.server.tables.registry import TableRegistry
 
 
 class PersonRequest(Struct, forbid_unknown_fields=True):
-    """Who is meant."""
+    """The person a request is about."""
 
     person: Annotated[str, Meta(max_length=16)]
 
 
 class Invitation(Struct, forbid_unknown_fields=True):
-    """What an invitation link is made of."""
+    """The parts of an invitation link."""
 
     invitation: Annotated[str, Meta(max_length=64)]
-    """The secret that lets in; empty: I was invited by name."""
+    """The secret that admits; empty if the person was invited by name."""
     card: Annotated[str, Meta(max_length=64)] = ""
-    """Lets whoever shows the link say who invites to which game, and nothing else."""
+    """Proves the link: shows who invites to which game, but does not admit."""
 
 
 @get("/api/tables/{table:str}/invitation")
 async def invitation(table: TableId, registry: Given[TableRegistry], person: Given[Person]) -> Invitation:
-    """What the invitation link is made of, for players."""
+    """Return the parts of the invitation link; players only."""
     found = await registry.seen(table, person)
     if found.sheet.host != person.id and not found.sheet.seats_of(person.id):
         raise Forbidden("server.players-only")
@@ -52,7 +52,7 @@ async def invited(
     invitations: Given[Invitations],
     visitor: Given[Person | None],
 ) -> InvitedTo:
-    """Who invites to what, before one comes in."""
+    """Return who invites to which table, before you enter."""
     found = await registry.table(table)
     await registry.catch_up(found)
     return await invitations.look(found, visitor, data.invitation)
@@ -66,7 +66,7 @@ async def invite(
     invitations: Given[Invitations],
     person: Given[Person],
 ) -> Done:
-    """Invite somebody who follows you to an open table; they are called by the ways they chose."""
+    """Invite one of your followers to an open table; they are notified by the ways they chose."""
     await invitations.invite(await registry.seen(table, person), person, data.person)
     return Done()
 
@@ -81,7 +81,7 @@ async def admit(
     sessions: Given[Sessions],
     person: Given[Person],
 ) -> TableInfo:
-    """Come in with an invitation."""
+    """Enter a table with an invitation."""
     found = await registry.table(table)
     seating.check_place(found.sheet, person, sessions.place(address(request)))
     await access.admit(found, person, data.invitation)
@@ -97,9 +97,9 @@ async def kick(
     sessions: Given[Sessions],
     person: Given[Person],
 ) -> TableInfo:
-    """Send somebody away before the start; they stay out until they are let back.
+    """Remove somebody before the start; they stay out until the host lets them back.
 
-    A guest may not come back under another name from the same network either, unless it is yours too.
+    A guest cannot return under another name from the same network either, unless it is your network too.
     """
     found = await registry.seen(table, person)
     seat = found.sheet.seats[data.seat] if data.seat < len(found.sheet.seats) else Seat()
@@ -115,7 +115,7 @@ async def kick(
 async def sent_away(
     table: TableId, registry: Given[TableRegistry], people: Given[People], person: Given[Person]
 ) -> list[Person]:
-    """Who was sent away, for the host."""
+    """List who was removed; host only."""
     found = await registry.seen(table, person)
     seating.check_host(found.sheet, person)
     return await people.listed(found.sheet.barred)
@@ -128,7 +128,7 @@ async def let_back(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
-    """Let somebody in again who was sent away."""
+    """Let somebody back who was removed."""
     found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.let_back(sheet, person, data.person))
 

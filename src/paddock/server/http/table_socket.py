@@ -1,4 +1,4 @@
-"""The socket of a table: one client's conversation with it."""
+"""The WebSocket of a table: one client's conversation with it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _REASONS: dict[str, wire.Reason] = {
 
 @dataclass(frozen=True)
 class Service:
-    """What conversations at tables need: limits, who may see what, chat, answers, who has come or gone."""
+    """What table sockets need: limits, access, chat, answers, presence."""
 
     limits: Limits
     access: Access
@@ -69,7 +69,7 @@ class Service:
 
 
 class TableSocket:
-    """Answers the frames of one client and passes on what the table has to tell."""
+    """Answers the frames of one client and forwards what happens at the table."""
 
     def __init__(self, service: Service, table: Table, person: Person | None, outbox: Outbox) -> None:
         self.service = service
@@ -95,11 +95,11 @@ class TableSocket:
         self.outbox.send(frame)
 
     def close(self, code: int) -> None:
-        """Close the connection once what waits is sent."""
+        """Close the connection after everything queued is sent."""
         self.outbox.close(code)
 
     def refocus(self, sheet: TableRecord) -> None:
-        """Look through a seat of one's own only; the only one there is, unless another was chosen."""
+        """Show only the person's own seats; select the only one unless they chose another view."""
         own = sheet.seats_of(self.person)
         if self.face is not None and self.face not in own:
             self.face = None
@@ -107,7 +107,7 @@ class TableSocket:
             self.face = own[0]
 
     async def talk(self) -> None:
-        """The whole conversation, until somebody hangs up."""
+        """Run the whole conversation until the client disconnects."""
         await self._greet()
         try:
             while True:
@@ -257,7 +257,7 @@ class TableSocket:
         self._ack(frame.id, self.table.sheet.step)
 
     def _explore(self, frame: wire.Explore) -> None:
-        """Let a question be answered in its own time; decisions do not wait behind it."""
+        """Answer a question in a task of its own, so that decisions do not wait for it."""
         if len(self._questions) >= self.service.limits.questions_waiting:
             self._refuse(frame.id, "rate", None, TooOften(1).message, False)
             return
@@ -286,11 +286,11 @@ class TableSocket:
         self.send(wire.write_frame(wire.Ack(request, self._shown(step))))
 
     def _shown(self, step: int) -> int:
-        """A step as the faced seat numbers it."""
+        """Return the number of a step as the selected seat sees it."""
         return self.table.play.shown(self.face, step) if self.table.play is not None else step
 
     def _seen(self, shown: int) -> Callable[[], int]:
-        """Tells the newest record up to which the seat faced now has seen everything."""
+        """Return a function for the newest step up to which the selected seat has seen everything."""
         return partial(self._real, self.face, shown)
 
     def _real(self, face: int | None, shown: int) -> int:

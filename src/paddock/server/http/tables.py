@@ -1,4 +1,4 @@
-"""Tables: listed, made, set up, sat down at, started."""
+"""Routes for tables: list, create, set up, take a seat, start."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ BotName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A table to be made; all but the game may be left out."""
+    """A new table; everything but the game is optional."""
 
     game: Annotated[str, Meta(max_length=64, examples=["pig"])]
     options: dict[str, Any] | None = None
@@ -48,21 +48,21 @@ class NewTable(Struct, forbid_unknown_fields=True, kw_only=True):
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
     friends: bool = False
-    """Whether a private table is there for your friends too."""
+    """Whether your friends may join a private table."""
     title: Title = ""
     lesson: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    """A private table for practice: everyone in the same lesson gets the same dice, and nothing counts."""
+    """A private practice table: a lesson has the same dice for everyone, and nothing counts."""
     ratings: Annotated[tuple[Points, Points], Meta(description="From and to how many points.")] | None = None
 
 
 class PlayNow(Struct, forbid_unknown_fields=True):
-    """What one wants to race in."""
+    """The game you want to race in."""
 
     game: Annotated[str, Meta(max_length=64, examples=["pig"])]
 
 
 class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is to be different about an open table."""
+    """The changes to an open table."""
 
     options: dict[str, Any] | None = None
     seats: Annotated[int, Meta(ge=1, le=64)] | None = None
@@ -73,20 +73,20 @@ class SetUp(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class SitRequest(Struct, forbid_unknown_fields=True):
-    """Where to sit; the first free seat if it is left out."""
+    """The seat to take; the first free one if left out."""
 
     seat: SeatNumber | None = None
     name: Annotated[str, Meta(max_length=100)] | None = None
 
 
 class SeatRequest(Struct, forbid_unknown_fields=True):
-    """Which seat is meant."""
+    """The seat a request is about."""
 
     seat: SeatNumber
 
 
 class BotRequest(Struct, forbid_unknown_fields=True):
-    """Which bot is to sit where; None: nobody."""
+    """The bot for a seat; None for no bot."""
 
     seat: SeatNumber
     bot: BotName | None
@@ -94,7 +94,7 @@ class BotRequest(Struct, forbid_unknown_fields=True):
 
 @get("/api/lobby")
 async def lists(lobby: Given[Lobby]) -> LobbyLists:
-    """Public tables: open ones, and running ones to watch; of each the first page."""
+    """List public tables, open ones and running ones to watch: the first page of each."""
     return await lobby.lists()
 
 
@@ -102,7 +102,7 @@ async def lists(lobby: Given[Lobby]) -> LobbyLists:
 async def listed(
     stage: FromPath[LobbyStage], lobby: Given[Lobby], after: Bookmark = None
 ) -> Page[TableBrief]:
-    """A page of the public tables that are open, or running, newest first."""
+    """Return a page of the public tables that are open or running, newest first."""
     return await lobby.page(stage, after)
 
 
@@ -116,7 +116,7 @@ async def new_table(
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TableInfo:
-    """Make a table and sit down at it."""
+    """Create a table and take a seat at it."""
     weigh(bytes_kept, request, data)
     game = find_game(data.game)
     count = data.seats if data.seats is not None else max(game.seats[0], min(2, game.seats[-1]))
@@ -145,7 +145,7 @@ async def new_table(
 async def play_now(
     data: Annotated[PlayNow, example(game="rallyman-gt")], pairing: Given[Pairing], person: Given[Person]
 ) -> TableInfo:
-    """Race against the next person of about the same rating: a game that begins, or a table to wait at."""
+    """Race the next person of a similar rating: starts a game or returns a table to wait at."""
     return await pairing.play_now(known_game(data.game).name, person)
 
 
@@ -153,7 +153,7 @@ async def play_now(
 async def one_table(
     table: TableId, registry: Given[TableRegistry], visitor: Given[Person | None]
 ) -> TableInfo:
-    """What everyone may know of a table."""
+    """Return the public information on a table."""
     await registry.catch_up(await registry.table(table))
     return (await registry.seen(table, visitor)).info
 
@@ -165,7 +165,7 @@ async def board(
     visitor: Given[Person | None],
     request: Request[Any, Any, Any],
 ) -> Response[bytes]:
-    """The drawing of what is raced on, or null."""
+    """Return the drawing of the board, or null."""
     found = await registry.seen(table, visitor)
     return tagged(request, await PLAYERS.run(drawing, found.game, found.sheet.options))
 
@@ -189,7 +189,8 @@ async def set_up(
         seating.check_host(found.sheet, person)
         more = len(msgspec.json.encode(data.options)) - len(msgspec.json.encode(found.sheet.options))
         await people.charge(person, more, limits)
-        # A track of one's own takes a while to compile; done here, it is at hand when the table changes.
+        # Compiling a custom track takes a while. A worker does it here, so that it is cached when the table
+        # changes.
         count = data.seats if data.seats is not None else len(found.sheet.seats)
         await PLAYERS.run(seating.check_options, found.sheet.game, data.options, count)
     return await found.alter(
@@ -217,7 +218,7 @@ async def sit(
     invitations: Given[Invitations],
     person: Given[Person],
 ) -> TableInfo:
-    """Sit down."""
+    """Take a seat."""
     found = await registry.seen(table, person)
     await check_rating(registry.store, found.sheet, person)
     name = clean_name(data.name) if data.name else None
@@ -237,7 +238,7 @@ async def stand(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
-    """Stand up before the start."""
+    """Leave a seat before the start."""
     found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.stand(sheet, person, data.seat))
 
@@ -249,7 +250,7 @@ async def bot(
     registry: Given[TableRegistry],
     person: Given[Person],
 ) -> TableInfo:
-    """Put a bot on a seat, change it, take it away."""
+    """Set, change or remove the bot of a seat."""
     found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.set_bot(sheet, person, data.seat, data.bot))
 
@@ -265,7 +266,7 @@ async def start_game(
 
 @post("/api/tables/{table:str}/close", status_code=200)
 async def close(table: TableId, registry: Given[TableRegistry], person: Given[Person]) -> TableInfo:
-    """Give an open table up."""
+    """Close an open table."""
     found = await registry.seen(table, person)
     return await found.alter(lambda sheet: seating.close(sheet, person))
 

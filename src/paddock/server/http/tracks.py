@@ -1,4 +1,4 @@
-"""The track workshop: check, draw, generate, convert, keep and share layouts."""
+"""Routes of the track workshop: check, draw, generate, convert, store and share layouts."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ F = TypeVar("F", bound=Face)
 
 
 class LayoutRequest(Struct, forbid_unknown_fields=True):
-    """A layout to be checked or drawn."""
+    """A layout to check or draw."""
 
     layout: AnyTrack
 
 
 class SaveRequest(Struct, forbid_unknown_fields=True):
-    """A layout to be kept."""
+    """A layout to store."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80, pattern=PLAIN)]
     layout: AnyTrack
@@ -53,7 +53,7 @@ class SaveRequest(Struct, forbid_unknown_fields=True):
 
 
 class GenerateRequest(Struct, forbid_unknown_fields=True):
-    """What a new track should be like; the same seed and wish give the same track."""
+    """Wishes for a new track; the same seed and wishes produce the same track."""
 
     kind: Literal["circuit", "stage"]
     seed: Annotated[int, Meta(ge=0, le=2**53)]
@@ -61,7 +61,7 @@ class GenerateRequest(Struct, forbid_unknown_fields=True):
 
 
 class ImportRequest(Struct, forbid_unknown_fields=True):
-    """A track file; its format is told by what is in it."""
+    """A track file; its format is recognised from its content."""
 
     data: Annotated[str, Meta(max_length=200_000)]
     format: str = ""
@@ -69,7 +69,7 @@ class ImportRequest(Struct, forbid_unknown_fields=True):
 
 
 class ExportRequest(Struct, forbid_unknown_fields=True):
-    """A layout to be written as a track file."""
+    """A layout to write as a track file."""
 
     layout: Circuit | Stage
     format: formats.TrackFormat = "paddock"
@@ -83,7 +83,7 @@ class TrackFile(Struct):
 
 
 class TrackProblem(Struct):
-    """One thing wrong with a layout; `index` is the tile's, `stage` that of a rally's stage."""
+    """One problem of a layout; `index` is the tile's, `stage` the rally stage's."""
 
     message: Message
     index: int | None
@@ -91,14 +91,14 @@ class TrackProblem(Struct):
 
 
 class Checked(Struct):
-    """Everything wrong with a layout; its figures if nothing is."""
+    """All problems of a layout, or its statistics if there are none."""
 
     problems: list[TrackProblem]
     figures: list[Figures]
 
 
 class NewLayout(Struct):
-    """A layout that was generated or imported, and what is wrong with it."""
+    """A generated or imported layout with its problems."""
 
     layout: Circuit | Stage
     problems: list[TrackProblem] = []
@@ -114,7 +114,7 @@ class ReadyTrack(Struct):
 
 
 class BoxFace(Struct, Generic[F]):
-    """A tile face: how often its tile is in the box, its drawing, and its data."""
+    """A tile face: the count of its tile in the box, its drawing and its data."""
 
     id: str
     number: str
@@ -131,7 +131,7 @@ def _parts(layout: AnyTrack) -> list[Layout]:
 
 
 def problems_of(layout: AnyTrack) -> list[TrackProblem]:
-    """Everything wrong with a circuit, a stage, or the stages of a rally."""
+    """Return all problems of a circuit, a stage or the stages of a rally."""
     parts = _parts(layout)
     return [
         TrackProblem(problem.message, problem.index, stage if isinstance(layout, Rally) else None)
@@ -142,13 +142,13 @@ def problems_of(layout: AnyTrack) -> list[TrackProblem]:
 
 @get("/api/tracks/boxes/gt")
 async def gt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The tile faces of Rallyman: GT, with their drawings."""
+    """Return the tile faces of Rallyman: GT with their drawings."""
     return tagged(request, await VISITORS.run(_box, "gt"))
 
 
 @get("/api/tracks/boxes/dirt")
 async def dirt_box(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The tile faces of Rallyman: DIRT, with their drawings."""
+    """Return the tile faces of Rallyman: DIRT with their drawings."""
     return tagged(request, await VISITORS.run(_box, "dirt"))
 
 
@@ -162,19 +162,19 @@ def _box(box: str) -> bytes:
 
 @get("/api/tracks/ready")
 async def ready() -> list[ReadyTrack]:
-    """The tracks that come with the games."""
+    """List the tracks that come with the games."""
     known: list[AnyTrack] = [*circuits().values(), *stages().values(), *rallies().values()]
     return [ReadyTrack(track.id, track.name, kind_of(track), track) for track in known]
 
 
 def kind_of(track: AnyTrack) -> str:
-    """Whether it is a circuit, a stage or a rally."""
+    """Return whether it is a circuit, a stage or a rally."""
     return str(track.__struct_config__.tag)
 
 
 @post("/api/tracks/check", status_code=200)
 async def check_track(data: JSONBody[LayoutRequest]) -> Checked:
-    """Everything wrong with a layout."""
+    """List all problems of a layout."""
     return await VISITORS.run(_checked, data.layout)
 
 
@@ -185,7 +185,7 @@ def _checked(layout: AnyTrack) -> Checked:
 
 @post("/api/tracks/draw", status_code=200)
 async def draw(data: JSONBody[LayoutRequest]) -> list[Any]:
-    """The board drawing of a sound layout; one for each stage of a rally."""
+    """Return the board drawing of a valid layout, one per stage of a rally."""
     return await VISITORS.run(_drawn, data.layout)
 
 
@@ -200,7 +200,7 @@ def _drawn(layout: AnyTrack) -> list[Any]:
 async def generate_track(
     data: Annotated[GenerateRequest, example(kind="circuit", seed=7, wish={"tiles": 15, "lanes": "mixed"})],
 ) -> NewLayout:
-    """A new track from the tiles of the box."""
+    """Generate a new track from the tiles of the box."""
     try:
         wish: Wish = (
             msgspec.convert(data.wish, type=CircuitWish)
@@ -214,7 +214,7 @@ async def generate_track(
 
 @post("/api/tracks/import", status_code=200)
 async def import_track(data: Annotated[ImportRequest, example(data="eyJ0aWxlcyI6IFtdfQ==")]) -> NewLayout:
-    """The layout in a track file of any known format."""
+    """Return the layout in a track file of any known format."""
     try:
         raw = base64.b64decode(data.data, validate=True)
     except (binascii.Error, ValueError):
@@ -229,7 +229,7 @@ def _imported(raw: bytes) -> NewLayout:
 
 @post("/api/tracks/export", status_code=200)
 async def export_track(data: JSONBody[ExportRequest]) -> TrackFile:
-    """A layout as a track file."""
+    """Return a layout as a track file."""
     _parts(data.layout)
     ending = {"paddock": "json", "rekee": "rekee.json", "rgt": "rgt"}[data.format]
     body = formats.write(data.layout, data.format)
@@ -245,7 +245,7 @@ async def list_tracks(
     kind: FromQuery[TrackKind | None] = None,
     after: Bookmark = None,
 ) -> Page[TrackInfo]:
-    """Your own tracks, or those that others share; without their layouts."""
+    """List your own tracks, or those that others share, without their layouts."""
     return await tracks.listed(visitor, shelf, kind, after)
 
 
@@ -257,7 +257,7 @@ async def save_track(
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TrackInfo:
-    """Keep a layout."""
+    """Store a layout."""
     _parts(data.layout)
     weigh(bytes_kept, request, data.layout)
     return await tracks.add(person, data.name, data.layout, data.shared)
@@ -265,7 +265,7 @@ async def save_track(
 
 @get("/api/tracks/{track:str}")
 async def one_track(track: TrackId, tracks: Given[Tracks], visitor: Given[Person | None]) -> TrackInfo:
-    """A kept track with its layout."""
+    """Return a stored track with its layout."""
     return await tracks.find(track, visitor)
 
 
@@ -278,7 +278,7 @@ async def change_track(
     bytes_kept: Given[Buckets],
     person: Given[Person],
 ) -> TrackInfo:
-    """Change a track of your own."""
+    """Change one of your tracks."""
     _parts(data.layout)
     weigh(bytes_kept, request, data.layout)
     return await tracks.change(track, person, data.name, data.layout, data.shared)
@@ -286,7 +286,7 @@ async def change_track(
 
 @delete("/api/tracks/{track:str}", status_code=200)
 async def delete_track(track: TrackId, tracks: Given[Tracks], person: Given[Person]) -> Done:
-    """Throw a track of your own away."""
+    """Delete one of your tracks."""
     await tracks.remove(track, person)
     return Done()
 
