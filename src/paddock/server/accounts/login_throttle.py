@@ -1,4 +1,4 @@
-"""How fast passwords can be tried: by address and name, slower the more guesses at a name were wrong."""
+"""Slows down password guessing: limits per address and name, and pauses after wrong guesses at a name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_NAMES = 10_000
 
 
 class LoginThrottle:
-    """Counts wrong passwords. Nobody can lock the owner of a name out: strangers make each other wait."""
+    """Counts password attempts. Strangers' wrong guesses never lock out the owner's known devices."""
 
     def __init__(self, limits: Limits) -> None:
         self.free = limits.wrong_passwords
@@ -25,16 +25,17 @@ class LoginThrottle:
         self._by_name = Buckets(half / 60, half)
         self._by_device = Buckets(limits.passwords_per_minute / 60, limits.passwords_per_minute)
         self._wrong: dict[str, tuple[int, float]] = {}
-        """Wrong guesses at a name, and when the newest was."""
+        """The number of wrong guesses at a name and the time of the newest."""
 
     def check(self, address: str) -> None:
-        """Count a password that is no guess at a name: a new one, or one's own before a deletion."""
+        """Count a password attempt that is not a sign-in, such as creating or deleting an account."""
         _refuse(self._by_address.take(address))
 
     async def slow_down(self, address: str, name: str, device: str | None) -> None:
-        """Count a guess; refuse too many, and pause where a name is being guessed at by strangers.
+        """Count a sign-in attempt; raises TooOften if there are too many, and pauses if the name is under
+        attack.
 
-        A device that is known to the owner of the name is counted by itself and never paused.
+        A device known to the account has a limit of its own and never pauses.
         """
         if device is not None:
             _refuse(self._by_device.take(device))
@@ -44,7 +45,7 @@ class LoginThrottle:
         await asyncio.sleep(self.pause(name))
 
     def pause(self, name: str) -> float:
-        """How long a stranger waits for the answer about a name."""
+        """Return for how many seconds an unknown device waits before a sign-in to this name."""
         wrong, newest = self._wrong.get(name, (0, 0.0))
         over = wrong - self.free
         if over < 0 or time.monotonic() - newest > _MEMORY:

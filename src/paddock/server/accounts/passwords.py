@@ -1,4 +1,4 @@
-"""Passwords: hashed by argon2, off the event loop."""
+"""Password hashing with argon2, off the event loop."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _HASHER = PasswordHasher()
 
 @lru_cache
 def _nobodys() -> str:
-    """A hash to compare with where there is none, so that the time taken tells nothing."""
+    """Return a dummy hash, so that a check takes equally long if there is no password."""
     return _HASHER.hash("nobody has this password")
 
 
 async def hash_password(password: str) -> str:
-    """A hash to keep."""
+    """Return a hash to store."""
     return await PASSWORDS.run(_HASHER.hash, password)
 
 
 async def fits(password: str, kept: str | None) -> bool:
-    """Whether a password is the one that was hashed; takes as long if there is none."""
+    """Return whether a password matches a hash; takes equally long if there is none."""
     return await PASSWORDS.run(_fits, password, kept)
 
 

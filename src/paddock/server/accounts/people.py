@@ -1,4 +1,4 @@
-"""Guests and accounts."""
+"""People: guests and accounts, their names and settings."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from paddock.server.text import look, new_id, visible
 
 NAME_LENGTH = 24
 GONE = "—"
-"""What stands where the name of a deleted person was."""
+"""Replaces the name of a deleted person."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody: a guest, or the owner of an account."""
+    """A guest or the owner of an account."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Person(Struct, frozen=True):
 
 
 def clean_name(name: str) -> str:
-    """A name without stray spaces and invisible characters; refuses an empty or long one."""
+    """Return a name without extra spaces and invisible characters; refuses an empty or a long one."""
     text = unicodedata.normalize("NFKC", name)
     text = " ".join(visible(text).split())
     shown = any(unicodedata.category(c)[0] in "LNPS" for c in text)
@@ -65,12 +65,12 @@ def clean_name(name: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two names that differ in nothing but case have in common."""
+    """Return the key under which names that differ only in case are equal."""
     return name.casefold()
 
 
 def account_key(name: str) -> str | None:
-    """By what the account of a name is found, however the name is typed; None for what is no name."""
+    """Return the key to look up an account by name; None for an invalid name."""
     try:
         return name_key(clean_name(name))
     except Refused:
@@ -78,13 +78,13 @@ def account_key(name: str) -> str | None:
 
 
 class People:
-    """Everyone who has ever come."""
+    """Reads and writes people."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def new_guest(self, name: str) -> Person:
-        """Somebody who gives nothing but a name."""
+        """Create a guest; raises Taken if the name looks like an account's."""
         person = Person(new_id(12), clean_name(name), False)
 
         def job(connection: Connection) -> bool:
@@ -98,7 +98,7 @@ class People:
         return person
 
     async def new_account(self, name: str, password: str, guest: Person | None) -> Person:
-        """An account; a guest who makes one stays the same person."""
+        """Create an account; raises Taken. A guest keeps their id."""
         person = Person(guest.id if guest is not None else new_id(12), clean_name(name), True)
 
         def job(connection: Connection) -> bool:
@@ -125,7 +125,7 @@ class People:
         return person
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Another name for somebody."""
+        """Rename somebody; raises Taken if the name looks like another account's."""
         renamed = Person(person.id, clean_name(name), person.account)
         values: dict[str, Any] = {"name": renamed.name}
         if person.account:
@@ -142,18 +142,18 @@ class People:
         return renamed
 
     async def is_admin(self, person: Person) -> bool:
-        """Whether somebody is an admin."""
+        """Return whether somebody is an admin."""
         row = await self.find(person.id)
         return row is not None and bool(row.admin)
 
     async def check_free(self, name: str, person: Person) -> None:
-        """Refuse a name that looks like somebody else's account."""
+        """Raise Taken if the name looks like somebody else's account."""
         async with self.store.read() as connection:
             if await connection.run_sync(_worn, name, person):
                 raise Taken("server.name-taken", name=name)
 
     async def find(self, person: str) -> Row[Any] | None:
-        """The row of a person who is not gone."""
+        """Return the row of a person; None if there is none or they are deleted."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(people).where(people.c.id == person, people.c.gone.is_(False))
@@ -161,7 +161,7 @@ class People:
             return rows.one_or_none()
 
     async def listed(self, ids: Collection[str]) -> list[Person]:
-        """Those of them who are not gone."""
+        """Return the people with these ids, without deleted ones."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(people).where(people.c.id.in_(ids), people.c.gone.is_(False)).order_by(people.c.name)
@@ -169,7 +169,7 @@ class People:
             return [person_of(row) for row in rows]
 
     async def names(self, ids: Collection[str]) -> dict[str, str]:
-        """The names of those who are not gone."""
+        """Return the names of these people by id, without deleted ones."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(people.c.id, people.c.name).where(people.c.id.in_(ids), people.c.gone.is_(False))
@@ -177,7 +177,7 @@ class People:
             return {row.id: row.name for row in rows}
 
     async def find_account(self, name: str) -> Row[Any] | None:
-        """The row of the account of that name."""
+        """Return the row of the account with this name."""
         key = account_key(name)
         if key is None:
             return None
@@ -186,20 +186,20 @@ class People:
             return rows.one_or_none()
 
     async def charge(self, person: Person, size: int, limits: Limits) -> None:
-        """Count bytes that somebody stores, or frees; refuses where it is too much."""
+        """Add bytes to what somebody stores (below 0: freed); raises TooMany above their quota."""
         most = limits.stored_bytes_per_person
         if not await self.store.write(lambda connection: charge(connection, person.id, size, most)):
             raise no_room(limits)
 
     async def language(self, person: str) -> str:
-        """The language somebody has chosen; English for whoever has chosen none."""
+        """Return the language somebody chose, or English."""
         row = await self.find(person)
         kept: dict[str, Any] = msgspec.json.decode(row.settings) if row is not None else {}
         language = kept.get("language")
         return language if language in LANGUAGES else "en"
 
     async def settings(self, person: Person) -> dict[str, Any]:
-        """The settings the browser keeps for a person."""
+        """Return the settings that the browser stored for a person."""
         row = await self.find(person.id)
         kept: dict[str, Any] = msgspec.json.decode(row.settings) if row is not None else {}
         return kept
@@ -214,9 +214,9 @@ class People:
         await self.store.write(lambda connection: connection.execute(change).rowcount)
 
     async def forget(self, person: Person) -> None:
-        """Delete somebody's name, at once and everywhere, and their sessions, tracks, mutes and entries.
+        """Delete somebody's name, sessions, tracks, relationships and results at once.
 
-        Seats, and what they have said, which nobody is shown any more, are left to be cleared away.
+        Their seats and chat messages, which are no longer shown, are removed later by `Erasure`.
         """
 
         def job(connection: Connection) -> None:
@@ -256,7 +256,7 @@ class People:
 
 
 def _worn(connection: Connection, name: str, but: Person | None = None) -> bool:
-    """Whether an account, other than one's own, has a name that looks like this one."""
+    """Return whether an account other than `but` has a name that looks like this one."""
     alike = select(people.c.id).where(or_(people.c.look == look(name), people.c.name_key == name_key(name)))
     others = alike.where(people.c.id != but.id) if but is not None else alike
     return connection.execute(others).first() is not None
@@ -278,5 +278,5 @@ def _insert(connection: Connection, person: Person, password: str | None) -> Non
 
 
 def person_of(row: Row[Any]) -> Person:
-    """The person of a row of `people`."""
+    """Return the person in a row of `people`."""
     return Person(row.id, row.name, row.password is not None)

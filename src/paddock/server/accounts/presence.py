@@ -1,4 +1,4 @@
-"""Who is here: somebody asks for something, or has a table open. Others are told as far as people like."""
+"""Who is online: people with a recent request or an open table, as far as they let others see it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ Shown = Literal["everyone", "friends", "nobody"]
 _LOG = logging.getLogger("paddock.people")
 _TOGETHER_SECONDS = 0.3
 _STAYS = 90.0
-"""So many seconds after a request without an open socket somebody is taken to have left."""
+"""A person without an open socket counts as offline this many seconds after their last request."""
 _SHOWN = select(people.c.shown).where(people.c.id == bindparam("person"))
 
 
 class Here(Struct, frozen=True):
-    """Somebody who is here, and the table they have open."""
+    """A person who is online, and the table they have open."""
 
     person: str
     table: str | None
@@ -36,29 +36,29 @@ class Here(Struct, frozen=True):
 
 
 class Presences:
-    """Notes who comes and goes at this process, and knows who is at any other."""
+    """Tracks who is online at this process, and reads who is at the others."""
 
     def __init__(self, store: Store, uptime: Uptime, process: str) -> None:
         self.store = store
         self.uptime = uptime
         self.process = process
         self._asked: dict[str, float] = {}
-        """When somebody last asked for something."""
+        """The time of everybody's last request."""
         self._at: dict[str, Counter[str]] = {}
-        """The tables somebody has open."""
+        """The tables that everybody has open, with the number of sockets."""
         self._written: dict[str, str | None] = {}
         self._writing: asyncio.Task[None] | None = None
         self._closed = False
 
     def saw(self, person: str) -> None:
-        """Somebody asks for something."""
+        """Note a request of a person."""
         self._asked[person] = time.monotonic()
         if person not in self._written:
             self._soon()
 
     @contextmanager
     def at(self, person: str | None, table: str) -> Iterator[None]:
-        """Somebody has a table open."""
+        """Mark a person as present at a table for as long as the context lasts."""
         if person is None:
             yield
             return
@@ -77,7 +77,7 @@ class Presences:
             self._soon()
 
     def _soon(self) -> None:
-        """Write in a moment, for all who come and go until then."""
+        """Schedule a write that covers everybody who comes or goes until then."""
         if not self._closed and (self._writing is None or self._writing.done()):
             self._writing = asyncio.create_task(self._write_soon())
 
@@ -90,7 +90,7 @@ class Presences:
             _LOG.warning("who is here is written later: %s", error)
 
     async def close(self) -> None:
-        """Nobody is here any more."""
+        """Store that nobody is online at this process."""
         self._closed = True
         if self._writing is not None:
             self._writing.cancel()
@@ -101,7 +101,7 @@ class Presences:
             _LOG.warning("who was here is forgotten at the next start: %s", error)
 
     async def write(self) -> None:
-        """Store who came and who went since it was last written."""
+        """Store who came and went since the last write."""
         long_ago = time.monotonic() - _STAYS
         self._asked = {person: asked for person, asked in self._asked.items() if asked > long_ago}
         now: dict[str, str | None] = dict.fromkeys(self._asked)
@@ -130,7 +130,7 @@ class Presences:
             raise
 
     async def clear(self, alive: Collection[str] = ()) -> None:
-        """Forget who was at processes that are no more."""
+        """Delete the presences of processes that have ended."""
         keep = [self.process, *alive]
         await self.store.write(
             lambda connection: (
@@ -139,7 +139,7 @@ class Presences:
         )
 
     async def of(self, ids: Collection[str]) -> dict[str, Here]:
-        """Those of some people who are here, by their ids; `shown` says who may know."""
+        """Return those of some people who are online, by id; `shown` says who may know."""
         processes = await self.processes()
         async with self.store.read() as connection:
             rows = await connection.execute(
@@ -154,14 +154,14 @@ class Presences:
         return found
 
     async def processes(self) -> list[str]:
-        """The processes whose people are here."""
+        """Return the processes whose people count as online."""
         return list(await self.uptime.alive()) if self.store.shared else [self.process]
 
     async def named(self, person: Person) -> bool:
-        """Whether somebody who watches a table is named there."""
+        """Return whether other people at a table see the name of this spectator."""
         return [row.shown for row in await self.store.rows(_SHOWN, person=person.id)] != ["nobody"]
 
     async def show(self, person: Person, shown: Shown) -> None:
-        """Choose who may see whether one is here."""
+        """Set who may see whether a person is online."""
         change = update(people).where(people.c.id == person.id).values(shown=shown)
         await self.store.write(lambda connection: connection.execute(change).rowcount, person.id)

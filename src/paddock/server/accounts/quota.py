@@ -1,4 +1,4 @@
-"""Room in the database: how much of it one person may take."""
+"""The storage quota of a person."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _MEGABYTE = 1024 * 1024
 
 
 def charge(connection: Connection, person: str, size: int, most: int) -> bool:
-    """Count bytes that somebody stores (or frees, below 0); False, and nothing counted, where it is too much.
+    """Add bytes to what a person stores (below 0: freed); returns False, and adds nothing, above the quota.
 
-    The person's row is held until the transaction ends.
+    Locks the person's row until the transaction ends.
     """
     room = update(people).where(people.c.id == person)
     if size > 0:
@@ -23,5 +23,5 @@ def charge(connection: Connection, person: str, size: int, most: int) -> bool:
 
 
 def no_room(limits: Limits) -> Refused:
-    """The refusal for somebody who has stored enough."""
+    """Return the refusal for a person above their quota."""
     return TooMany("server.person-full", megabytes=max(1, limits.stored_bytes_per_person // _MEGABYTE))

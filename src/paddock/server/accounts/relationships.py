@@ -1,4 +1,7 @@
-"""Who follows whom, and whom somebody knows. Two who follow each other are friends."""
+"""Follows, blocks and mutes between people, and the events that announce changes of them.
+
+Two people who follow each other are friends.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,12 @@ _FOLLOWED, _TABLES, _KNOWN = 40, 60, 40
 
 
 class Relationship(Struct, frozen=True):
-    """What is between me and somebody."""
+    """The relationship of one person to another."""
 
     follows: bool = False
-    """I follow them."""
+    """The person follows the other."""
     followed: bool = False
-    """They follow me; both makes us friends."""
+    """The other follows the person; both together make them friends."""
     blocked: bool = False
     muted: bool = False
 
@@ -54,14 +57,14 @@ class Relationship(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """A page of people, and from where the next one goes on."""
+    """A page of people and the position of the next one."""
 
     people: list[tuple[Person, Relationship]]
     more: str | None
 
 
 class Follows:
-    """Follows between accounts."""
+    """Reads and writes follows between accounts."""
 
     def __init__(self, store: Store, relationship_events: RelationshipEvents, most: int) -> None:
         self.store = store
@@ -69,7 +72,7 @@ class Follows:
         self.most = most
 
     async def follow(self, person: Person, other: str) -> None:
-        """Follow an account."""
+        """Follow an account; raises Unknown, Forbidden if one blocked the other, or TooMany."""
         if not person.account:
             raise Forbidden("server.accounts-only")
         if other == person.id:
@@ -79,7 +82,8 @@ class Follows:
         await self.relationship_events.tell(person.id, other)
 
     def _follow(self, connection: Connection, person: str, other: str) -> bool:
-        # Both rows are held, in one order, so that of two who follow each other at once one sees the other.
+        # Lock both rows in a fixed order, so that two people who follow each other at once both become
+        # friends.
         both = select(people).where(people.c.id.in_((person, other))).order_by(people.c.id).with_for_update()
         there = {row.id for row in connection.execute(both) if not row.gone and row.password is not None}
         if other not in there:
@@ -99,7 +103,7 @@ class Follows:
         return True
 
     async def unfollow(self, person: Person, other: str) -> None:
-        """Follow somebody no longer."""
+        """Unfollow somebody."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(follows).where(_pair(follows, person.id, other)))
@@ -110,7 +114,7 @@ class Follows:
         await self.relationship_events.tell(person.id, other)
 
     async def between(self, person: str, other: str) -> Relationship:
-        """What is between two people, as the first may know it."""
+        """Return the relationship of a person to another, without whether the other blocked or muted them."""
         async with self.store.read() as connection:
 
             async def there(table: Table, one: str, two: str) -> bool:
@@ -125,7 +129,7 @@ class Follows:
             )
 
     async def friends(self, person: str | None, other: str) -> bool:
-        """Whether two people follow each other."""
+        """Return whether two people follow each other."""
         if person is None:
             return False
         asked = select(follows.c.at).where(_pair(follows, person, other), follows.c.mutual.is_(True))
@@ -133,7 +137,7 @@ class Follows:
             return (await connection.execute(asked)).first() is not None
 
     async def counts(self, person: str) -> tuple[int, int]:
-        """How many follow somebody, and how many they follow."""
+        """Return the numbers of followers and of followed accounts."""
         count = select(func.count()).select_from(follows)
         async with self.store.read() as connection:
             followers = await connection.execute(count.where(follows.c.other == person))
@@ -141,7 +145,7 @@ class Follows:
             return followers.scalar_one(), following.scalar_one()
 
     async def listed(self, person: str, kind: Kind, after: str | None) -> Listed:
-        """A page of those who are bound to somebody, the newest first."""
+        """Return a page of somebody's friends, followed, followers or blocked people, newest first."""
         if kind == "blocked":
             chosen = select(people, false().label("mutual"), blocks.c.at)
             chosen = chosen.join(blocks, blocks.c.blocked == people.c.id).where(blocks.c.person == person)
@@ -160,7 +164,7 @@ class Follows:
 
 
 def _pair(table: Table, one: str, two: str) -> ColumnElement[bool]:
-    """The row of two people in a table of pairs."""
+    """Select the row of two people in a table of pairs."""
     first, second = list(table.c)[:2]
     return (first == one) & (second == two)
 
@@ -172,7 +176,8 @@ def _bond(kind: Kind, mutual: bool) -> Relationship:
 
 
 def circle_of(connection: Connection, person: str) -> list[str]:
-    """Whom somebody knows, friends first; nobody they have blocked."""
+    """Return the ids of a person's friends, other followed accounts and recent opponents, without blocked
+    ones."""
     friends_first = (follows.c.mutual.desc(), follows.c.at.desc())
     followed = select(follows.c.other).where(follows.c.person == person).order_by(*friends_first)
     known = list(connection.execute(followed.limit(_FOLLOWED)).scalars())
@@ -185,7 +190,7 @@ def circle_of(connection: Connection, person: str) -> list[str]:
 
 
 def around(person: str | BindParameter[str]) -> Select[str]:
-    """The ids of those whom somebody has blocked, and of those who have blocked them."""
+    """Select the ids of those whom a person has blocked and of those who have blocked them."""
     mine = select(blocks.c.blocked.label("other")).where(blocks.c.person == person)
     theirs = select(blocks.c.person.label("other")).where(blocks.c.blocked == person)
     both = union(mine, theirs).subquery()
@@ -193,7 +198,7 @@ def around(person: str | BindParameter[str]) -> Select[str]:
 
 
 def apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]]:
-    """The pairs among some people of whom one has blocked the other."""
+    """Return the pairs among some people in which one has blocked the other."""
     both = select(blocks.c.person, blocks.c.blocked).where(
         blocks.c.person.in_(people), blocks.c.blocked.in_(people)
     )
@@ -201,9 +206,9 @@ def apart(connection: Connection, people: Collection[str]) -> set[frozenset[str]
 
 
 def check_meeting(connection: Connection, person: str, others: Collection[str]) -> None:
-    """Refuse to bring somebody together with people of whom one has blocked the other.
+    """Raise Forbidden if `person` and any of `others` have a block between them.
 
-    Every way to meet asks here. Whoever was blocked is not told so.
+    Every way to bring people together calls this. The message does not tell a blocked person of the block.
     """
     mine = (blocks.c.person == person) & blocks.c.blocked.in_(others)
     theirs = (blocks.c.blocked == person) & blocks.c.person.in_(others)
@@ -216,7 +221,7 @@ _AROUND = around(bindparam("somebody", type_=String))
 
 
 class Blocks:
-    """Everyone's blocks; those of people who are connected are kept in memory."""
+    """Reads and writes blocks; those of connected people stay in memory."""
 
     def __init__(self, store: Store, relationship_events: RelationshipEvents) -> None:
         self.store = store
@@ -225,7 +230,7 @@ class Blocks:
         relationship_events.listeners.append(self._look_again)
 
     async def around(self, person: str | None) -> set[str]:
-        """Those who are not to be seen or heard by a person, whoever blocked whom; kept up to date."""
+        """Return everybody whom a person has blocked or who has blocked them; the set stays up to date."""
         if person is None:
             return set()
         found = {other for (other,) in await self.store.rows(_AROUND, somebody=person)}
@@ -240,7 +245,7 @@ class Blocks:
                 await self.around(person)
 
     async def block(self, person: Person, other: str, on: bool) -> None:
-        """Block somebody, which ends what there was between the two; or take the block back."""
+        """Block somebody, which ends follows and invitations between the two; or unblock them."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(blocks).where(blocks.c.person == person.id, blocks.c.blocked == other))
@@ -262,7 +267,7 @@ _MUTED = select(mutes.c.muted).where(mutes.c.person == bindparam("person"))
 
 
 class Mutes:
-    """Everyone's list of the muted, kept in memory for those who are connected."""
+    """Reads and writes mutes; those of connected people stay in memory."""
 
     def __init__(self, store: Store, notices: Notices) -> None:
         self.store = store
@@ -270,7 +275,7 @@ class Mutes:
         self._known: dict[str, set[str]] = {}
 
     async def of(self, person: str | None) -> set[str]:
-        """The ids of those a person has muted; the set is kept up to date."""
+        """Return the ids of the people somebody has muted; the set stays up to date."""
         if person is None:
             return set()
         rows = await self.store.rows(_MUTED, person=person)
@@ -281,14 +286,14 @@ class Mutes:
         return known
 
     async def listed(self, person: Person, after: str | None) -> Page[Person]:
-        """A page of the muted, with their names."""
+        """Return a page of muted people."""
         muted = select(people).join(mutes, mutes.c.muted == people.c.id).where(mutes.c.person == person.id)
         async with self.store.read() as connection:
             rows, more = await Order(mutes.c.muted).read(connection, muted, after, _PAGE)
         return Page([person_of(row) for row in rows], more)
 
     async def mute(self, person: Person, other: str, on: bool) -> None:
-        """Mute somebody, or hear them again, at every process."""
+        """Mute or unmute somebody, at all processes."""
 
         def job(connection: Connection) -> None:
             connection.execute(delete(mutes).where(mutes.c.person == person.id, mutes.c.muted == other))
@@ -301,18 +306,18 @@ class Mutes:
 
 
 class RelationshipEvents:
-    """Tells whoever keeps something about people in memory to look again."""
+    """Announces that relationships of people changed, so that listeners reload what they hold in memory."""
 
     def __init__(self, notices: Notices) -> None:
         self.notices = notices
         self.listeners: list[Callable[[list[str]], Awaitable[None]]] = []
 
     async def tell(self, *people: str) -> None:
-        """Let everyone know, here and at the other processes."""
+        """Announce a change at this process and all others."""
         await self.hear(list(people))
         await self.notices.say(kind="bond", people=list(people))
 
     async def hear(self, people: list[str]) -> None:
-        """As `tell`, at this process."""
+        """Run the listeners of this process."""
         for listener in self.listeners:
             await listener(people)

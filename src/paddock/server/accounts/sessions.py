@@ -1,4 +1,8 @@
-"""Who is signed in: a signed cookie names a session that is kept, hashed, in the database."""
+"""Sessions and known devices.
+
+A signed cookie names a session, whose hash is stored in the database. A second cookie marks a device from
+which somebody has signed in to an account before.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +34,7 @@ _WHO = (
 
 
 class Sessions:
-    """Signing in and out."""
+    """Signs people in and out."""
 
     def __init__(self, store: Store, secure: bool) -> None:
         self.store = store
@@ -39,15 +43,15 @@ class Sessions:
         self._key = b""
 
     async def open(self) -> None:
-        """Get the key that signs the cookies; the first process makes it."""
+        """Load the key that signs the cookies; the first process creates it."""
         self._key = self.devices.key = await kept_secret(self.store, "cookies")
 
     def place(self, address: str) -> str:
-        """What is kept of a network address: enough to know it again, not to find it."""
+        """Return a keyed hash of a network address: it can be compared, but not reversed."""
         return hmac.new(self._key, f"place:{address}".encode(), hashlib.sha256).hexdigest()[:32]
 
     async def sign_in(self, person: Person, address: str) -> Cookie:
-        """A new session of somebody at a network address; returns the cookie for it."""
+        """Start a session at a network address; returns its cookie."""
         token = random.token_urlsafe(32)
         row = self._row(token, person, address)
         await self.store.write(lambda connection: connection.execute(insert(sessions).values(**row)).rowcount)
@@ -58,7 +62,8 @@ class Sessions:
         return {"key": _kept(token), "person": person.id, "created": time.time(), "place": place}
 
     async def turn_over(self, person: Person, address: str) -> Cookie:
-        """End all sessions of somebody and begin a new one: a guest's cookie opens no account."""
+        """End all sessions of a person and start a new one, so that a guest's old cookie does not open the
+        account."""
         token = random.token_urlsafe(32)
         row = self._row(token, person, address)
 
@@ -70,7 +75,7 @@ class Sessions:
         return self._cookie(f"{token}.{self._sign(token)}", YEAR)
 
     async def who(self, cookie: str | None) -> Person | None:
-        """Whoever a cookie belongs to; None if it is forged, signed out or too old."""
+        """Return the person of a cookie; None if it is forged, signed out or too old."""
         token, _, signature = (cookie or "").rpartition(".")
         if not token or not hmac.compare_digest(self._sign(token).encode(), signature.encode()):
             return None
@@ -78,7 +83,7 @@ class Sessions:
         return person_of(found[0]) if found else None
 
     async def places(self, person: str) -> list[str]:
-        """Where somebody is signed in."""
+        """Return the hashed network addresses of a person's sessions."""
         mine = select(sessions.c.place).where(sessions.c.person == person).distinct()
         async with self.store.read() as connection:
             return [place for place in (await connection.execute(mine)).scalars() if place]
@@ -90,13 +95,13 @@ class Sessions:
         return self.cleared()
 
     async def sign_out_everywhere(self, person: Person) -> Cookie:
-        """End all sessions of a person."""
+        """End all sessions of a person; returns the cookie that clears this one."""
         ended = delete(sessions).where(sessions.c.person == person.id)
         await self.store.write(lambda connection: connection.execute(ended).rowcount)
         return self.cleared()
 
     def cleared(self) -> Cookie:
-        """A cookie that takes the place of the session's."""
+        """Return a cookie that clears the session's."""
         return self._cookie("", 0)
 
     def _cookie(self, value: str, age: int) -> Cookie:
@@ -109,7 +114,7 @@ class Sessions:
 
 
 def session_of(cookie: str | None) -> str:
-    """The session a cookie names, as it is kept, which does not give the cookie away; empty if none."""
+    """Return the stored hash of the session in a cookie; empty if there is none."""
     token = (cookie or "").rpartition(".")[0]
     return _kept(token) if token else ""
 
@@ -123,9 +128,9 @@ _AGE = 2 * 365 * 86_400
 
 
 class Devices:
-    """Gives out and recognises the cookies of devices; nothing is kept.
+    """Issues and recognises device cookies; nothing is stored on the server.
 
-    A cookie is a random mark, signed together with the account it was given for.
+    A cookie is a random id, signed together with the account it was issued for.
     """
 
     def __init__(self, secure: bool) -> None:
@@ -133,7 +138,7 @@ class Devices:
         self.key = b""
 
     def cookie(self, account: str) -> Cookie:
-        """A cookie for the device on which somebody has just signed in to an account."""
+        """Return a cookie for a device that has just signed in to an account."""
         mark = secrets.token_urlsafe(12)
         value = f"{mark}.{self._sign(mark, account)}"
         return Cookie(
@@ -147,7 +152,7 @@ class Devices:
         )
 
     def known(self, cookie: str | None, account: str) -> str | None:
-        """The mark of a device that was signed in to this account before; None for any other."""
+        """Return the id of a device that signed in to this account before; None for any other."""
         mark, _, signature = (cookie or "").rpartition(".")
         fits = hmac.compare_digest(self._sign(mark, account).encode(), signature.encode())
         return mark if mark and fits else None

@@ -1,1 +1,1 @@
-"""For those who host: reports, bans, announcements, backups, and what admins have done."""
+"""Administration: reports, bans, announcements, backups and the audit log."""

@@ -1,4 +1,4 @@
-"""What those who host want everyone to read, in the languages they write it in."""
+"""Announcements that everyone sees, in several languages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LISTED = 20
 
 
 class Announcement(Struct, frozen=True):
-    """Something for everyone, by language; who reads another language gets English, or what there is."""
+    """An announcement by language; other languages see English, or the first there is."""
 
     id: int
     words: dict[str, str]
@@ -30,20 +30,20 @@ class Announcement(Struct, frozen=True):
 
 
 class Announcements:
-    """Keeps what is announced until it is out of date."""
+    """Stores announcements until they expire."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def listed(self, after: str | None) -> Page[Announcement]:
-        """A page of what holds now, the newest first."""
+        """Return a page of the current announcements, newest first."""
         holding = select(announcements).where(announcements.c.until > time.time())
         async with self.store.read() as connection:
             rows, more = await Order(announcements.c.id).read(connection, holding, after, _LISTED)
         return Page([Announcement(r.id, msgspec.json.decode(r.words), r.at, r.until) for r in rows], more)
 
     async def announce(self, admin: Person, words: dict[str, str], hours: int) -> None:
-        """Say something to everyone for some hours."""
+        """Publish an announcement for some hours."""
         said = {language: clean_text(text) for language, text in words.items() if clean_text(text)}
         if not said or any(language not in LANGUAGES for language in said):
             raise Refused("server.nothing-announced")
@@ -58,7 +58,7 @@ class Announcements:
         await self.store.write(job)
 
     async def take_back(self, admin: Person, announcement: int) -> None:
-        """Announce something no longer; raises Unknown."""
+        """Withdraw an announcement; raises Unknown."""
 
         def job(connection: Connection) -> bool:
             gone = connection.execute(delete(announcements).where(announcements.c.id == announcement))

@@ -1,4 +1,4 @@
-"""What admins have done: written down together with the deed itself, and never changed."""
+"""The audit log: what admins have done, written in the same transaction and never changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PAGE = 50
 
 
 class AuditEntry(Struct, frozen=True):
-    """Something an admin did, to whom or what."""
+    """An action of an admin, and whom or what it was about."""
 
     id: int
     by: str
@@ -28,13 +28,13 @@ class AuditEntry(Struct, frozen=True):
 
 
 def note(connection: Connection, admin: Person, what: str, about: str, details: str = "") -> None:
-    """Write a deed down, in the transaction in which it is done."""
+    """Add an entry in the transaction of the action itself."""
     row = {"by": admin.id, "what": what, "about": about, "details": details, "at": time.time()}
     connection.execute(insert(audit_log).values(**row))
 
 
 async def listed(store: Store, after: str | None) -> Page[AuditEntry]:
-    """A page of deeds, the newest first."""
+    """Return a page of entries, newest first."""
     named = select(audit_log, people.c.name).outerjoin(people, people.c.id == audit_log.c.by)
     async with store.read() as connection:
         rows, more = await Order(audit_log.c.id).read(connection, named, after, _PAGE)

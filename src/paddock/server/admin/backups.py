@@ -1,4 +1,4 @@
-"""Copies of the whole database, made while the server runs."""
+"""Backups of the whole database, made while the server runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paddock.server.storage.store import Store
 from paddock.server.thread_pools import BACKGROUND
 
 KEPT = 7
-"""So many backups are kept; the oldest go."""
+"""The number of backups to keep; older ones are deleted."""
 _PAGES = 2000
 
 
@@ -39,7 +39,7 @@ class Backups:
         self._lock = asyncio.Lock()
 
     def listed(self) -> list[Backup]:
-        """The backups there are, the newest first."""
+        """Return the existing backups, newest first."""
         if not self.folder.is_dir():
             return []
         files = [file for file in self.folder.iterdir() if file.suffix in (".db", ".dump")]
@@ -47,7 +47,7 @@ class Backups:
         return sorted(known, key=lambda backup: -backup.at)
 
     async def make(self) -> Backup:
-        """Make a backup now; refuses while another one is being made."""
+        """Make a backup now; raises NotNow if one is being made."""
         if self._lock.locked():
             raise NotNow("server.backup-running")
         async with self._lock:
@@ -70,7 +70,7 @@ class Backups:
         await BACKGROUND.run(_copy_sqlite, self.file, place)
 
     async def _dump(self, place: Path) -> None:
-        """Let PostgreSQL's own tool do it; where it is not installed, say so."""
+        """Run pg_dump; raises NotNow if it is not installed or fails."""
         tool = shutil.which("pg_dump")
         if tool is None:
             raise NotNow("server.no-pg-dump")
@@ -94,7 +94,7 @@ class Backups:
 
 
 def _copy_sqlite(file: Path, place: Path) -> None:
-    """Copy page by page, so that writers wait for nothing but a few pages at a time."""
+    """Copy a few pages at a time, so that writers wait only briefly."""
     with sqlite3.connect(file) as source, sqlite3.connect(place) as copy:
         source.backup(copy, pages=_PAGES, sleep=0.005)
     source.close()

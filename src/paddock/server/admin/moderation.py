@@ -1,4 +1,8 @@
-"""People who may not come in for a while: accounts by their name, guests by where they come from."""
+"""Bans and reports.
+
+A ban keeps an account out by its id, and a guest by their network address too. A report tells admins about
+a person's behaviour.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ _LISTED = 50
 
 
 class Ban(Struct, frozen=True):
-    """Somebody who may not come in, why, and until when."""
+    """A banned person, the reason and the end of the ban."""
 
     person: Person
     reason: str
@@ -35,7 +39,7 @@ class Ban(Struct, frozen=True):
 
 
 class Bans:
-    """Keeps people out."""
+    """Reads, writes and enforces bans."""
 
     def __init__(self, store: Store, people: People, sessions: Sessions, disconnects: Disconnects) -> None:
         self.store = store
@@ -44,7 +48,7 @@ class Bans:
         self.disconnects = disconnects
 
     async def check(self, person: str, place: str, account: bool) -> None:
-        """Refuse somebody who is banned, or a guest from where a banned guest came."""
+        """Raise Forbidden if a person is banned, or if a guest's network address is."""
         mine = bans.c.person == person
         theirs = or_(mine, bans.c.place == place) if not account and place else mine
         running = select(bans).where(theirs, bans.c.until > time.time()).order_by(bans.c.until.desc())
@@ -55,7 +59,7 @@ class Bans:
             raise Forbidden("server.banned", days=days, reason=row.reason)
 
     async def ban(self, admin: Person, other: str, days: int, reason: str) -> None:
-        """Keep somebody out for some days; all their sessions end. Admins cannot be banned."""
+        """Ban a person for some days and end all their sessions; admins cannot be banned."""
         row = await self.people.find(other)
         if row is None:
             raise Unknown("server.no-person")
@@ -75,7 +79,7 @@ class Bans:
         await self.disconnects.send_away(person_of(row))
 
     async def lift(self, admin: Person, other: str) -> None:
-        """Let somebody in again."""
+        """Lift a ban."""
 
         def job(connection: Connection) -> None:
             if connection.execute(delete(bans).where(bans.c.person == other)).rowcount:
@@ -84,7 +88,7 @@ class Bans:
         await self.store.write(job, other)
 
     async def listed(self, after: str | None) -> Page[Ban]:
-        """A page of the bans that hold, the newest first."""
+        """Return a page of the bans in force, newest first."""
         holding = (
             select(people, bans.c.reason, bans.c.at, bans.c.until)
             .join(bans, bans.c.person == people.c.id)
@@ -100,7 +104,7 @@ _PAGE = 50
 
 
 class FiledReport(Struct, frozen=True):
-    """What somebody reported about somebody; `quote`: what was said, as it stood when it was reported."""
+    """A report about a person; `quote` is the message as it was when it was reported."""
 
     id: int
     by: str
@@ -116,7 +120,7 @@ class FiledReport(Struct, frozen=True):
 
 
 class Reports:
-    """Takes reports, and shows them to admins."""
+    """Stores reports and lists them for admins."""
 
     def __init__(self, store: Store, people: People, filed: Buckets) -> None:
         self.store = store
@@ -132,7 +136,7 @@ class Reports:
         table: Table | None,
         message: int | None,
     ) -> None:
-        """Report somebody; a message is quoted only if it is theirs and the reporter could read it."""
+        """Report a person; a message is quoted only if they wrote it and the reporter could read it."""
         if about == person.id:
             raise Refused("server.report-yourself")
         if await self.people.find(about) is None:
@@ -163,7 +167,7 @@ class Reports:
         return text
 
     async def listed(self, settled: bool, after: str | None) -> Page[FiledReport]:
-        """A page of reports that wait to be settled, or of those that are, the newest first."""
+        """Return a page of open or settled reports, newest first."""
         by, about = people.alias(), people.alias()
         newest = (
             select(reports, by.c.name.label("by_name"), about.c.name.label("about_name"))
@@ -192,7 +196,7 @@ class Reports:
         return Page(filed, more)
 
     async def settle(self, admin: Person, report: int, note: str) -> None:
-        """Close a report, with a word on what was done; raises Unknown."""
+        """Settle a report with a note for the audit log; raises Unknown."""
         now = time.time()
 
         def job(connection: Connection) -> bool:

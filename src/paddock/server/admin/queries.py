@@ -1,4 +1,4 @@
-"""What admins look at: people, tables, sizes and rates."""
+"""What admins see and change: people, tables, admins, sizes and rates."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from paddock.server.tables.table import Table
 
 PAGE = 50
 _EXACTLY = 10_000
-"""Up to so many everything is counted one by one; beyond, as the database knows it."""
+"""Up to this number rows are counted exactly; beyond, the count is an estimate."""
 _FRESH_SECONDS = 30.0
 _LAST = chr(0x10FFFF)
 
 
 class Overview(Struct, frozen=True):
-    """How large everything is, and how much goes on."""
+    """The size of the server's data and its current load."""
 
     bytes: int
     most_bytes: int
     counts: dict[str, int]
-    """accounts, guests, here, open, running, over, tracks, reports"""
+    """Keys: accounts, people, here, open, running, over, tracks, reports, messages."""
     rates: dict[str, float]
-    """Per minute, at the process that was asked."""
+    """Rates per minute at the process that answers."""
     backups: list[Backup]
     backup_folder: str
 
 
 class KnownPerson(Struct, frozen=True):
-    """Somebody as admins see them."""
+    """A person as admins see them."""
 
     person: Person
     since: float
@@ -56,7 +56,7 @@ class KnownPerson(Struct, frozen=True):
 
 
 class AdminQueries:
-    """Where admins work."""
+    """The queries and changes of the admin pages."""
 
     def __init__(
         self, store: Store, space: Space, people: People, names: Names, backups: Backups, rates: Rates
@@ -70,7 +70,7 @@ class AdminQueries:
         self._counted: tuple[float, dict[str, int]] = (-_FRESH_SECONDS, {})
 
     async def overview(self) -> Overview:
-        """Sizes and rates; what takes long to count is counted twice a minute at most."""
+        """Return sizes and rates; slow counts are refreshed at most twice a minute."""
         if time.monotonic() - self._counted[0] >= _FRESH_SECONDS:
             self._counted = (time.monotonic(), await self._count())
         return Overview(
@@ -106,13 +106,13 @@ class AdminQueries:
             return counts
 
     def _about(self, table: Stored) -> TextClause:
-        """How many rows a table has, about: as its last analysis found, or by the newest row's number."""
+        """Estimate the rows of a table: from PostgreSQL's statistics, or from SQLite's highest row id."""
         if self.store.shared:
             return text(f"SELECT reltuples::bigint FROM pg_class WHERE oid = '{table.name}'::regclass")
         return text(f"SELECT max(rowid) FROM {table.name}")
 
     async def listed_people(self, name: str, after: str | None) -> Page[KnownPerson]:
-        """A page of people, the newest first, or of the accounts whose names begin like this."""
+        """Return a page of people, newest first, or of the accounts whose names start with a prefix."""
         filed = select(func.count()).where(reports.c.about == people.c.id).scalar_subquery()
         chosen = (
             select(people, bans.c.until, filed.label("reports"))
@@ -124,7 +124,7 @@ class AdminQueries:
         if key is not None:
             order = Order(people.c.name_key, falling=(False,))
             begins = people.c.name_key.startswith(key, autoescape=True)
-            if not self.store.shared:  # SQLite looks into an index for ranges only
+            if not self.store.shared:  # SQLite uses an index only for range comparisons
                 begins = (people.c.name_key >= key) & (people.c.name_key < key + _LAST)
             chosen = chosen.where(begins)
         async with self.store.read() as connection:
@@ -144,19 +144,19 @@ class AdminQueries:
         return Page(known, more)
 
     async def listed_tables(self, stage: Stage, after: str | None) -> Page[TableBrief]:
-        """A page of the tables of a stage, private ones too, the newest first."""
+        """Return a page of the tables of a stage, including private ones, newest first."""
         chosen = select(tables.c.brief).where(tables.c.stage == stage)
         newest = Order(tables.c.created, tables.c.id)
         async with self.store.read() as connection:
             return await repository.page(connection, chosen, newest, after, PAGE)
 
     async def take_down(self, admin: Person, table: Table, reason: str) -> None:
-        """Take a table from the public: one that has not begun is closed, any other becomes private."""
+        """Hide a table from the public: one that has not started is closed, any other becomes private."""
         await table.alter(_taken_down)
         await self._note(admin, "take-down", table.id, reason)
 
     async def rename(self, admin: Person, other: str, name: str) -> None:
-        """Give somebody another name; raises Unknown, or Taken."""
+        """Rename somebody; raises Unknown or Taken."""
         row = await self.people.find(other)
         if row is None:
             raise Unknown("server.no-person")
@@ -181,14 +181,14 @@ def _taken_down(sheet: TableRecord) -> None:
 
 
 def appoint(connection: Connection, name: str, on: bool) -> bool:
-    """Make an account an admin, or no longer; False if there is none of that name."""
+    """Make an account an admin, or revoke it; returns False if there is no such account."""
     key = account_key(name)
     change = update(people).where(people.c.name_key == key, people.c.gone.is_(False)).values(admin=on)
     return key is not None and connection.execute(change).rowcount == 1
 
 
 def admins(connection: Connection) -> list[str]:
-    """The names of all admins."""
+    """Return the names of all admins."""
     found = select(people.c.name).where(people.c.admin.is_(True)).order_by(text("name"))
     return list(connection.execute(found).scalars())
 
@@ -205,20 +205,20 @@ _MINUTES = 60
 
 
 class Rates:
-    """Remembers the counters of the last hour."""
+    """Samples the counters of the last hour."""
 
     def __init__(self) -> None:
         self._kept: deque[tuple[float, dict[str, float]]] = deque(maxlen=_MINUTES + 1)
         self.look()
 
     def look(self) -> None:
-        """Note how the counters stand, once a minute."""
+        """Take a sample of the counters, at most once a minute."""
         now = time.monotonic()
         if not self._kept or now - self._kept[-1][0] >= _EVERY:
             self._kept.append((now, self._now()))
 
     def per_minute(self) -> dict[str, float]:
-        """What was counted per minute over the last hour, or since the start."""
+        """Return the counts per minute over the last hour, or since the start."""
         began, before = self._kept[0]
         minutes = max((time.monotonic() - began) / 60, 1 / 60)
         return {name: (value - before[name]) / minutes for name, value in self._now().items()}
