@@ -1,1 +1,1 @@
-"""analysis."""
+"""Background analysis of games: reports, accuracy, puzzles and perfect drives."""

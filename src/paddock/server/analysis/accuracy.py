@@ -1,4 +1,4 @@
-"""What reports say of people's drives, written down when a report is made and added up for profiles."""
+"""How accurately people decide: stored per drive from the reports, summed up for profiles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COURSES = 30
 
 
 class FormPoint(Struct, frozen=True):
-    """How well one drive was decided."""
+    """The accuracy of one drive."""
 
     course: str
     accuracy: float
@@ -28,7 +28,7 @@ class FormPoint(Struct, frozen=True):
 
 
 class CourseForm(Struct, frozen=True):
-    """How well somebody decides on a course: so many drives, their mean accuracy, the best one."""
+    """Somebody's accuracy on a course: number of drives, mean and best."""
 
     course: str
     drives: int
@@ -37,7 +37,7 @@ class CourseForm(Struct, frozen=True):
 
 
 class Lost(Struct, frozen=True):
-    """What somebody loses by: how much in all, and by how many decisions."""
+    """What one kind of mistake cost somebody: the total loss and the number of decisions."""
 
     fault: str
     loss: float
@@ -49,31 +49,31 @@ class Form(Struct, frozen=True, kw_only=True):
 
     game: str
     unit: Unit
-    """What is lost in."""
+    """The unit of all losses."""
     drives: int
     accuracy: float
     given: float
-    """What decisions gave away in a drive, on average."""
+    """The mean loss by decisions in a drive."""
     points: list[FormPoint]
-    """The newest last."""
+    """Newest last."""
     courses: list[CourseForm]
     lost: list[Lost]
-    """What is lost most by comes first."""
+    """The costliest first."""
 
 
 class Accuracy:
-    """The index of reports by people."""
+    """Stores the results of reports by person."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     async def note(self, sheet: TableRecord, report: Report) -> None:
-        """Write down what a report says of the people at a table; what was there is replaced."""
+        """Store what a report says about the people at a table, replacing what was stored for it."""
         if sheet.counts and report.cards == "own" and sheet.people():
             await self.store.write(partial(_note, sheet=sheet, report=report), sheet.id)
 
     async def form(self, person: str) -> list[Form]:
-        """How well somebody decides, game by game."""
+        """Return how well somebody decides, by game."""
         mine = accuracy.c.person == person
         async with self.store.read() as connection:
             means = await connection.execute(
@@ -130,7 +130,7 @@ class _Course(Struct):
 
 
 def _lost_in(game: str, unit: Unit) -> str:
-    """Under which name losses are kept: those of a game told in two units are not added up."""
+    """Return the key of stored losses, so that losses in two units are never added up."""
     return f"{game} {unit}"
 
 

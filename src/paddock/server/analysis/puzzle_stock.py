@@ -1,4 +1,4 @@
-"""The stock of puzzles: those that ship, those played games gave, and those bots are let play for."""
+"""The stock of puzzles: shipped ones, those from played games and those from games of bots."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from paddock.server.thread_pools import BACKGROUND
 from paddock.server.workers.job_queue import JobQueue, Tell, write_whole
 
 _LOW = 10
-"""With fewer puzzles of a game left bots are let play for more."""
+"""If a game has fewer unused puzzles than this, bots play for more."""
 _TRIES = 30
-"""How many games they play at most."""
+"""The most games that bots play per job."""
 ERRAND = "puzzles"
 
 
 class PuzzleStock:
-    """Keeps puzzles and gives one to every day."""
+    """Stores puzzles and assigns one to every day."""
 
     def __init__(self, store: Store, folder: Path, job_queue: JobQueue) -> None:
         self.store = store
@@ -36,21 +36,21 @@ class PuzzleStock:
         self.job_queue = job_queue
 
     async def open(self) -> None:
-        """Take in what ships."""
+        """Add the shipped puzzles."""
         await self.keep(await BACKGROUND.run(shipped), played=False)
 
     async def keep(self, new: Sequence[Puzzle], played: bool) -> None:
-        """Keep puzzles that are not there yet."""
+        """Add puzzles that are not in the stock yet."""
         if new:
             await self.store.write(partial(_keep, new=list(new), played=played))
 
     async def harvest(self, sheet: TableRecord, report: Report, found: list[Puzzle]) -> None:
-        """Take the puzzles of a public game, once it has been analysed."""
+        """Add the puzzles of a public game after its analysis."""
         if sheet.public and sheet.counts:
             await self.keep(found, played=True)
 
     async def of(self, day: str) -> Puzzle | None:
-        """The puzzle of a day that has one; None where today's rules cannot read it."""
+        """Return the puzzle of a day; None if the day has none or today's rules cannot read it."""
         found = (
             select(puzzles.c.puzzle)
             .join(puzzle_days, puzzle_days.c.puzzle == puzzles.c.id)
@@ -61,7 +61,7 @@ class PuzzleStock:
         return msgspec.json.decode(kept, type=Puzzle) if kept is not None else None
 
     async def give(self, day: str, number: int) -> Puzzle | None:
-        """The puzzle of a day, chosen now if it has none; games take turns by the day's number."""
+        """Return the puzzle of a day, assigning one if it has none; games alternate by the day's number."""
         known = await self.of(day)
         if known is None:
             await self.store.write(partial(_choose, day=day, number=number), ERRAND)
@@ -70,7 +70,7 @@ class PuzzleStock:
         return known
 
     async def restock(self) -> None:
-        """Let bots play for more puzzles where few are left, when nothing else is left to do."""
+        """Queue an idle job in which bots play for more puzzles, for each game that runs low."""
         await self._take_in()
         async with self.store.read() as connection:
             rows = await connection.execute(
@@ -86,14 +86,14 @@ class PuzzleStock:
                     self.job_queue.ask(f"{ERRAND} {game}", make_puzzles, game, str(path), idle=True)
 
     async def _take_in(self) -> None:
-        """Keep what bots have played for, and throw the files away."""
+        """Add the puzzles that jobs have written, and delete their files."""
         for path in sorted(self.folder.glob("*.jsonl")) if self.folder.exists() else ():
             await self.keep(read(await BACKGROUND.run(path.read_bytes)), played=False)
             path.unlink(missing_ok=True)
 
 
 def make_puzzles(tell: Tell, game: str, path: str) -> None:
-    """Let bots play until there are puzzles enough; runs in the backroom."""
+    """Let bots play until there are enough puzzles; runs in a background job."""
     found: list[Puzzle] = []
     first = int(time.time())
     for seed in range(_TRIES):
@@ -105,7 +105,7 @@ def make_puzzles(tell: Tell, game: str, path: str) -> None:
 
 
 def readable() -> ColumnElement[bool]:
-    """Which puzzles today's rules can read."""
+    """Select the puzzles that today's rules can read."""
     known = ((game, find_game(game).rules_version) for game in puzzle_games())
     return or_(*(and_(puzzles.c.game == game, puzzles.c.rules == rules) for game, rules in known))
 
@@ -127,7 +127,8 @@ def _keep(connection: Connection, new: list[Puzzle], played: bool) -> None:
 
 
 def _choose(connection: Connection, day: str, number: int) -> None:
-    """Give a day the next puzzle: of the game whose turn it is, a played one first, an old one last."""
+    """Assign the next puzzle to a day, of the game whose turn it is: unused before used, played before
+    bots'."""
     order = (puzzles.c.used, puzzles.c.played.desc(), puzzles.c.id)
     rows = connection.execute(select(puzzles.c.game).where(readable()).distinct())
     games = sorted(rows.scalars())

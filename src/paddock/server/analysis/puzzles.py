@@ -1,4 +1,4 @@
-"""The puzzle of the day: everybody gets the same, answers once, and is told only then what was best."""
+"""The puzzle of the day: the same for everybody, answered once; the solution is shown only afterwards."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ class PuzzleBrief(Struct, frozen=True, kw_only=True):
     """A puzzle as lists show it."""
 
     day: str
-    """Whose puzzle it is, as 2026-11-16."""
+    """The day of the puzzle, such as 2026-11-16."""
     game: str
     answered: int
     """How many people have answered it."""
     solved: int
     """How many of them were right."""
     mine: bool | None
-    """Whether one's own answer was right; None: there is none."""
+    """Whether your own answer was right; None if you have not answered."""
 
 
 class PuzzlePage(Struct, frozen=True, kw_only=True):
-    """Today's puzzle and those before it, newest first."""
+    """Today's puzzle and earlier ones, newest first."""
 
     today: PuzzleBrief | None
     past: list[PuzzleBrief]
     before: str | None
-    """The day to go on from; None where no more come."""
+    """The day where the next page starts; None on the last page."""
 
 
 class PuzzleSheet(Struct, frozen=True, kw_only=True):
-    """A puzzle as it lies on the table: the position, and the answer once one has answered."""
+    """A puzzle as a table shows it: the position, and your answer if you have given one."""
 
     brief: PuzzleBrief
     seat: int
@@ -64,7 +64,7 @@ class PuzzleSheet(Struct, frozen=True, kw_only=True):
 
 
 class Puzzles:
-    """Puzzles of days, answers of people."""
+    """Serves puzzles and stores answers."""
 
     def __init__(self, store: Store, stock: PuzzleStock, questions: Questions, advisers: Workers) -> None:
         self.store = store
@@ -73,7 +73,7 @@ class Puzzles:
         self.advisers = advisers
 
     async def page(self, person: Person | None, before: str | None) -> PuzzlePage:
-        """Today's puzzle and some of those of the days before."""
+        """Return today's puzzle and a page of earlier ones."""
         now = today()
         await self.stock.give(now, _number(now))
         last = before if before is not None else now
@@ -93,7 +93,7 @@ class Puzzles:
         )
 
     async def sheet(self, day: str, person: Person | None) -> PuzzleSheet:
-        """The puzzle of a day on the table; raises Unknown."""
+        """Return the puzzle of a day as a table; raises Unknown."""
         puzzle = await self._of(day)
         given = await self._answer_of(day, person)
         game, state = find_game(puzzle.game), puzzle.state
@@ -118,13 +118,13 @@ class Puzzles:
         )
 
     async def explore(self, day: str, who: str, question: Any) -> msgspec.Raw:
-        """The answer of the game to a question of whoever thinks about a puzzle."""
+        """Answer a question about the position of a puzzle."""
         puzzle = await self._of(day)
         game = find_game(puzzle.game)
         return await self.questions.answer_at(game, puzzle.state, who, puzzle.seat, question)
 
     async def solve(self, day: str, person: Person, action: Any) -> PuzzleAnswer:
-        """What somebody's plan comes to; the first answer counts, however often one asks."""
+        """Judge and store somebody's plan; only the first answer counts, later calls return it."""
         puzzle = await self._of(day)
         given = await self._answer_of(day, person)
         if given is not None:
@@ -138,7 +138,7 @@ class Puzzles:
         return await self._answer_of(day, person) or told
 
     async def streak(self, person: Person) -> Streak:
-        """On how many days in a row somebody has solved the puzzle of the day."""
+        """Return on how many days in a row somebody has solved the puzzle of the day."""
         mine = select(puzzle_answers.c.day).where(
             puzzle_answers.c.person == person.id,
             puzzle_answers.c.solved.is_(True),
@@ -192,12 +192,12 @@ class Puzzles:
 
 
 def today() -> str:
-    """The day it is, everywhere the same."""
+    """Return the current day in UTC."""
     return datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
 def _number(day: str) -> int:
-    """The days since the epoch; raises Unknown for what is no day."""
+    """Return the days since 1970; raises Unknown for an invalid date."""
     try:
         return (date.fromisoformat(day) - date(1970, 1, 1)) // timedelta(days=1)
     except ValueError:
@@ -205,7 +205,7 @@ def _number(day: str) -> int:
 
 
 def _table(day: str, puzzle: Puzzle, game: AnyGame, state: Any) -> TableInfo:
-    """The table a puzzle is laid out on: nobody sits there but the one who thinks."""
+    """Return a table to show a puzzle at; all its seats are empty."""
     options = msgspec.to_builtins(state.options)
     seats = [Seat() for _ in range(len(state.cars))]
     return info(
@@ -224,7 +224,7 @@ def _table(day: str, puzzle: Puzzle, game: AnyGame, state: Any) -> TableInfo:
 
 
 def _judge(puzzle: bytes, action: bytes) -> bytes:
-    """What a plan comes to; runs where the questions of tables are answered."""
+    """Judge a plan; runs in a worker process."""
     found = msgspec.json.decode(puzzle, type=Puzzle)
     plan = find_game(found.game).action(msgspec.json.decode(action))
     return write_reply(lambda: answer(found, plan))

@@ -1,4 +1,4 @@
-"""Reports of games: computed once in the background, kept in a folder, shared by all who see the game."""
+"""Reports of games: computed once in the background, stored in a folder, shared by all who see the game."""
 
 from __future__ import annotations
 
@@ -38,28 +38,28 @@ from paddock.solve import Wish, find_shelf, kept, solvers
 _LOG = logging.getLogger("paddock.analyses")
 _PUZZLES = ".puzzles"
 _TAKEN_UP = 24
-"""How many of the newest games are looked after when the server starts."""
+"""The most games that one check for missing reports takes up."""
 LogOf = Callable[[TableRecord], Awaitable[bytes]]
-"""The log of a finished game, if it may be shown."""
+"""Returns the log of a finished game; raises if it may not be shown."""
 Made = Callable[[TableRecord, Report, list[Puzzle]], Awaitable[None]]
-"""Hears of every report that is made: of which table, and the puzzles of its game."""
+"""Called with every new report, its table and the puzzles of its game."""
 _ROUND_SECONDS = 600.0
-"""How often it is looked whether reports are missing: of challenges that have closed since, for one."""
+"""The seconds between two checks for missing reports, for example of challenges that closed since."""
 Stage = Literal["analysed", "working", "waiting", "missing", "impossible"]
 
 
 class AnalysisState(Struct, kw_only=True):
-    """The report of a game, or how far the work on it is."""
+    """The report of a game, or the progress of its analysis."""
 
     stage: Stage
     done: float = 1.0
     reason: Message | None = None
-    """Why there is nothing to analyse."""
+    """Why the game cannot be analysed."""
     report: Report | None = None
 
 
 class Analyses:
-    """Reports in a folder of the server, named by what was analysed, how, and by which solver."""
+    """Stores reports in a folder; file names depend on the game's records, the analysis and the solver."""
 
     def __init__(
         self, folder: Path, solutions: Path, job_queue: JobQueue, wish: Wish, store: Store, log_of: LogOf
@@ -77,7 +77,7 @@ class Analyses:
     async def state(
         self, sheet: TableRecord, raw: bytes, begin: bool, cards: Cards = "own", idle: bool = False
     ) -> AnalysisState:
-        """The report of a table's game; `begin`: let it be computed if nobody has."""
+        """Return the report of a table's game or its progress; `begin` queues the analysis if needed."""
         try:
             path = await VISITORS.run(self._path, raw, cards)
         except BadInput as error:
@@ -99,7 +99,7 @@ class Analyses:
         return AnalysisState(stage="working" if job.begun else "waiting", done=job.done)
 
     async def _made(self, sheet: TableRecord, path: Path) -> None:
-        """Tell of a report that is there now."""
+        """Pass a finished report to the listeners."""
         report = await VISITORS.run(_read, path)
         if report is None:
             return
@@ -111,12 +111,12 @@ class Analyses:
                 _LOG.warning("the report of table %s is not followed: %s", sheet.id, error)
 
     def hear(self, table: Table, before: TableInfo) -> None:
-        """Let a game that has just ended be analysed when nothing else is left to do."""
+        """Queue the analysis of a game that has just ended, as an idle job."""
         if table.sheet.stage == "over" and before.stage == "running":
             self._later([table.sheet])
 
     async def take_up(self) -> None:
-        """Look for reports that are missing: at first of the newest games, then now and then of people's."""
+        """Queue missing reports: first of the newest games, later only of games with people."""
         first = not self._looked
         if not first and time.monotonic() < self._looked + _ROUND_SECONDS:
             return
@@ -152,7 +152,7 @@ class Analyses:
                 _LOG.info("table %s is not analysed now: %s", sheet.id, error)
 
     async def close(self) -> None:
-        """Finish what was being begun."""
+        """Wait until pending games are queued."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _path(self, raw: bytes, cards: Cards) -> Path:
@@ -172,7 +172,7 @@ class Analyses:
 
 
 def _solved_by(game: str, options: Any, store: Solved) -> str:
-    """Which solution a drive alone is looked at with; a rally counts as unsolved until somebody solved it."""
+    """Return the solution a solo drive is compared with; for an unsolved rally it is empty."""
     try:
         course = find_shelf(game).course(options)
     except BadInput:
@@ -182,7 +182,7 @@ def _solved_by(game: str, options: Any, store: Solved) -> str:
 
 
 def _driven(log: Log) -> list[str]:
-    """What happened, whoever it was that drove."""
+    """Return the records of the game without the names of its players."""
     return [msgspec.json.encode(record).decode() for _, record in log.counted]
 
 
@@ -201,7 +201,7 @@ def _puzzles(path: Path) -> list[Puzzle]:
 
 
 def analyse_log(tell: Tell, raw: bytes, solutions: str, wish: Wish, cards: Cards, path: str) -> None:
-    """Analyse a game, keep its report and the puzzles found in it; runs in the backroom."""
+    """Analyse a game and write its report and its puzzles; runs in a background job."""
     report = analyse(load(raw), wish, Solved(Path(solutions)), lambda done, _: tell(done), cards)
     goal = Path(path)
     if cards == "own" and (found := puzzles_in(load(raw), report)):

@@ -1,4 +1,4 @@
-"""Perfect drives: what is solved is shown, what is not is solved in the background and shared by everyone."""
+"""Perfect drives: solved in the background if needed, stored in a folder and shared by everyone."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ Stage = Literal["solved", "solving", "waiting", "missing", "unsolvable"]
 
 
 class PerfectState(Struct, kw_only=True):
-    """The best drive as far as it is known, and how far the work on it is."""
+    """The best drive known so far, and the progress of the solver."""
 
     stage: Stage
     done: float = 1.0
-    """How much of the work is done; a first answer may be there long before."""
+    """The share of the work done; a first result may be there long before."""
     stale: bool = False
-    """There was a solution of other rules or of an older solver; it is solved anew."""
+    """Whether there was a solution of other rules or of an older solver; it is solved again."""
     reason: Message | None = None
-    """Why there is nothing to solve."""
+    """Why the drive cannot be solved."""
     drive: PerfectDrive | None = None
     board: Board | None = None
 
 
 class Solutions:
-    """Solved drives in a folder of the server."""
+    """Stores solved drives in a folder."""
 
     def __init__(self, folder: Path, job_queue: JobQueue, wish: Wish) -> None:
         self.store = Store(folder)
@@ -46,11 +46,11 @@ class Solutions:
         self.wish = wish
 
     async def look(self, game: str, options: dict[str, Any]) -> PerfectState:
-        """What is known of a drive; nothing is begun."""
+        """Return what is known of a drive, without starting work."""
         return await self._state(game, options, begin=False)
 
     async def wanted(self, game: str, options: dict[str, Any]) -> PerfectState:
-        """What is known of a drive; what is missing is begun."""
+        """Return what is known of a drive; queues the solver if needed."""
         return await self._state(game, options, begin=True)
 
     async def _state(self, game: str, options: dict[str, Any], begin: bool) -> PerfectState:
@@ -95,6 +95,6 @@ def _key(game: str, chosen: Any) -> str:
 
 
 def solve(tell: Tell, game: str, text: bytes, folder: str, wish: Wish) -> None:
-    """Solve a drive and keep it; runs in the backroom."""
+    """Solve a drive and store it; runs in a background job."""
     chosen = find_game(game).options(msgspec.json.decode(text))
     find_solver(game).solved(chosen, wish, Store(Path(folder)), lambda done, _: tell(done))
