@@ -58,6 +58,17 @@ def test_overspeed_counts_on_a_flying_start() -> None:
     assert [e.cause for e in events if isinstance(e, a.ControlLost)] == ["overspeed"]
 
 
+@rule("DIRT-ADV-D10", "DIRT-SPARE-4")
+def test_a_flying_start_is_possible_after_a_wheel_change() -> None:
+    state = underway(LONG, car("3.L", 1, tokens=("gear",)), car("0.R", 1), flying_start=True)
+    drive(state, "1@4.L", "-")
+    do(state, a.ChangeWheel())
+    drive(state, "1@1.R", "-")
+    assert (state.seat, state.cars[0].gear) == (0, 0)
+    drive(state, "2@5.L", "-")
+    assert (cell_of(state, 0), state.cars[0].gear) == ("5.L", 2)
+
+
 @rule("DIRT-ADV-1")
 def test_its_die_can_be_secured() -> None:
     state = underway(LONG, car("3.L", 0, seconds=1), flying_start=True)

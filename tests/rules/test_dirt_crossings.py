@@ -98,8 +98,8 @@ def test_a_spoilt_flying_start_is_no_ride_over_the_line() -> None:
     assert (cell_of(state), state.cars[0].pile, state.cars[0].seconds) == ("0.L", (2,), 3)
 
 
-@rule("DIRT-ADV-1", "DIRT-LOSS-8", "DIRT-SPARE-4")
-def test_a_flying_start_after_a_crash_and_after_a_wheel_change() -> None:
+@rule("DIRT-ADV-1", "DIRT-LOSS-8")
+def test_a_flying_start_after_a_crash_and_after_a_spin() -> None:
     for status in ("off", "track"):
         state = underway("R R R R |F| R", car("1.L", 3), car("0.L", 0, status=status), flying_start=True)
         drive(state, "3@2.L", "-")
