@@ -1,1 +1,1 @@
-"""Calling people back to tables that wait for them: push messages, mail, webhooks."""
+"""Notifications of tables that wait for somebody: push messages, email, webhooks."""

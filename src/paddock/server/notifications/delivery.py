@@ -1,4 +1,4 @@
-"""The ways by which a call reaches somebody: their browsers, a letter, a webhook."""
+"""Delivers notifications to browsers, email addresses and webhooks."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _LOG = logging.getLogger("paddock.calls")
 _LIVES = 24 * 3600
 _DISCORD_LETTERS = 1900
 _SECONDS = 20.0
-"""How long a call may take, the time it waits for its turn included."""
+"""The time limit of a delivery, including the wait for a thread."""
 _GUESTS = "guests"
-"""In whose name guests are called, all of them together: a guest costs nothing to make."""
+"""All guests share one place in the queue, because new guests cost nothing to create."""
 _POSTS = ThreadPool("posts", threads=16, each=2, waiting=128)
 _LETTERS = ThreadPool("letters", threads=4, each=1, waiting=64)
 P = ParamSpec("P")
 
 
 class Call(Struct, frozen=True):
-    """What somebody is told, in their language, and where it leads."""
+    """The words of a notification, in the person's language, and the page it leads to."""
 
     title: str
     text: str
@@ -42,7 +42,7 @@ class Call(Struct, frozen=True):
 
 
 class Delivery:
-    """Sends calls; what does not get through is said in the log and the metrics, and tried again later."""
+    """Delivers notifications; failures go to the log and the metrics, and the caller retries."""
 
     def __init__(self, store: Store, wishes: Wishes, mail_server: MailServer | None, address: str) -> None:
         self.store = store
@@ -52,12 +52,12 @@ class Delivery:
         self._key: ec.EllipticCurvePrivateKey | None = None
 
     async def open(self) -> None:
-        """Get the key this server's push messages are signed with; the first start makes it."""
+        """Load the key that signs push messages; the first start creates it."""
         self._key = key_of(await kept_secret(self.store, "push", new_number))
 
     @property
     def push_key(self) -> str:
-        """The key by which browsers know this server."""
+        """The public key by which browsers recognise this server."""
         return letters(public_point(self._signer))
 
     @property
@@ -66,7 +66,7 @@ class Delivery:
         return self._key
 
     async def deliver(self, person: str, call: Call) -> bool:
-        """Send a call by every way; whether one of them led there."""
+        """Send a notification by all ways of a person; returns whether one succeeded."""
         ways = await self.wishes.of(person)
         errands = [self._push(person, browser, call) for browser in await self.wishes.browsers_of(person)]
         if ways.mail and self.mail_server is not None:
@@ -76,7 +76,7 @@ class Delivery:
         return any(await asyncio.gather(*errands))
 
     async def post_letter(self, person: str, address: str, subject: str, text: str) -> None:
-        """Send a letter on somebody's behalf; raises Unreachable."""
+        """Send an email on somebody's behalf; raises Unreachable."""
         if self.mail_server is None:
             raise Unreachable("this server sends no mail")
         settings = f"{self.address}/settings"
@@ -140,7 +140,7 @@ class Delivery:
     async def _call(
         self, pool: ThreadPool, who: str, work: Callable[P, None], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Call out in somebody's name; raises Unreachable where it takes too long, or too many calls wait."""
+        """Run a request on somebody's behalf; raises Unreachable on a timeout or if the queue is full."""
         try:
             async with asyncio.timeout(_SECONDS):
                 await pool.run_for(who, work, *args, **kwargs)

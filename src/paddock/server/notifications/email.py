@@ -1,4 +1,4 @@
-"""Letters through any SMTP server, named by one setting: smtp://user:password@host:587?from=me@example.org."""
+"""Email through any SMTP server, set by a URL: smtp://user:password@host:587?from=me@example.org."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ADDRESS = re.compile(
 
 
 class MailServer(Struct, frozen=True):
-    """Where letters are posted, and in whose name."""
+    """The SMTP server and the sender of emails."""
 
     host: str
     port: int
@@ -35,12 +35,12 @@ class MailServer(Struct, frozen=True):
     user: str = ""
     password: str = ""
     sealed: bool = False
-    """Whether the line is encrypted from its first byte; otherwise as soon as the other side offers it."""
+    """Whether the connection uses TLS from the start; otherwise STARTTLS if the server offers it."""
 
     def send(self, to: str, subject: str, text: str, settings: str, seconds: float = _SECONDS) -> None:
-        """Post a letter within a time for all of it; raises Unreachable.
+        """Send an email within a total time limit; raises Unreachable.
 
-        `settings` is the page where letters are turned off.
+        `settings` is the page where a person turns emails off.
         """
         letter = EmailMessage()
         letter["From"], letter["To"], letter["Subject"] = f"Paddock <{self.sender}>", to, subject
@@ -71,14 +71,14 @@ class MailServer(Struct, frozen=True):
 
 
 class _Line(smtplib.SMTP):
-    """A line that is cut at its deadline, even if the other side answers a byte at a time."""
+    """An SMTP connection that closes at its deadline, even if the server answers one byte at a time."""
 
     def __init__(self, ends: float, *args: Any, **options: Any) -> None:
         self._ends = ends
         super().__init__(*args, **options)
 
     def getreply(self) -> tuple[int, bytes]:
-        """The next answer of the other side, or SMTPServerDisconnected at the deadline."""
+        """Return the next reply; raises SMTPServerDisconnected at the deadline."""
         assert self.sock is not None
         cut = Timer(max(0.0, self._ends - time.monotonic()), _cut, (self.sock,))
         cut.start()
@@ -89,7 +89,7 @@ class _Line(smtplib.SMTP):
 
 
 class _SealedLine(_Line, smtplib.SMTP_SSL):
-    """As `_Line`, encrypted from its first byte."""
+    """The same with TLS from the start."""
 
 
 def _cut(line: socket.socket) -> None:
@@ -98,7 +98,7 @@ def _cut(line: socket.socket) -> None:
 
 
 def read_mail_server(url: str) -> MailServer | None:
-    """The postbox of a setting; None for an empty one, an error for one that cannot be used."""
+    """Read the mail server from its URL; None for an empty one. Raises BadInput if it is invalid."""
     if not url:
         return None
     try:
@@ -117,6 +117,6 @@ def read_mail_server(url: str) -> MailServer | None:
 
 
 def check_mail(address: str) -> None:
-    """Refuse what is no mail address."""
+    """Raise Refused if this is not an email address."""
     if not _ADDRESS.fullmatch(address) or not address.isascii():
         raise Refused("server.bad-address")

@@ -1,4 +1,4 @@
-"""Invitations to open tables: by name, with a call, or by a link that says who invites to what."""
+"""Invitations to open tables: to a person, with a notification, or by a link."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _AT_ONCE = 200
 
 
 class InvitedTo(Struct, frozen=True):
-    """A table one is invited to, and by whom."""
+    """A table somebody is invited to, and by whom."""
 
     table: TableBrief
     by: Person
@@ -42,17 +42,17 @@ class InvitedTo(Struct, frozen=True):
 
 
 def card_of(invitation: str) -> str:
-    """What an invitation link carries in the open: it proves the link, and does not let in."""
+    """Return the public part of an invitation link: it proves the link, but does not admit."""
     return hashlib.sha256(f"card:{invitation}".encode()).hexdigest()[:16]
 
 
 def card_fits(invitation: str, card: str) -> bool:
-    """Whether a card was made of an invitation."""
+    """Return whether the public part belongs to an invitation."""
     return hmac.compare_digest(card_of(invitation).encode(), card.encode())
 
 
 class Invitations:
-    """Who is invited where."""
+    """Stores invitations and notifies invited people."""
 
     def __init__(
         self, store: Store, people: People, relationships: Follows, delivery: Delivery, letters: Buckets
@@ -65,11 +65,11 @@ class Invitations:
         self._errands: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        """Let the calls under way end."""
+        """Wait for notifications that are being sent."""
         await asyncio.gather(*self._errands, return_exceptions=True)
 
     async def invite(self, table: Table, person: Person, other: str) -> None:
-        """Invite somebody who follows the one who invites; asked again nothing happens twice."""
+        """Invite a follower of the inviting person; inviting them again changes nothing."""
         _check(table.sheet, person, other)
         bond = await self.relationships.between(person.id, other)
         if not bond.followed or not await self._may_meet(table.sheet, other):
@@ -88,7 +88,7 @@ class Invitations:
         await self.store.write(job, table.id)
 
     async def _may_meet(self, sheet: TableRecord, other: str) -> bool:
-        """Whether somebody may be brought together with those at a table; why not is nobody's business."""
+        """Return whether no block keeps somebody from this table; the reason stays private."""
         try:
             await check_meeting_at(self.store, sheet, other)
         except Forbidden:
@@ -96,7 +96,7 @@ class Invitations:
         return True
 
     async def listed(self, person: Person, after: str | None) -> Page[InvitedTo]:
-        """A page of the open tables somebody is invited to and does not sit at yet, the newest first."""
+        """Return a page of open tables somebody is invited to but has no seat at, newest first."""
         sits = exists().where(seats.c.table_id == invitations.c.table_id, seats.c.person == person.id)
         mine = (
             select(invitations.c.table_id, invitations.c.at, people)
@@ -123,7 +123,7 @@ class Invitations:
         return Page([InvitedTo(open_tables[row.table_id], person_of(row), row.at) for row in rows], more)
 
     async def look(self, table: Table, visitor: Person | None, invitation: str) -> InvitedTo:
-        """Who invites to which table: by a link, or by name; raises Unknown where nobody does."""
+        """Return who invites to which table, by a link or by name; raises Unknown if nobody does."""
         who = visitor.id if visitor is not None else None
         by, at = table.sheet.host, table.sheet.created
         if invitation:
@@ -143,13 +143,13 @@ class Invitations:
             return (await connection.execute(select(invitations).where(here))).one_or_none()
 
     async def settle(self, table: str, person: Person) -> None:
-        """The invitation is accepted or declined."""
+        """Delete an invitation that was accepted or declined."""
         here = (invitations.c.table_id == table) & (invitations.c.person == person.id)
         if await self._find(table, person.id) is not None:
             await self.store.write(lambda connection: connection.execute(delete(invitations).where(here)))
 
     async def take_up(self) -> None:
-        """Call those who are invited and were not called yet, at the pace they chose."""
+        """Notify invited people who were not notified yet, no more often than they chose."""
         now = time.time()
         uncalled = (
             select(invitations, tables.c.stage, wishes.c.called.label("last"), wishes.c.minutes)
@@ -171,7 +171,7 @@ class Invitations:
                 job.add_done_callback(self._errands.discard)
 
     async def _claim(self, table: str, person: str, now: float, wished: bool) -> bool:
-        """Note that somebody is called now; False if another process, or another call, was first."""
+        """Mark an invitation as notified; returns False if another process or notification was first."""
         here = (invitations.c.table_id == table) & (invitations.c.person == person)
         uncalled = update(invitations).where(here, invitations.c.called.is_(None)).values(called=now)
         due = update(wishes).where(wishes.c.person == person, wishes.c.called <= now - 60 * wishes.c.minutes)
@@ -202,7 +202,7 @@ class Invitations:
 
 
 def _check(sheet: TableRecord, person: Person, other: str) -> None:
-    """Refuse to invite where nobody can sit down, or somebody who is there or was sent away."""
+    """Refuse an invitation if there is no way to sit down, or if the person has a seat or was removed."""
     check_open(sheet)
     if sheet.challenge is not None:
         raise NotNow("server.already-started")

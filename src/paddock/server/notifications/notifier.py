@@ -1,4 +1,4 @@
-"""Calls people to tables that wait for them: gathered, seldom, and never while the table lies before them."""
+"""Notifies people of tables that wait for them: combined, rate limited, and not if the table is open."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _AT_ONCE = 200
 
 
 class Notifier:
-    """Looks for people who are asked and not there, and calls them by the ways they chose."""
+    """Finds people whose decision is awaited and who are away, and notifies them by the ways they chose."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class Notifier:
         self._errands: dict[str, asyncio.Task[None]] = {}
 
     async def close(self) -> None:
-        """Let the calls under way end."""
+        """Wait for notifications that are being sent."""
         await asyncio.gather(*self._errands.values(), return_exceptions=True)
 
     async def take_up(self) -> None:
-        """Call everyone who has been waited for long enough."""
+        """Notify everyone whose decision has been awaited for long enough."""
         now = time.time()
         async with self.store.read() as connection:
             rows = await connection.execute(
@@ -98,7 +98,7 @@ class Notifier:
             del self._errands[person]
 
     async def _asks(self, person: str, found: str) -> Table | None:
-        """The table if it waits for somebody who is not there."""
+        """Return the table if it waits for this person and they are not watching it."""
         try:
             table = await self.registry.table(found)
         except PaddockError:
@@ -112,7 +112,7 @@ class Notifier:
         return None if person in here else table
 
     async def _claim(self, person: str, found: list[str]) -> bool:
-        """Note that somebody is called now; False if another process was first."""
+        """Mark tables as notified; returns False if another process was first."""
         now = time.time()
         ours = (turns.c.person == person, turns.c.table_id.in_(found), turns.c.called.is_(None))
         due = update(wishes).where(wishes.c.person == person, wishes.c.called <= now - 60 * wishes.c.minutes)
@@ -128,7 +128,7 @@ class Notifier:
         return await self.store.write(job, person)
 
     async def greet(self, person: Person) -> bool:
-        """Call somebody who wants to try it out (accounts only); False if no way led to them."""
+        """Send a test notification (accounts only); returns whether any way succeeded."""
         check_account(person)
         language = await self.people.language(person.id)
         title = say(Message("server.call-trial-title"), language)
@@ -136,7 +136,7 @@ class Notifier:
         return await self.delivery.deliver(person.id, Call(title, text, "/", []))
 
     async def send_code(self, person: Person, address: str, code: str) -> None:
-        """Send a letter with the code that proves that an address is somebody's own; raises Unreachable."""
+        """Email the code that proves who owns an address; raises Unreachable."""
         language = await self.people.language(person.id)
         subject = say(Message("server.code-title"), language)
         text = say(Message("server.code-text", {"code": code, "name": person.name}), language)
@@ -162,12 +162,12 @@ def _asks(table: Table, person: str) -> Message | None:
 
 
 def _mark(connection: Connection, waiting: list[tuple[str, str]], called: float | None) -> None:
-    """Note when people were called to tables, or that they are still to be called."""
+    """Set when people were notified of tables; None means they still have to be."""
     for person, table in waiting:
         ours = (turns.c.person == person, turns.c.table_id == table)
         connection.execute(update(turns).where(*ours).values(called=called))
 
 
 def _name(table: TableInfo) -> str:
-    """What a table is called among people: its title, or who sits there."""
+    """Return the title of a table, or the names at it."""
     return table.title or ", ".join(seat.name for seat in table.seats)

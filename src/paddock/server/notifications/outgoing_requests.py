@@ -1,4 +1,4 @@
-"""Posts to addresses that people have given: only out into the world, never into our own network."""
+"""POST requests to addresses that people entered: to the public internet only, never to our own network."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _HOLD_OTHERS = [
     ipaddress.IPv6Network(network)
     for network in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16")
 ]
-"""IPv6 addresses that hold IPv4 ones, to which a gateway may pass on what is sent."""
+"""IPv6 ranges that embed IPv4 addresses, to which a gateway may forward a request."""
 _TLS = ssl.create_default_context()
 
 
 class Unreachable(Exception):
-    """The other side cannot be reached now, or answers with a failure that may pass."""
+    """The other server cannot be reached or answers with a temporary failure."""
 
 
 class Gone(Exception):
-    """The other side says that nobody lives there any more."""
+    """The other server says that the address no longer exists."""
 
 
 def check_address(url: str, own_network: bool) -> None:
-    """Refuse what is no address on the web."""
+    """Raise Refused if this is not a valid web address."""
     try:
         place = urlsplit(url)
         port = place.port
@@ -43,10 +43,10 @@ def check_address(url: str, own_network: bool) -> None:
 def post(
     url: str, body: bytes, headers: dict[str, str], own_network: bool = False, seconds: float = _SECONDS
 ) -> None:
-    """Post something and wait for the status; `seconds` is for all of it. Raises Unreachable or Gone.
+    """POST and wait for the status within a total time limit; raises Unreachable or Gone.
 
-    The name is looked up once and that very machine is called, so that a name cannot point elsewhere
-    between the look and the call; nothing is followed to another address.
+    The name is resolved once and the request goes to that address, so that DNS cannot change in between.
+    Redirects are not followed.
     """
     ends = time.monotonic() + seconds
     place = urlsplit(url)
@@ -71,7 +71,7 @@ def post(
 
 
 def is_public(machine: str) -> bool:
-    """Whether an address is one machine's out in the world, by itself and by the IPv4 address it holds."""
+    """Return whether an IP address is public, including an IPv4 address embedded in it."""
     address = ipaddress.ip_address(machine)
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped is not None:
@@ -82,7 +82,7 @@ def is_public(machine: str) -> bool:
 
 
 def _left(ends: float) -> float:
-    """The seconds until a deadline; raises TimeoutError once it has passed."""
+    """Return the seconds until a deadline; raises TimeoutError after it."""
     left = ends - time.monotonic()
     if left <= 0:
         raise TimeoutError("it took too long")
@@ -105,7 +105,7 @@ def _request(place: SplitResult, body: bytes, headers: dict[str, str]) -> bytes:
 
 
 def _status(line: socket.socket, ends: float) -> int:
-    """The status that is answered; what follows its line is not read."""
+    """Read the status of an answer and ignore the rest."""
     got = b""
     while b"\r\n" not in got:
         if len(got) > _LONGEST_ANSWER:

@@ -1,4 +1,4 @@
-"""How people want to be called: by which ways, how often at most."""
+"""Notification preferences: by which ways and how often at most."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ _SECRET_BYTES = 16
 
 
 class Browser(Struct, frozen=True):
-    """A browser that takes push messages."""
+    """A browser with a push subscription."""
 
     id: str
     endpoint: str
     point: bytes
     secret: bytes
     guest: bool = False
-    """Whether it is a guest's."""
+    """Whether its person is a guest."""
 
 
 class Ways(Struct, frozen=True, kw_only=True):
-    """The ways by which somebody is called, and at most one call in so many minutes."""
+    """The ways to notify a person, and the least minutes between two notifications."""
 
     minutes: int = MINUTES
     mail: str = ""
     unconfirmed: str = ""
-    """A mail address to which a code was sent that has not come back yet."""
+    """An email address that waits for its confirmation code."""
     hook: str = ""
     form: Form = "json"
     browsers: int = 0
@@ -59,14 +59,14 @@ _NOTHING = {
 
 
 class Wishes:
-    """Everyone's ways of being called."""
+    """Reads and writes notification preferences."""
 
     def __init__(self, store: Store, own_network: bool) -> None:
         self.store = store
         self.own_network = own_network
 
     async def of(self, person: str) -> Ways:
-        """How somebody is called; by no way where nothing was wished."""
+        """Return a person's preferences; the default has no ways."""
         async with self.store.read() as connection:
             rows = await connection.execute(select(wishes).where(wishes.c.person == person))
             row = rows.one_or_none()
@@ -84,14 +84,14 @@ class Wishes:
         )
 
     async def choose(self, person: Person, minutes: int, hook: str, form: Form) -> None:
-        """Wish for a pace and for a webhook, or for none."""
+        """Set the least minutes between notifications, and a webhook or none."""
         if hook:
             check_account(person)
             check_address(hook, self.own_network)
         await self._change(person, minutes=minutes, hook=hook, form=form)
 
     async def ask_mail(self, person: Person, address: str) -> str:
-        """Note a mail address, or none; returns the code that proves it is one's own."""
+        """Set an unconfirmed email address and return its confirmation code; an empty address removes it."""
         if not address:
             await self._change(person, mail="", unconfirmed="", code="")
             return ""
@@ -102,7 +102,7 @@ class Wishes:
         return code
 
     async def confirm_mail(self, person: Person, code: str) -> None:
-        """Take a mail address whose code came back; a wrong code ends the try."""
+        """Confirm an email address; raises Refused for a wrong code, which also cancels the attempt."""
 
         def job(connection: Connection) -> bool:
             row = connection.execute(select(wishes).where(wishes.c.person == person.id)).one_or_none()
@@ -118,7 +118,7 @@ class Wishes:
             raise Refused("server.wrong-code")
 
     async def add_browser(self, person: Person, endpoint: str, point: str, secret: str) -> None:
-        """Let a browser take push messages for somebody; it then takes nobody else's."""
+        """Subscribe a browser for a person, replacing any other person there; raises TooMany."""
         check_address(endpoint, self.own_network)
         read_point(unlettered(point))
         if len(unlettered(secret)) != _SECRET_BYTES:
@@ -145,14 +145,14 @@ class Wishes:
             raise TooMany("server.too-many-browsers")
 
     async def drop_browser(self, endpoint: str, person: Person | None = None) -> None:
-        """Send no more push messages to a browser."""
+        """Unsubscribe a browser."""
         drop = delete(browsers).where(browsers.c.id == _browser_id(endpoint))
         if person is not None:
             drop = drop.where(browsers.c.person == person.id)
         await self.store.write(lambda connection: connection.execute(drop).rowcount)
 
     async def browsers_of(self, person: str) -> list[Browser]:
-        """The browsers that take push messages for somebody."""
+        """Return the subscribed browsers of a person."""
         async with self.store.read() as connection:
             guest = people.c.password.is_(None).label("guest")
             theirs = select(browsers, guest).join(people, people.c.id == browsers.c.person)
@@ -173,7 +173,7 @@ def _ensure(connection: Connection, person: str) -> None:
 
 
 def check_account(person: Person) -> None:
-    """Refuse guests: mail, webhooks and trials cost others something, and a guest costs nothing to make."""
+    """Raise Forbidden for guests: notifications use other servers, and new guests cost nothing to create."""
     if not person.account:
         raise Forbidden("server.accounts-only")
 

@@ -1,4 +1,4 @@
-"""Push messages as browsers take them: sealed for one of them (RFC 8291), signed by us (RFC 8292)."""
+"""Web push: messages encrypted for one browser (RFC 8291) and signed by this server (RFC 8292)."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _HOURS = 12 * 3600
 
 
 def letters(raw: bytes) -> str:
-    """Bytes in the letters that web standards write them with."""
+    """Encode bytes as unpadded URL-safe base64."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def unlettered(text: str) -> bytes:
-    """The bytes of such letters; refuses others."""
+    """Decode unpadded URL-safe base64; raises Refused if it is invalid."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -38,12 +38,12 @@ def unlettered(text: str) -> bytes:
 
 
 def public_point(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key, uncompressed."""
+    """Return the uncompressed public point of a key."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def read_point(point: bytes) -> ec.EllipticCurvePublicKey:
-    """A browser's public key; refuses what is no point of the curve."""
+    """Return a browser's public key; raises Refused if it is not a point of the curve."""
     try:
         return ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, point)
     except (ValueError, InvalidKey):
@@ -57,7 +57,7 @@ def seal(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """A message that only the browser with that key and secret can read; key and salt are fresh each time."""
+    """Encrypt a message for the browser with this key and secret; key and salt default to fresh ones."""
     key = key or ec.generate_private_key(_CURVE)
     salt = salt or os.urandom(16)
     ours = public_point(key)
@@ -74,17 +74,17 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def key_of(number: bytes) -> ec.EllipticCurvePrivateKey:
-    """The server's key from the number it keeps."""
+    """Return the server's private key from its stored number."""
     return ec.derive_private_key(int.from_bytes(number, "big"), _CURVE)
 
 
 def new_number() -> bytes:
-    """The number of a new key, to be kept."""
+    """Return the number of a new private key."""
     return ec.generate_private_key(_CURVE).private_numbers().private_value.to_bytes(32, "big")
 
 
 def signature(key: ec.EllipticCurvePrivateKey, endpoint: str, contact: str) -> str:
-    """What the Authorization header tells a push service: who sends, for how long this holds."""
+    """Return the Authorization header for a push service: the sender and the time limit, signed."""
     place = urlsplit(endpoint)
     claims = {"aud": f"{place.scheme}://{place.netloc}", "exp": int(time.time()) + _HOURS, "sub": contact}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
