@@ -1,4 +1,4 @@
-"""Solo challenges: the same options and, attempt by attempt, the same dice for everyone."""
+"""Solo challenges: the same options for everyone, and the same dice for everyone's n-th attempt."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from paddock.server.text import new_id
 _SPANS: tuple[Span, ...] = ("daily", "monthly")
 _DAY = 86_400.0
 Circle = Callable[[Connection, str], Collection[str]]
-"""Names the people somebody knows."""
+"""Returns the ids of the people somebody knows."""
 _LISTED = 15
 _CIRCLE = 10
 
@@ -76,20 +76,20 @@ class ChallengeInfo(Struct):
     attempts: int
     used: int
     ranked: bool
-    """Whether an attempt of whoever asks goes on the leaderboard; otherwise it is for practice."""
+    """Whether the visitor's next attempt goes on the leaderboard; otherwise it is practice."""
     lowest: bool
     board: list[Entry]
-    """Its first page."""
+    """The first page of the leaderboard."""
     more: str | None = None
-    """Where the next page of the board begins."""
+    """The position of its next page."""
     drivers: int = 0
     """How many people have finished it."""
     circle: list[Entry] = []
-    """The best attempts of whoever asks and of the people they know, wherever those are on the board."""
+    """The best attempts of the visitor and of people they know, at any place of the leaderboard."""
 
 
 class Challenges:
-    """The challenges of all games, made from the calendar and a secret of this server."""
+    """The challenges of all games, derived from the calendar and a secret of this server."""
 
     def __init__(self, store: Store, registry: TableRegistry, remember: int, circle: Circle) -> None:
         self.store = store
@@ -100,11 +100,11 @@ class Challenges:
         self._leaders = Leaders(registry)
 
     async def open(self) -> None:
-        """Get the secret the dice of the attempts are made from."""
+        """Load the secret from which the dice are derived."""
         self._key = await kept_secret(self.store, "dice")
 
     async def listed(self, person: Person | None) -> list[ChallengeInfo]:
-        """The open ones, then the ones that closed last."""
+        """Return the open challenges, then those that closed last."""
         slots = [slot_at(span, game, time.time()) for span in _SPANS for game in games()]
         slots += [slot_before(slot) for slot in slots]
         known = [slot for slot in slots if _challenge(slot) is not None]
@@ -112,7 +112,7 @@ class Challenges:
         return [_info(slot, since, used) for slot in known]
 
     async def find(self, challenge: str, person: Person | None) -> ChallengeInfo:
-        """One challenge with the first page of its leaderboard; raises Unknown."""
+        """Return a challenge with the first page of its leaderboard; raises Unknown."""
         slot = _known(challenge)
         told = _info(slot, await self._since(person), await self._used([slot], person))
         board = await self._board(slot, None)
@@ -126,14 +126,15 @@ class Challenges:
         return told
 
     async def board(self, challenge: str, after: str | None) -> Page[Entry]:
-        """A page of a challenge's leaderboard; raises Unknown."""
+        """Return a page of a challenge's leaderboard; raises Unknown."""
         return await self._board(_known(challenge), after)
 
     async def attempt(self, challenge: str, person: Person) -> Table:
         """Start somebody's next attempt; it counts from now on, finished or not.
 
-        Guests and accounts made since the challenge opened drive the same road for practice, on dice of their
-        own: they cost nothing, so on the common dice the second one would know what the first one rolled.
+        Guests, and accounts created since the challenge opened, practise on the same course with other
+        dice. They cost nothing to create, so a second one could use the common dice that a first one has
+        seen.
         """
         slot = _known(challenge)
         if not slot.opens <= time.time() < slot.closes:
@@ -159,10 +160,10 @@ class Challenges:
         return await self._started(sheet, self._seed(slot, number), person)
 
     async def chase(self, table: str, person: Person) -> Chase:
-        """How a drive at a challenge stands beside the leader's.
+        """Return the score of a challenge drive next to the leader's.
 
-        Until the challenge has closed the leader's score is spread evenly over the course: the true line
-        would tell of dice that are still ahead of others.
+        Until the challenge closes the leader's score is interpolated over the whole course, because the
+        true scores would reveal dice to others.
         """
         driven = await self.registry.seen(table, person)
         sheet, play = driven.sheet, driven.running_or_over()
@@ -184,7 +185,7 @@ class Challenges:
         return Chase(here.score, score_at(line, here.done))
 
     async def line(self, table: str, person: Person | None) -> list[Underway]:
-        """The true line of a finished drive, once its challenge has closed; before, it would tell dice."""
+        """Return the true scores of a finished drive after its challenge; before, they would reveal dice."""
         driven = await self.registry.seen(table, person)
         if driven.sheet.challenge is None or driven.sheet.stage != "over":
             raise Unknown("server.no-challenge")
@@ -193,7 +194,7 @@ class Challenges:
         return await self._leaders.drive(table)
 
     async def _since(self, person: Person | None) -> float | None:
-        """When somebody's account was made; None for guests."""
+        """Return when somebody's account was created; None for guests."""
         if person is None or not person.account:
             return None
         async with self.store.read() as connection:
@@ -217,7 +218,7 @@ class Challenges:
         return hmac.new(self._key, f"{slot.id}:{attempt}".encode(), hashlib.sha256).digest()
 
     def check(self, sheet: TableRecord, play: Play, seed: bytes) -> None:
-        """Replay an attempt's log and recompute its dice; raises LogError if it is not what it says."""
+        """Replay an attempt's log and recompute its dice; raises LogError if they differ."""
         assert sheet.challenge is not None and sheet.attempt is not None
         slot = read_id(sheet.challenge)
         if sheet.finished is None or sheet.finished >= slot.closes:
@@ -228,7 +229,7 @@ class Challenges:
         verify(play.log)
 
     async def streak(self, person: Person) -> Streak:
-        """How many days in a row somebody has finished a daily challenge."""
+        """Return on how many days in a row somebody has finished a daily challenge."""
         mine = (entries.c.person == person.id) & entries.c.score.is_not(None)
         daily = select(entries.c.challenge).where(mine, entries.c.challenge.like("daily-%")).distinct()
         async with self.store.read() as connection:
@@ -237,7 +238,7 @@ class Challenges:
         return streak_of(days, int(time.time() // _DAY))
 
     async def _used(self, slots: list[Slot], person: Person | None) -> dict[str, int]:
-        """How many attempts somebody has used, by challenge."""
+        """Return how many attempts somebody has used, by challenge."""
         if person is None:
             return {}
         mine = (entries.c.person == person.id) & entries.c.challenge.in_([slot.id for slot in slots])
@@ -279,7 +280,7 @@ def _entry(row: Row[Any], place: int) -> Entry:
 
 
 def _place(connection: Connection, slot: Slot, row: Row[Any]) -> int:
-    """How many stand before an attempt on the board, and one."""
+    """Return the place of an attempt on the leaderboard."""
     better = entries.c.score < row.score if _lowest(slot) else entries.c.score > row.score
     earlier = or_(entries.c.at < row.at, and_(entries.c.at == row.at, entries.c.person < row.person))
     before = or_(better, and_(entries.c.score == row.score, earlier))
@@ -288,14 +289,14 @@ def _place(connection: Connection, slot: Slot, row: Row[Any]) -> int:
 
 
 def _circle(connection: Connection, slot: Slot, known: Collection[str]) -> list[Entry]:
-    """The best attempts of some people, wherever they are on the board."""
+    """Return the best attempts of some people, at any place of the leaderboard."""
     theirs = _entries(slot.id).where(entries.c.person.in_(known))
     rows, _ = board_order(_lowest(slot)).read_sync(connection, theirs, None, _CIRCLE)
     return [_entry(row, _place(connection, slot, row)) for row in rows]
 
 
 def _ranked(slot: Slot, since: float | None) -> bool:
-    """Whether an account made at that time goes on the leaderboard."""
+    """Return whether an account created at that time goes on the leaderboard."""
     return since is not None and since <= slot.opens
 
 

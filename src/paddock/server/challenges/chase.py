@@ -1,4 +1,4 @@
-"""The drives that lead a leaderboard: what their drivers had at any point of the course."""
+"""The scores of leading drives at every point of the course."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from paddock.server.tables.registry import TableRegistry
 from paddock.server.thread_pools import VISITORS
 
 _KEPT = 200
-"""How many drives are kept in memory."""
+"""The number of drives to keep in memory."""
 
 
 class Chase(Struct, frozen=True):
-    """A drive beside the leader's: the score so far, and the leader's when he had come as far.
+    """The score of a drive so far, and the leader's at the same point of the course.
 
-    None amid a turn, and where there is no leader to compare with.
+    Both are None in the middle of a turn and without a leader.
     """
 
     score: float | None = None
@@ -28,14 +28,14 @@ class Chase(Struct, frozen=True):
 
 
 class Leaders:
-    """Finished drives by their tables; each is played again once."""
+    """Caches finished drives by table; each is replayed once."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._drives: dict[str, list[Underway]] = {}
 
     async def drive(self, table: str) -> list[Underway]:
-        """The points of a finished drive, turn by turn."""
+        """Return the points of a finished drive, turn by turn."""
         if table not in self._drives:
             play = (await self._registry.table(table)).running_or_over()
             drive = await VISITORS.run(_drive_of, play.game, play.log.copy())
@@ -46,7 +46,7 @@ class Leaders:
 
 
 def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
-    """The points of a drive alone, the farther the later."""
+    """Return the points of a solo drive in ascending distance."""
     reached = [game.underway(first_state(game, log))]
     reached += [game.underway(step.state) for step in replay(log, game)]
     points: list[Underway] = []
@@ -59,7 +59,7 @@ def _drive_of(game: AnyGame, log: Log) -> list[Underway]:
 
 
 def score_at(drive: list[Underway], done: float) -> float | None:
-    """The score of a drive at a point of the course, evenly between two of its points; None without any."""
+    """Return the score at a point of the course, interpolated between two points; None without points."""
     for before, after in pairwise(drive):
         if done < after.done:
             part = (done - before.done) / (after.done - before.done)

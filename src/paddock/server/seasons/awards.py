@@ -1,4 +1,4 @@
-"""The best of a season: what stands out in its races, from what statistics count of them."""
+"""Awards of a season, from the statistics of its races."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _SUMMED: tuple[AuditEntry, ...] = ("flat-outs", "losses-of-control", "luck")
 
 
 class SeasonBest(Struct, frozen=True):
-    """Who has the best of something: the shortest time of one race, or the sum over all of theirs."""
+    """The holder of an award: for the shortest time of one race, or for a sum over all races."""
 
     deed: AuditEntry
     person: str
     value: float
     round: int | None = None
-    """The race it was driven in, for what one race makes."""
+    """The round of the race; None for sums."""
 
 
 def read(connection: Connection, season: str, drivers: list[str]) -> list[SeasonBest]:
-    """The best of a season as far as it is driven; what no game of it counts is left out."""
+    """Return the awards so far; an award that no race counts is left out."""
     here = (heats.c.season == season) & (heats.c.stage == "over")
     driven = connection.execute(
         select(seats.c.person, seats.c.score, seats.c.unit, heats.c.round)
@@ -48,9 +48,10 @@ def read(connection: Connection, season: str, drivers: list[str]) -> list[Season
 def summed(
     races: Counter[str], counted: list[tuple[str, str, float]], drivers: list[str]
 ) -> list[SeasonBest]:
-    """Who has done most, or least of what is bad; of equal ones whoever joined first.
+    """Return the awards for sums; of equal drivers the first to join wins.
 
-    Few losses are no merit of whoever has raced little: they are compared among those who raced most.
+    Fewest losses of control is an award only for those with the most races, since fewer races mean fewer
+    losses.
     """
     sums: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     for person, name, value in counted:

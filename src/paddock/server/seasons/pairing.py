@@ -1,6 +1,6 @@
-"""Drawing a round: who meets whom, and on which seat.
+"""Draws a round: who meets whom, and on which seat.
 
-Everything follows from what has been driven and the season's id, so a draw can be made again and checked.
+The result depends only on earlier rounds and the season's id, so anyone can repeat and check a draw.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from itertools import combinations, permutations, product
 from paddock.server.records.season_record import Form, Heat
 
 _MOST_TRIED = 6
-"""Up to so many seats every order is tried."""
+"""Up to this number of seats all orders are tried."""
 Meetings = Counter[frozenset[str]]
 
 
 def sizes(count: int, size: int) -> list[int]:
-    """How many sit at each table: as few tables as can be, as even as can be."""
+    """Return the sizes of tables: as few tables as possible, as even as possible."""
     tables = -(-count // size)
     return [count // tables + (number < count % tables) for number in range(tables)] if count else []
 
 
 def meetings(heats: Sequence[Heat]) -> Meetings:
-    """How often any two have met."""
+    """Count how often each pair has met."""
     met: Meetings = Counter()
     for heat in heats:
         people = [seat.person for seat in heat.seats if seat.person is not None]
@@ -35,7 +35,7 @@ def meetings(heats: Sequence[Heat]) -> Meetings:
 def draw(
     form: Form, order: Sequence[str], size: int, heats: Sequence[Heat], rng: random.Random
 ) -> list[list[str]]:
-    """The tables of a round; `order` names those who race, the best first."""
+    """Return the tables of a round; `order` lists the drivers, best first."""
     if form == "knockout":
         return _snake(order, sizes(len(order), size))
     mixed = list(order)
@@ -44,7 +44,7 @@ def draw(
 
 
 def _snake(order: Sequence[str], counts: Sequence[int]) -> list[list[str]]:
-    """The strong kept apart: one row of them down the tables, the next one up."""
+    """Spread the best over the tables, in alternating direction."""
     tables: list[list[str]] = [[] for _ in counts]
     way = list(range(len(counts)))
     waiting = list(order)
@@ -57,7 +57,7 @@ def _snake(order: Sequence[str], counts: Sequence[int]) -> list[list[str]]:
 
 
 def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings) -> list[list[str]]:
-    """Those together who have met least; of equal ones whoever is next in the order."""
+    """Seat together those who have met least; ties follow the order."""
     tables = []
     for count in counts:
         table = [order.pop(0)]
@@ -72,7 +72,7 @@ def _meet_anew(order: list[str], counts: Sequence[int], met: Meetings) -> list[l
 
 
 def keep_apart(tables: list[list[str]], blocked: Collection[frozenset[str]]) -> list[list[str]]:
-    """The same tables, with people exchanged until as few as can be meet who have blocked each other."""
+    """Swap people between tables so that as few pairs as possible with a block between them meet."""
 
     def clashes(table: Sequence[str]) -> int:
         return sum(frozenset(pair) in blocked for pair in combinations(table, 2))
@@ -96,9 +96,9 @@ def grid(
     course: str | None,
     rng: random.Random,
 ) -> list[str | None]:
-    """Who starts where: everybody as often from every seat, and from every seat of every course, as can be.
+    """Return who starts from which seat, as evenly as possible over all races and over those on this course.
 
-    `courses` names the course of every round before. Seats that nobody takes are None: bots fill them.
+    `courses` maps earlier rounds to their courses. None marks an empty seat, which a bot takes.
     """
     sat: Counter[tuple[str, int]] = Counter()
     sat_here: Counter[tuple[str, int]] = Counter()

@@ -1,4 +1,4 @@
-"""The book of a season: its sheet, drivers, answers and tables, read and written in one transaction."""
+"""Reads and writes a season with its drivers, answers and tables in one transaction."""
 
 from __future__ import annotations
 
@@ -21,31 +21,32 @@ T = TypeVar("T")
 
 
 class Book(Struct):
-    """A season with all that was driven so far."""
+    """A season with everything raced so far."""
 
     sheet: SeasonRecord
     drivers: list[str]
     """Everyone who ever joined, in that order."""
     left: set[str]
     coming: dict[int, dict[str, bool]]
-    """Who said of which round that they come, or do not."""
+    """Who said that they come to a round or not, by round."""
     heats: list[Heat]
 
     @property
     def over(self) -> int:
-        """How many rounds are over."""
+        """The number of finished rounds."""
         return rounds_over(self.heats, self.sheet.round)
 
     def order(self) -> list[str]:
-        """Everybody, the best first."""
+        """Return all drivers, best first."""
         sheet = self.sheet
         table = standings(sheet.form, self.drivers, self.heats, sheet.scheme, sheet.round)
         return [line.person for line in table]
 
     def field(self) -> list[str]:
-        """Who races in the next round, the best first: still in, not gone, and there.
+        """Return the drivers of the next round, best first: not eliminated, not gone, and coming.
 
-        Who races live at a set time has to say so; in other rounds whoever does not say no is there.
+        For a live race at a set time drivers must say that they come; otherwise all come who do not
+        decline.
         """
         sheet = self.sheet
         said = self.coming.get(sheet.round, {})
@@ -71,7 +72,7 @@ class Book(Struct):
 
 
 def read(connection: Connection, season: str, hold: bool = False) -> Book:
-    """The book of a season; `hold` keeps it from others until the transaction ends. Raises Unknown."""
+    """Read a season; `hold` locks it until the transaction ends. Raises Unknown."""
     found = select(seasons.c.sheet).where(seasons.c.id == season)
     raw = connection.execute(found.with_for_update() if hold else found).scalar_one_or_none()
     if raw is None:
@@ -83,7 +84,7 @@ def read(connection: Connection, season: str, hold: bool = False) -> Book:
     for row in connection.execute(select(answers).where(answers.c.season == season)):
         coming.setdefault(row.round, {})[row.person] = row.coming
     sheet = read_season(raw)
-    # What is read later may be newer: tables of a round that the sheet does not know of yet are left out.
+    # Another process may have added a round since the season was read: leave its tables out.
     driven = [heat for heat in season_tables.of_season(connection, season) if heat.round < sheet.round]
     return Book(
         sheet,
@@ -95,12 +96,12 @@ def read(connection: Connection, season: str, hold: bool = False) -> Book:
 
 
 async def change(store: Store, season: str, how: Callable[[Connection, Book], T]) -> T:
-    """Change a season while nobody else does; `how` may refuse."""
+    """Change a season under a lock; `how` may raise to refuse."""
     return await store.write(lambda connection: how(connection, read(connection, season, hold=True)), season)
 
 
 def create(connection: Connection, sheet: SeasonRecord, due: float | None) -> bool:
-    """Store a new season; False if there is one of that id."""
+    """Store a new season; returns False if the id exists."""
     if connection.execute(select(seasons.c.id).where(seasons.c.id == sheet.id)).first() is not None:
         return False
     row = {"id": sheet.id, "host": sheet.host, "public": sheet.public, "stage": sheet.stage}
@@ -109,14 +110,14 @@ def create(connection: Connection, sheet: SeasonRecord, due: float | None) -> bo
 
 
 def join(connection: Connection, season: str, person: str, at: float) -> None:
-    """Enter somebody, or let them come back."""
+    """Add a driver, or let one return."""
     back = update(drivers).where(drivers.c.season == season, drivers.c.person == person)
     if not connection.execute(back.values(gone=False)).rowcount:
         connection.execute(insert(drivers).values(season=season, person=person, joined=at))
 
 
 def leave(connection: Connection, book: Book, person: str) -> None:
-    """Take somebody out; what they have driven stays."""
+    """Remove a driver; races they have driven stay."""
     mine = (drivers.c.season == book.sheet.id) & (drivers.c.person == person)
     if any(seat.person == person for heat in book.heats for seat in heat.seats):
         connection.execute(update(drivers).where(mine).values(gone=True))
@@ -125,7 +126,7 @@ def leave(connection: Connection, book: Book, person: str) -> None:
 
 
 def answer(connection: Connection, season: str, round_: int, person: str, coming: bool) -> None:
-    """Note whether somebody comes to a round."""
+    """Store whether a driver comes to a round."""
     mine = (answers.c.season == season) & (answers.c.round == round_) & (answers.c.person == person)
     connection.execute(delete(answers).where(mine))
     connection.execute(insert(answers).values(season=season, round=round_, person=person, coming=coming))

@@ -1,4 +1,4 @@
-"""The marshal: starts the rounds of all seasons in time, and sees to it that every race comes to its end."""
+"""Runs seasons: starts rounds on time and lets bots finish races for absent drivers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _LEVELS: tuple[Level, ...] = ("random", "beginner", "club", "expert", "champion"
 
 
 class SeasonRunner:
-    """Looks at the seasons whose next round is due, and at races whose drivers are not there."""
+    """Starts due rounds and relieves absent drivers, called at regular intervals."""
 
     def __init__(self, store: Store, registry: TableRegistry, people: People, remember: int) -> None:
         self.store = store
@@ -53,7 +53,7 @@ class SeasonRunner:
         self._weeks: set[str] = set()
 
     async def take_up(self) -> None:
-        """Do what is due; whatever fails is done again the next time."""
+        """Do everything that is due; what fails is tried again the next time."""
         await self._announce()
         async with self.store.read() as connection:
             due = select(seasons.c.id).where(seasons.c.due <= time.time()).limit(_AT_ONCE)
@@ -67,7 +67,7 @@ class SeasonRunner:
         await self._relieve()
 
     async def _announce(self) -> None:
-        """See to it that there is a championship of this week and of the next."""
+        """Create the weekly championships of this week and the next if they do not exist."""
         for when in (time.time(), time.time() + _WEEK):
             sheet = await BACKGROUND.run(weekly, when)
             if sheet is not None and sheet.id not in self._weeks:
@@ -76,7 +76,7 @@ class SeasonRunner:
                 self._weeks.add(sheet.id)
 
     async def _open_tables(self) -> None:
-        """Make and start the tables that were drawn."""
+        """Create and start the tables of drawn rounds."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(heats, seasons.c.sheet)
@@ -140,7 +140,7 @@ class SeasonRunner:
         await self.store.write(job, season.id)
 
     async def _relieve(self) -> None:
-        """Let bots drive for those who have left a race or are out of time, until they come back."""
+        """Let bots drive for people who left a race or are out of time, until they return."""
         late = turns.c.since + heats.c.patience <= time.time()
         async with self.store.read() as connection:
             rows = await connection.execute(
@@ -171,7 +171,7 @@ def _sit_in(table: Table, bot: str, sheet: TableRecord) -> None:
 
 
 def bot_of(game: str, level: Level | None) -> str:
-    """The bot of a level, or of the nearest one below or else above it; of the club's where none is named."""
+    """Return the bot closest to a level, the lower one of equals; `club` is the default level."""
     wanted = _LEVELS.index(level or "club")
     ranked = sorted(
         bots(game).items(),
@@ -181,7 +181,7 @@ def bot_of(game: str, level: Level | None) -> str:
 
 
 def _seat(seat: HeatSeat, names: dict[str, str], bot: str) -> Seat:
-    """A seat at the table; a bot drives for somebody who was deleted since the draw."""
+    """Build a seat of a table; a bot replaces a person who was deleted since the draw."""
     if seat.person is not None and seat.person in names:
         return Seat(name=names[seat.person], person=seat.person)
     name = seat.bot or bot
@@ -208,7 +208,7 @@ def _next_round(connection: Connection, book: Book) -> None:
 
 
 def _drawn(book: Book, blocked: Collection[frozenset[str]]) -> list[Heat]:
-    """The tables of the next round."""
+    """Draw the tables of the next round."""
     sheet, number = book.sheet, book.sheet.round
     race, rng = sheet.race(number), random.Random(f"{book.sheet.id}:{book.sheet.round}")
     game = find_game(race.game)

@@ -1,4 +1,4 @@
-"""The weekly championship, which nobody has to make: a live race every evening, each in another game."""
+"""The weekly championship, created by the server: a live race every evening, with alternating games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SIZE = 4
 
 
 def weekly(when: float) -> SeasonRecord | None:
-    """The championship of the week of a time; None where no game can be raced in."""
+    """Return the championship of the week of a time; None if no game has races."""
     day = datetime.fromtimestamp(when, UTC)
     year, week, weekday = day.isocalendar()
     monday = (day - timedelta(days=weekday - 1)).replace(hour=_HOUR, minute=0, second=0, microsecond=0)

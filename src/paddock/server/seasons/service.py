@@ -1,4 +1,4 @@
-"""Seasons for people: made, joined, followed."""
+"""What people do with seasons: create, join, answer, follow."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST_SEASONS = 8
 
 
 class NewRace(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A race of a season to be made; without a time it follows the one before it."""
+    """A race of a new season; without a time it starts after the previous one."""
 
     game: Annotated[str, Meta(max_length=64)]
     options: dict[str, Any] = {}
@@ -48,7 +48,7 @@ class NewRace(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class NewSeason(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A season to be made."""
+    """A new season."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
     form: Form = "points"
@@ -61,7 +61,7 @@ class NewSeason(Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class SeasonLists(Struct, frozen=True):
-    """The seasons somebody takes part in, public ones to join or follow, and those that are over."""
+    """Your seasons, public ones to join or follow, and finished ones."""
 
     mine: Page[SeasonBrief]
     open: Page[SeasonBrief]
@@ -69,7 +69,7 @@ class SeasonLists(Struct, frozen=True):
 
 
 class Seasons:
-    """Makes seasons and keeps who takes part; rounds are started by the marshal."""
+    """Creates seasons and manages their drivers; `SeasonRunner` starts the rounds."""
 
     def __init__(self, store: Store, people: People, limits: Limits) -> None:
         self.store = store
@@ -77,7 +77,7 @@ class Seasons:
         self.limits = limits
 
     async def create(self, person: Person, wish: NewSeason) -> SeasonInfo:
-        """Make a season and take part in it."""
+        """Create a season and join it."""
         if wish.public and not person.account:
             raise Forbidden("server.season-accounts")
         races = await PLAYERS.run(_races, wish)
@@ -110,7 +110,7 @@ class Seasons:
         return await self.find(sheet.id, person)
 
     async def find(self, season: str, visitor: Person | None) -> SeasonInfo:
-        """A season; whoever knows the id of a private one was told it. Raises Unknown."""
+        """Return a season; the id of a private one is its only protection. Raises Unknown."""
         async with self.store.read() as connection:
             book = await connection.run_sync(books.read, season)
             best = await connection.run_sync(awards.read, season, book.drivers)
@@ -118,12 +118,12 @@ class Seasons:
         return info(book, names, visitor.id if visitor is not None else None, best)
 
     async def listed(self, visitor: Person | None) -> SeasonLists:
-        """The first pages of a visitor's seasons, of public ones, and of those that are over."""
+        """Return the first pages of a visitor's seasons, of public ones and of finished ones."""
         pages = [await self.page(visitor, which, None) for which in _LISTS]
         return SeasonLists(*pages)
 
     async def page(self, visitor: Person | None, which: SeasonList, after: str | None) -> Page[SeasonBrief]:
-        """A page of one of these lists, the newest first; of one's own those that are over come last."""
+        """Return a page of one of these lists, newest first; your finished seasons come last."""
         me = visitor.id if visitor is not None else ""
         order = Order(seasons.c.created, seasons.c.id)
         if which == "mine":
@@ -139,7 +139,7 @@ class Seasons:
             return await connection.run_sync(_briefs, chosen, order, after)
 
     async def join(self, season: str, person: Person) -> SeasonInfo:
-        """Take part."""
+        """Join a season."""
 
         def how(connection: Connection, book: Book) -> None:
             _enter(connection, book, person)
@@ -148,7 +148,7 @@ class Seasons:
         return await self.find(season, person)
 
     async def leave(self, season: str, person: Person, other: str | None = None) -> SeasonInfo:
-        """Take part no longer; the host may take others out."""
+        """Leave a season; the host may remove others."""
 
         def how(connection: Connection, book: Book) -> None:
             if other not in (None, person.id):
@@ -160,7 +160,7 @@ class Seasons:
         return await self.find(season, person)
 
     async def answer(self, season: str, person: Person, number: int, coming: bool) -> SeasonInfo:
-        """Say whether one comes to a round; whoever comes takes part."""
+        """Say whether a person comes to a round; answering also joins the season."""
 
         def how(connection: Connection, book: Book) -> None:
             _check_going(book)
@@ -180,7 +180,7 @@ class Seasons:
         return await self.find(season, person)
 
     async def begin(self, season: str, person: Person) -> SeasonInfo:
-        """Start the next round now."""
+        """Start the next round now; host only."""
 
         def how(connection: Connection, book: Book) -> None:
             _check_host(book, person)
@@ -198,7 +198,7 @@ class Seasons:
         return await self.find(season, person)
 
     async def call_off(self, season: str, person: Person) -> SeasonInfo:
-        """End a season early; what was driven stays."""
+        """End a season early; finished races stay."""
 
         def how(connection: Connection, book: Book) -> None:
             _check_host(book, person)
@@ -211,7 +211,7 @@ class Seasons:
 
 
 def _races(wish: NewSeason) -> list[Race]:
-    """The races with all their options filled in; tables are no larger than a game allows."""
+    """Return the races with all options filled in, checked for a number of seats the game allows."""
     if wish.scheme not in schemes():
         raise Refused("server.no-scheme", known=sorted(schemes()))
     races: list[Race] = []

@@ -1,8 +1,7 @@
-"""Standings: who leads a season after every round, and why equal points are not equal places.
+"""Standings of a season after every round.
 
-Equal points are parted by more wins, then by more second places and so on, then by the better last race in
-which both took part; whoever is still equal shares the place. In a knockout the round somebody reached comes
-first.
+Ties in points are broken by more wins, then more second places and so on, then by the better last race.
+Drivers who are still equal share a place. In a knockout the round reached comes first.
 """
 
 from __future__ import annotations
@@ -22,19 +21,19 @@ _PLACES = 32
 
 @cache
 def schemes() -> dict[str, list[int]]:
-    """The points for the places of a race, by the name of the scheme."""
+    """Return the points by place for each scheme."""
     raw = (resources.files("paddock.server.seasons") / "schemes.json").read_bytes()
     return msgspec.json.decode(raw, type=dict[str, list[int]])
 
 
 def points_for(scheme: str, place: int) -> int:
-    """The points a place brings; places beyond the scheme bring none."""
+    """Return the points of a place; 0 beyond the end of the scheme."""
     points = schemes()[scheme]
     return points[place - 1] if place <= len(points) else 0
 
 
 class RaceResult(Struct, frozen=True):
-    """What somebody's race of a round came to."""
+    """The result of somebody's race in a round."""
 
     place: int
     points: int
@@ -42,22 +41,22 @@ class RaceResult(Struct, frozen=True):
 
 
 class Standing(Struct, frozen=True):
-    """Somebody's line of the table."""
+    """A driver's line of the standings."""
 
     place: int
     person: str
     points: int
     wins: int
     results: list[RaceResult | None]
-    """Round by round; None where somebody did not race."""
+    """By round; None if the driver did not race."""
     form: list[int]
-    """The place in the standings after every round that is over."""
+    """The place after every finished round."""
     out: bool
-    """Whether a knockout has ended for them."""
+    """Whether the driver was eliminated from a knockout."""
 
 
 def rounds_over(heats: Sequence[Heat], begun: int) -> int:
-    """How many rounds are over, all their tables counted."""
+    """Return the number of rounds whose tables are all over."""
     going = [heat.round for heat in heats if heat.stage != "over"]
     return min(going, default=begun)
 
@@ -65,7 +64,7 @@ def rounds_over(heats: Sequence[Heat], begun: int) -> int:
 def standings(
     form: Form, drivers: Sequence[str], heats: Sequence[Heat], scheme: str, begun: int
 ) -> list[Standing]:
-    """The table as it stands."""
+    """Return the current standings."""
     over = rounds_over(heats, begun)
     results = _results(drivers, heats, scheme, begun)
     orders = [_order(form, drivers, results, done) for done in range(1, over + 1)] or [
@@ -91,7 +90,7 @@ def standings(
 def _results(
     drivers: Sequence[str], heats: Sequence[Heat], scheme: str, begun: int
 ) -> dict[str, list[RaceResult | None]]:
-    """What everybody's races came to, round by round."""
+    """Return everybody's results by round."""
     results: dict[str, list[RaceResult | None]] = {person: [None] * begun for person in drivers}
     for heat in heats:
         for person, place in heat.finished().items():
@@ -104,7 +103,7 @@ def _results(
 def _order(
     form: Form, drivers: Sequence[str], results: dict[str, list[RaceResult | None]], done: int
 ) -> dict[str, int]:
-    """Everybody's place after so many rounds."""
+    """Return everybody's place after this many rounds."""
 
     def key(person: str) -> tuple[int, ...]:
         raced = results[person][:done]
@@ -127,7 +126,7 @@ def _order(
 
 
 def survivors(form: Form, drivers: Sequence[str], heats: Sequence[Heat], done: int) -> list[str]:
-    """Who is still in after so many rounds."""
+    """Return the drivers not eliminated after this many rounds."""
     if form == "knockout" and done:
         return [
             person

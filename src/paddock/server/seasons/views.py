@@ -1,4 +1,4 @@
-"""Seasons as people see them."""
+"""What people see of seasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from paddock.server.seasons.standings import Standing, points_for, schemes, stan
 
 
 class SeasonBrief(Struct, frozen=True, kw_only=True):
-    """A season as lists show it."""
+    """A season in a list."""
 
     id: str
     name: str
@@ -28,21 +28,21 @@ class SeasonBrief(Struct, frozen=True, kw_only=True):
     stage: SeasonStage
     created: float
     games: list[str]
-    """The games of its races, race by race."""
+    """The games of its races in order."""
     round: int
-    """How many rounds have begun."""
+    """The number of started rounds."""
     drivers: int
     next: float | None
-    """When the next race starts, if that is set."""
+    """When the next race starts, if it has a time."""
 
 
 class SeatOfHeat(Struct, frozen=True):
-    """A seat at a table of a round, with what it came to."""
+    """A seat at a table of a round with its result."""
 
     person: str | None
     bot: str | None
     place: int | None
-    """Among the season's drivers."""
+    """The place among the season's drivers."""
     points: int | None
 
 
@@ -55,7 +55,7 @@ class HeatInfo(Struct, frozen=True):
 
 
 class RoundInfo(Struct, frozen=True):
-    """A round: what is raced, when, by whom."""
+    """A round: game, time, drivers and tables."""
 
     number: int
     game: str
@@ -69,7 +69,7 @@ class RoundInfo(Struct, frozen=True):
 
 
 class DriverInfo(Struct, frozen=True):
-    """Somebody who takes part."""
+    """A driver of a season."""
 
     person: str
     name: str
@@ -81,7 +81,7 @@ class SeasonInfo(SeasonBrief, frozen=True, kw_only=True):
 
     scheme: str
     points: list[int]
-    """What the places bring."""
+    """The points by place."""
     size: int
     bots: Level | None
     field: list[DriverInfo]
@@ -90,14 +90,14 @@ class SeasonInfo(SeasonBrief, frozen=True, kw_only=True):
     bests: list[SeasonBest]
     joined: bool
     mine: bool
-    """Whether whoever asks is its host."""
+    """Whether the visitor is its host."""
     must_say: bool
-    """Whether only those race who say that they come."""
+    """Whether only drivers who say that they come take part in the next round."""
     joinable: bool
 
 
 def brief(sheet: SeasonRecord, drivers: int) -> SeasonBrief:
-    """What lists show of a season."""
+    """Return what lists show of a season."""
     return SeasonBrief(**_known(sheet, drivers))
 
 
@@ -120,12 +120,12 @@ def _known(sheet: SeasonRecord, drivers: int) -> dict[str, Any]:
 
 
 def joinable(sheet: SeasonRecord) -> bool:
-    """Whether somebody may still come in: later only where a missed race is no reason to be out."""
+    """Return whether people may join; after the start only if missing a race does not eliminate."""
     return sheet.stage == "open" or (sheet.stage == "running" and sheet.form == "points")
 
 
 def info(book: Book, names: Mapping[str, str], visitor: str | None, best: list[SeasonBest]) -> SeasonInfo:
-    """What a visitor sees of a season."""
+    """Return what a visitor sees of a season."""
     sheet = book.sheet
     planned = max(len(sheet.races), sheet.round)
     here = [person for person in book.drivers if person not in book.left]
