@@ -176,8 +176,7 @@ def _bond(kind: Kind, mutual: bool) -> Relationship:
 
 
 def circle_of(connection: Connection, person: str) -> list[str]:
-    """Return the ids of a person's friends, other followed accounts and recent opponents, without blocked
-    ones."""
+    """Return the ids of friends, other followed accounts and recent opponents, without blocked people."""
     friends_first = (follows.c.mutual.desc(), follows.c.at.desc())
     followed = select(follows.c.other).where(follows.c.person == person).order_by(*friends_first)
     known = list(connection.execute(followed.limit(_FOLLOWED)).scalars())

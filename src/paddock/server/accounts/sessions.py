@@ -62,8 +62,7 @@ class Sessions:
         return {"key": _kept(token), "person": person.id, "created": time.time(), "place": place}
 
     async def turn_over(self, person: Person, address: str) -> Cookie:
-        """End all sessions of a person and start a new one, so that a guest's old cookie does not open the
-        account."""
+        """Replace a person's sessions with a new one, so that guest cookies do not open the account."""
         token = random.token_urlsafe(32)
         row = self._row(token, person, address)
 

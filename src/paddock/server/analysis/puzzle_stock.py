@@ -127,8 +127,7 @@ def _keep(connection: Connection, new: list[Puzzle], played: bool) -> None:
 
 
 def _choose(connection: Connection, day: str, number: int) -> None:
-    """Assign the next puzzle to a day, of the game whose turn it is: unused before used, played before
-    bots'."""
+    """Assign a day the next puzzle of the game in turn: unused before used, played before made by bots."""
     order = (puzzles.c.used, puzzles.c.played.desc(), puzzles.c.id)
     rows = connection.execute(select(puzzles.c.game).where(readable()).distinct())
     games = sorted(rows.scalars())

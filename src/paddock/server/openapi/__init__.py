@@ -1,1 +1,1 @@
-"""openapi."""
+"""The OpenAPI document of the server."""

@@ -1,6 +1,6 @@
-"""The description of the interface for programs: what the framework cannot know is added here.
+"""Completes the OpenAPI document with what the framework cannot derive.
 
-Every answer of 400 or more is a `Problem`. What a bot meets first has an example, made from the types.
+Every response with a status of 400 or more is a `Problem`. Types that a bot meets first have examples.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _NULL = msgspec.Raw(b"null")
 _PAGE = "Page_"
 PROBLEM = Problem(409, "stage", _REFUSED, say(_REFUSED))
 LOG = '{"record":"game","paddock":1,"game":"pig",…}\n{"record":"decision","seat":0,…}\n'
-"""How a log begins."""
+"""The start of a log."""
 
 _TIME = 1763200000.0
 _ADA = Person("k3v9x0q2m7ab", "Ada", True)
@@ -75,11 +75,11 @@ EXAMPLES: dict[str, Any] = {
     "TableBrief": brief(_SHEET),
     "LobbyLists": LobbyLists([brief(_SHEET)], []),
 }
-"""Examples of what a bot meets first, by the name of the type in the description."""
+"""Examples by type name, for the types that a bot meets first."""
 
 
 class Answer(Struct):
-    """What an address answers where its handler's type says too little."""
+    """A response that cannot be derived from the return type of its handler."""
 
     kind: str
     schema: Schema
@@ -109,7 +109,7 @@ ANSWERS: dict[tuple[str, str], Answer] = {
 
 
 def describe(app: Litestar) -> None:
-    """Complete the OpenAPI description of the application."""
+    """Complete the OpenAPI document of the application."""
     schema = app.openapi_schema
     schemas = schema.components.schemas
     schemas["Problem"] = _problem()
@@ -157,7 +157,7 @@ def _exemplify(address: str, method: str, content: dict[str, OpenAPIMediaType]) 
 
 
 def _loosen(schema: Schema | Reference | bool | None) -> None:
-    """A whole number is a number too: where either may stand, a value may fit both."""
+    """Use `anyOf` instead of `oneOf`: an integer is a number too, so a value may match both."""
     if not isinstance(schema, Schema):
         return
     _loosen(schema.additional_properties)
@@ -173,7 +173,7 @@ def _medium(schema: Schema | Reference, example: Any) -> OpenAPIMediaType:
 
 
 def plain(example: Any) -> Any:
-    """An example as plain values; its nulls are written out, which the framework would leave away."""
+    """Return an example as plain values with explicit nulls, which the framework would omit."""
     return _with_nulls(msgspec.json.decode(msgspec.json.encode(example)))
 
 

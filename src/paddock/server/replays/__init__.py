@@ -1,1 +1,1 @@
-"""Replays, logs, verification."""
+"""Replays, logs and their verification, personal exports."""

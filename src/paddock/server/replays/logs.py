@@ -1,4 +1,4 @@
-"""Logs to take away, to bring along, and to check."""
+"""Logs of games: download, upload and verification."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Verified(Struct, frozen=True):
-    """How many dice and draws were recomputed from the seed."""
+    """The number of dice and draws that were recomputed from the seed."""
 
     checked: int
     seed_hash: str
@@ -36,7 +36,7 @@ class Verified(Struct, frozen=True):
 
 
 async def stored_log(store: Store, sheet: TableRecord) -> bytes:
-    """The log of a finished game as JSON Lines, under the names of today; one brought along as it came."""
+    """Return the log of a finished game as JSON Lines, with current names; an uploaded one unchanged."""
     check_open_book(sheet)
     rows = await repository.find_records(store, sheet.id)
     if sheet.uploaded:
@@ -45,12 +45,12 @@ async def stored_log(store: Store, sheet: TableRecord) -> bytes:
 
 
 async def verify_log(raw: bytes) -> Verified:
-    """Recompute every die and draw; raises LogError that names the record."""
+    """Recompute every die and draw; raises LogError with the number of the wrong record."""
     return await VISITORS.run(_guarded, _verify, raw)
 
 
 async def verify_table(store: Store, table: Table) -> Verified:
-    """As `verify_log`, for the game of a table."""
+    """Verify the log of a table's game like `verify_log`."""
     raw = await stored_log(store, table.sheet)
     if table.sheet.branch is not None:
         raise NotNow("server.branch-unverifiable")
@@ -58,7 +58,7 @@ async def verify_table(store: Store, table: Table) -> Verified:
 
 
 def _guarded(read: Callable[[bytes], T], raw: bytes) -> T:
-    """Read a log that may have been made to confuse the rules."""
+    """Read an untrusted log; raises Refused if it breaks the rules code."""
     try:
         return read(raw)
     except (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError) as error:
@@ -81,7 +81,7 @@ def _read(raw: bytes) -> Log:
 
 
 async def upload(registry: TableRegistry, person: Person, raw: bytes) -> Table:
-    """Keep a finished game somebody brought along, after replaying it; a seed it names has to be its own."""
+    """Replay an uploaded game and store it as a private table; dice are verified if it has a seed hash."""
     sheet, log = await VISITORS.run(_guarded, lambda brought: _record_of(person, brought), raw)
     return await registry.create(sheet, b"", log.lines)
 

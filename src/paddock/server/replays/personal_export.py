@@ -1,4 +1,4 @@
-"""Everything the server keeps of somebody, to take away: one zip file, written while it is sent."""
+"""Personal export: everything the server stores about a person, as one zip file that is streamed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from paddock.server.thread_pools import VISITORS
 
 
 async def personal_export(store: Store, person: Person) -> AsyncIterator[bytes]:
-    """The parts of a zip file: who somebody is here, their tracks, what they said, and their games' logs."""
+    """Yield the parts of a zip file: the person, their tracks, chat, results and the logs of their games."""
     tape = _Tape()
     with zipfile.ZipFile(cast("IO[bytes]", tape), "w", zipfile.ZIP_DEFLATED) as file:
         for name, content in await _papers(store, person):
@@ -52,21 +52,21 @@ async def personal_export(store: Store, person: Person) -> AsyncIterator[bytes]:
 
 
 class _Tape:
-    """Takes what a zip file writes, which never goes back on it, and gives it away."""
+    """A write-only file that hands over what a zip file has written so far."""
 
     def __init__(self) -> None:
         self._written: list[bytes] = []
 
     def write(self, part: bytes) -> int:
-        """Take a part."""
+        """Append a part."""
         self._written.append(bytes(part))
         return len(part)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        """Do nothing; nothing is buffered."""
 
     def take(self) -> bytes:
-        """What was written since it was last taken."""
+        """Return and clear what was written since the last call."""
         taken, self._written = b"".join(self._written), []
         return taken
 
@@ -115,7 +115,7 @@ async def _games(store: Store, person: Person) -> list[str]:
 
 
 async def _log(store: Store, found: str) -> bytes | None:
-    """The log of a game; None where it may not be shown yet, or cannot be read by today's rules."""
+    """Return the log of a game; None if it may not be shown yet or today's rules cannot read it."""
     kept = await repository.find(store, found)
     while kept is not None:
         try:

@@ -1,4 +1,4 @@
-"""Replays: what happened step by step, through the eyes one may look through."""
+"""Replays of games step by step as one seat saw them, and the summary of a finished game."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from paddock.server.thread_pools import VISITORS
 
 
 class Witnessed(Struct, frozen=True):
-    """An event as a seat learns of it, and in words."""
+    """An event as a seat learned of it, with its text."""
 
     event: Any
     told: Message
 
 
 class ReplayStep(Struct, frozen=True):
-    """One record that counts; `action` and `outcome` only once the game lies open."""
+    """One counted record; `action` and `outcome` only if the whole game is disclosed."""
 
     step: int
     by: int | None
@@ -62,7 +62,7 @@ class StepView(Struct, frozen=True):
 
 
 async def tell_replay(store: Store, table: Table, person: Person | None, seat: int | None) -> Replay:
-    """The replay of a table's game."""
+    """Return the replay of a table's game."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
     log = play.log.copy()
@@ -79,7 +79,7 @@ async def tell_replay(store: Store, table: Table, person: Person | None, seat: i
 async def tell_views(
     table: Table, person: Person | None, seat: int | None, first: int, last: int, most: int
 ) -> list[StepView]:
-    """What a seat saw after the steps from `first` to `last`; the newest before `first` if none is there."""
+    """Return what a seat saw after steps `first` to `last`; starts with the newest view up to `first`."""
     check_eyes(table.sheet, person, seat)
     play = table.running_or_over()
     if open_book(table.sheet) or play.numbering.open:
@@ -134,7 +134,7 @@ def _view(game: AnyGame, state: Any, seat: int | None, number: int) -> StepView:
 
 
 class Held(Struct, frozen=True):
-    """The record of a course: whose it was, and the table it was driven at."""
+    """The earlier record of a course: its holder, score and table."""
 
     name: str
     score: float
@@ -142,7 +142,7 @@ class Held(Struct, frozen=True):
 
 
 class Before(Struct, frozen=True):
-    """What somebody had done on the course: finished races, wins against others, the best score."""
+    """Somebody's earlier results on the course: finished races, wins against others, best score."""
 
     seat: int
     races: int
@@ -151,10 +151,9 @@ class Before(Struct, frozen=True):
 
 
 class Ending(Struct, frozen=True):
-    """A finished game looked back on; `record` and `before` are of the time before it.
+    """The summary of a finished game; `record` and `before` are from before it.
 
-    Scores are compared in `unit`, the lowest or the highest first; None where results of this game cannot be
-    compared.
+    Scores are in `unit`, and `lowest` says whether the lowest is best; None if scores cannot be compared.
     """
 
     recount: Recount | None
@@ -165,7 +164,7 @@ class Ending(Struct, frozen=True):
 
 
 async def tell_ending(store: Store, table: Table) -> Ending:
-    """The end of a table's game; refuses while it runs."""
+    """Return the summary of a table's game; raises NotNow while it runs."""
     sheet, play = table.sheet, table.running_or_over()
     if sheet.stage != "over":
         raise NotNow("server.not-over")
@@ -184,7 +183,7 @@ def _recount(game: AnyGame, log: Log) -> Recount | None:
 
 
 async def _record(store: Store, sheet: TableRecord) -> Held | None:
-    """The record of the course before this game."""
+    """Return the record of the course before this game."""
     async with store.read() as connection:
         rows = await connection.execute(
             select(people.c.name, seats.c.score, seats.c.table_id)
@@ -199,7 +198,7 @@ async def _record(store: Store, sheet: TableRecord) -> Held | None:
 
 
 async def _before(store: Store, sheet: TableRecord, unit: str | None, lowest: bool) -> list[Before]:
-    """What the people at the table had done on its course before."""
+    """Return the earlier results on this course of everybody at the table."""
     found = []
     async with store.read() as connection:
         for number, seat in enumerate(sheet.seats):
