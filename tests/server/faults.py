@@ -1,4 +1,4 @@
-"""What can go wrong under a running server: power, database, disk, clock."""
+"""Faults of a running server: power, database, disk, clock."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import psutil
 from tests.server.serving import Server
 
 Fault = Callable[[random.Random], Awaitable[None]]
-"""Strikes, waits, and leaves everything mended."""
+"""Causes a fault, waits, and repairs everything."""
 
 
 class Faults:
-    """The faults that can be brought upon one server and its database; `cluster` is its PostgreSQL if any."""
+    """Causes faults of one server and its database; `cluster` is its PostgreSQL, if any."""
 
     def __init__(self, server: Server, cluster: Any = None) -> None:
         self.server = server
@@ -45,29 +45,29 @@ class Faults:
             }
 
     async def kill(self, rng: random.Random) -> None:
-        """The power fails."""
+        """Kill the server and start it again."""
         await asyncio.to_thread(self.server.kill)
         await asyncio.to_thread(self.server.start)
 
     async def kill_while_starting(self, rng: random.Random) -> None:
-        """The power fails twice."""
+        """Kill the server twice, the second time while it starts."""
         await asyncio.to_thread(self.server.kill)
         self.server.spawn()
         await asyncio.sleep(2 * rng.random())
         await self.kill(rng)
 
     async def stop(self, rng: random.Random) -> None:
-        """Somebody restarts it decently."""
+        """Stop the server gracefully and start it again."""
         await asyncio.to_thread(self.server.stop)
         await asyncio.to_thread(self.server.start)
 
     async def clock_jump(self, rng: random.Random) -> None:
-        """The wall clock is set forward or back by up to two hours while games run."""
+        """Move the wall clock forward or back by up to two hours while games run."""
         self.server.shift_clock(rng.uniform(-7200, 7200))
         await asyncio.sleep(0.5)
 
     async def disk_full(self, rng: random.Random) -> None:
-        """For a while no file can grow."""
+        """Let no file grow for a while."""
         assert self.server.process is not None
         pid = self.server.process.pid
         largest = max((path.stat().st_size for path in self.server.folder.glob("paddock.db*")), default=0)
@@ -77,7 +77,7 @@ class Faults:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
 
     async def slow_disk(self, rng: random.Random) -> None:
-        """Every write has to wait for one that takes its time."""
+        """Make every write wait for a slow one."""
         for _ in range(4):
             await asyncio.to_thread(self._hold_writes, 0.1 + 0.6 * rng.random(), self._file)
             await asyncio.sleep(0.05)
@@ -94,13 +94,13 @@ class Faults:
             line.rollback()
 
     async def database_killed(self, rng: random.Random) -> None:
-        """PostgreSQL dies without a word and comes back."""
+        """Kill PostgreSQL and start it again."""
         await asyncio.to_thread(self._end_database, signal.SIGQUIT)
         await asyncio.sleep(rng.random())
         await asyncio.to_thread(self._start_database)
 
     async def both_killed(self, rng: random.Random) -> None:
-        """The power fails for both; whichever goes first, the other one is in the middle of something."""
+        """Kill the server and PostgreSQL, in either order."""
         ends = [self.server.kill, lambda: self._end_database(signal.SIGQUIT)]
         rng.shuffle(ends)
         for end in ends:
@@ -109,13 +109,13 @@ class Faults:
         await asyncio.to_thread(self.server.start)
 
     async def database_stopped(self, rng: random.Random) -> None:
-        """PostgreSQL is restarted decently."""
+        """Restart PostgreSQL gracefully."""
         await asyncio.to_thread(self._end_database, signal.SIGINT)
         await asyncio.sleep(2 * rng.random())
         await asyncio.to_thread(self._start_database)
 
     async def database_stalled(self, rng: random.Random) -> None:
-        """PostgreSQL does not answer for a while."""
+        """Suspend PostgreSQL for a while."""
         postmaster = psutil.Process(self.cluster.get_pid())
         everyone = [postmaster, *postmaster.children(recursive=True)]
         for process in everyone:

@@ -1,4 +1,4 @@
-"""Loaded into a server, it lets one of those who hear of changes fail each time."""
+"""Loaded into a server, makes one listener to table changes fail every time."""
 
 from __future__ import annotations
 

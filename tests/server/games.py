@@ -1,4 +1,4 @@
-"""Games of the server's tests: Pig, a game with secrets, and bots that misbehave."""
+"""Games for server tests: Pig, a game with secrets, and bots that misbehave."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from paddock.games.rallyman.gt.components import dice
 from tests.sample.pig import PIG
 
 FORBIDDEN_AT_TABLES, UNFORESEEN_AT_TABLES = 99_998, 99_997
-"""Numbers that may be sealed where bots think, but not where the game is played."""
+"""Numbers that bots may seal when they search, but that the game at the table refuses."""
 COLOURS = ("amber", "beryl", "coral", "denim")
 
 
@@ -47,7 +47,7 @@ _AT_TABLES = {
 
 
 class SealedOptions(Options, frozen=True):
-    """How many rounds are played."""
+    """The number of rounds."""
 
     rounds: Annotated[int, Meta(ge=1, le=50)] = 3
 
@@ -59,7 +59,7 @@ class Seal(Action, frozen=True):
 
 
 class Tap(Action, frozen=True):
-    """Open decision after the reveal; the same seat may tap again before it passes."""
+    """A decision of any seat after the reveal; the same seat may tap again before it passes."""
 
 
 class Pass(Action, frozen=True):
@@ -67,21 +67,21 @@ class Pass(Action, frozen=True):
 
 
 class Sealed(Event, frozen=True):
-    """A seat has chosen; only the seat itself learns what."""
+    """A seat has chosen a number, which only the seat itself learns."""
 
     seat: int
     secret: int | None
 
 
 class Revealed(Event, frozen=True):
-    """All choices lie open."""
+    """All choices are disclosed."""
 
     secrets: tuple[int, ...]
     reveals = True
 
 
 class Dealt(Event, frozen=True):
-    """A seat got a colour; only the seat itself learns which."""
+    """A seat got a colour, which only the seat itself learns."""
 
     seat: int
     colour: str | None
@@ -104,7 +104,7 @@ class Count(Struct, frozen=True, tag_field="question"):
 
 
 class Ponder(Struct, frozen=True, tag_field="question"):
-    """A question that takes until a file is there."""
+    """A question that waits until a file exists."""
 
     file: str
 
@@ -114,13 +114,13 @@ class Stumble(Struct, frozen=True, tag_field="question"):
 
 
 class Counted(Struct, frozen=True):
-    """So many."""
+    """The number of taps."""
 
     taps: int
 
 
 class SealedState(Struct):
-    """Hands of colours, sealed numbers, and whose taps are open."""
+    """Hands of colours, sealed numbers, and the seat that taps."""
 
     options: SealedOptions
     hands: list[str]
@@ -130,11 +130,11 @@ class SealedState(Struct):
     tapper: int = -1
     taps: int = 0
     noise: int = 0
-    """Taps of all in this round."""
+    """The taps of all seats in this round."""
 
 
 class SealedView(Struct):
-    """What a seat may see."""
+    """What a seat can see."""
 
     seat: int | None
     colour: str | None
@@ -289,7 +289,7 @@ class SealedGame(Game[SealedOptions, SealedState, Any]):
 
 
 class CrashingBot:
-    """Takes its whole process down."""
+    """Ends its whole process."""
 
     name = "crashing"
     level: Level = "champion"
@@ -301,7 +301,7 @@ class CrashingBot:
 
 
 class SleepingBot:
-    """Never decides."""
+    """Never returns a decision."""
 
     name = "sleeping"
     level: Level = "champion"
@@ -313,7 +313,7 @@ class SleepingBot:
 
 
 class CheatingBot:
-    """Decides what the rules forbid."""
+    """Returns an action that the rules forbid."""
 
     name = "cheating"
     level: Level = "champion"
@@ -325,7 +325,7 @@ class CheatingBot:
 
 
 class RefusedBot:
-    """Decides what is refused at the table alone, or what the game fails by there."""
+    """Returns an action that only the game at the table refuses or fails on."""
 
     name = "refused"
     level: Level = "champion"
@@ -344,7 +344,7 @@ class UnforeseenBot(RefusedBot):
 
 
 class HazardBot:
-    """Decides by lot where the dice of Rallyman: GT show nothing but hazards, else it fails."""
+    """Returns a random action if the dice of Rallyman: GT show only hazards; fails otherwise."""
 
     name = "all-hazards"
     level: Level = "champion"

@@ -1,7 +1,7 @@
-"""Databases with data in them, kept as rows: from a real server, put into any database of that revision.
+"""Databases with data, stored as rows: taken from a real server, loaded into any database of that revision.
 
 `python -m tests.server.kept NAME` plays a little on its own server and writes `kept_databases/NAME.json`.
-What is kept is never written anew: a later revision gets a file of its own beside it.
+Existing files are never rewritten: a later revision gets a file of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PASSING = ("alembic_version", "beats", "downtimes", "presences", "puzzles")
 
 
 def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
-    """All rows of a database that outlast a stop, by table."""
+    """Return all rows of a database that survive a restart, by table."""
     found = MetaData()
     found.reflect(connection)
     return {
@@ -37,7 +37,7 @@ def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
 
 
 def fill(connection: Connection, name: str) -> None:
-    """Put a kept database into an empty one of its revision."""
+    """Load a stored database into an empty one of its revision."""
     kept = msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())
     found = MetaData()
     found.reflect(connection)
@@ -59,7 +59,7 @@ def _stored(value: Any) -> Any:
 
 
 async def _play(server: Server) -> None:
-    """Accounts, a game that is over, one that goes on, and what people leave behind elsewhere."""
+    """Create accounts, a finished and a running game, and the other data that people leave behind."""
     async with Person(server, "Ada") as ada, Person(server, "Ben") as ben:
         for person, name in ((ada, "Ada Kept"), (ben, "Ben Kept")):
             await person.post("/api/account", {"name": name, "password": PASSWORD})
@@ -85,7 +85,7 @@ async def _play(server: Server) -> None:
 
 
 def counted(profile: dict[str, Any]) -> bool:
-    """Whether both games are rated and written down."""
+    """Return whether both games are rated and counted in the statistics."""
     return bool(profile["ratings"]) and any(game["feats"] for game in profile["games"])
 
 

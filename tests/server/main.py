@@ -1,7 +1,7 @@
-"""Starts the server as `paddock serve` does, without the other commands' imports.
+"""Starts the server as `paddock serve` does, without importing the other commands.
 
-Helpers start when they are needed: most tests need none. Kernels are taken to be compiled.
-The wall clock can be shifted while it runs: by the seconds in the file that `PADDOCK_TEST_CLOCK` names.
+Workers start only when needed, because most tests need none. Kernels count as compiled.
+`PADDOCK_TEST_CLOCK` names a file with the seconds by which the wall clock is shifted.
 """
 
 import os
@@ -16,7 +16,7 @@ from paddock.server.tables.kernel_compiler import KernelCompiler
 
 
 def shifted(clock: Path) -> None:
-    """Let the wall clock follow a file."""
+    """Shift the wall clock by the seconds in a file."""
     true_time = time.time
 
     def now() -> float:

