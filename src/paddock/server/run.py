@@ -22,7 +22,7 @@ from paddock.server.startup_checks import check, held
 from paddock.server.storage.integrity import check_integrity
 from paddock.server.storage.migrate import check_revision
 
-_LOG = logging.getLogger("paddock.house")
+_LOG = logging.getLogger("paddock.server")
 _GRACE_SECONDS = 10
 _GOODBYE_SECONDS = 2.0
 _SWITCH_SECONDS = 0.001

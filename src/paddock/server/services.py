@@ -72,7 +72,7 @@ from paddock.server.workers.job_queue import JobQueue
 from paddock.server.workers.pool import Workers
 from paddock.solve import Wish
 
-_LOG = logging.getLogger("paddock.house")
+_LOG = logging.getLogger("paddock.server")
 _ANSWER_SECONDS = 1.0
 Duty = Callable[[], Awaitable[None] | None]
 """A periodic task."""

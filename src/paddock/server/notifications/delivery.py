@@ -20,7 +20,7 @@ from paddock.server.notifications.web_push import key_of, letters, new_number, p
 from paddock.server.storage.store import Store, kept_secret
 from paddock.server.thread_pools import ThreadPool
 
-_LOG = logging.getLogger("paddock.calls")
+_LOG = logging.getLogger("paddock.notifications")
 _LIVES = 24 * 3600
 _DISCORD_LETTERS = 1900
 _SECONDS = 20.0

@@ -28,7 +28,7 @@ from paddock.server.tables.access import check_invitation, write_admission
 from paddock.server.tables.seating import check_meeting_at, check_open
 from paddock.server.tables.table import Table
 
-_LOG = logging.getLogger("paddock.calls")
+_LOG = logging.getLogger("paddock.notifications")
 _LISTED = 12
 _AT_ONCE = 200
 

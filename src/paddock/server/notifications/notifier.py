@@ -23,7 +23,7 @@ from paddock.server.tables.registry import TableRegistry
 from paddock.server.tables.repository import asked_people, read_asks
 from paddock.server.tables.table import Table
 
-_LOG = logging.getLogger("paddock.calls")
+_LOG = logging.getLogger("paddock.notifications")
 _AT_ONCE = 200
 
 

@@ -20,7 +20,7 @@ from paddock.server.storage.schema import messages, people, plans, seats, tables
 from paddock.server.storage.store import Store
 from paddock.server.tables.registry import TableRegistry
 
-_LOG = logging.getLogger("paddock.forgetting")
+_LOG = logging.getLogger("paddock.erasure")
 _AT_ONCE = 500
 
 

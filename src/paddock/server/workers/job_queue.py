@@ -21,7 +21,7 @@ from paddock.core.errors import PaddockError
 from paddock.core.messages import Message
 from paddock.server.thread_pools import ThreadPool
 
-_LOG = logging.getLogger("paddock.backroom")
+_LOG = logging.getLogger("paddock.jobs")
 _NICE = 19
 
 Tell = Callable[[float], None]
