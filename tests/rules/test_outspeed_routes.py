@@ -405,7 +405,7 @@ def test_the_dial_is_set_secretly_after_routes_are_revealed() -> None:
     assert table.events(DialShown) == [DialShown(0, 4), DialShown(1, 0)]
 
 
-@rule("ULT-TILE16-2")
+@rule("ULT-TILE16-2", "ULT-DEC-37")
 def test_the_dial_buys_zones_one_for_one_up_to_9_and_the_fuel() -> None:
     table = race([5, 5, 5], fuel=[6, 30, 6], tile=16).program("yellow", "yellow", "blue")
     assert table.offered(0) == [SetDial(amount) for amount in range(7)]
