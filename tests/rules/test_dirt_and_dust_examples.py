@@ -1,4 +1,4 @@
-"""Dirt & Dust: the worked examples of the rules, action by action."""
+"""Dirt & Dust: the worked examples of the rules, action by action, with the cards of the box."""
 
 import pytest
 
@@ -37,8 +37,6 @@ from paddock.testing.dirt_and_dust import (
     throw,
 )
 
-pytestmark = pytest.mark.usefixtures("example_cards")
-
 
 @rule(
     "DD-ROLL-1",
@@ -56,13 +54,18 @@ pytestmark = pytest.mark.usefixtures("example_cards")
     "DD-PREP-1",
     "DD-PREP-7",
 )
-def test_a_whole_round() -> None:
+@pytest.mark.parametrize(
+    ("track", "spaces"),
+    [("bricks", "B6 B2 B5 B7 B5 T4"), ("pairs", "B17 B13 B16 B18 B16 T13")],
+)
+def test_a_whole_round(track: str, spaces: str) -> None:
+    start, left, right, far, back, centre = spaces.split()
     michal = player(
         wrench=3,
         traction=5,
         popularity=6,
         speed=20,
-        space="B5",
+        space=start,
         tokens=2,
         risk=1,
         navigators={5: 1, 8: 1},
@@ -71,7 +74,7 @@ def test_a_whole_round() -> None:
         deck=["2S", "3S", "4S"],
         discards={"AY2": 2},
     )
-    state = before_rolling(michal, player(popularity=3, hand=["1S"]), round=5)
+    state = before_rolling(michal, player(popularity=3, hand=["1S"]), round=5, track=track)
 
     throw(state, "3+1", 1, 3, 5, 2, 1, 1, 1)
     assert (michal.damage, michal.popularity, active_values(michal)) == (3, 5, [1, 2, 3, 5])
@@ -84,7 +87,7 @@ def test_a_whole_round() -> None:
     assert michal.traction == 9
 
     act(state, Scout(10))
-    assert (michal.traction, michal.space, michal.risk, michal.tripled) == (3, "B1", 1, True)
+    assert (michal.traction, michal.space, michal.risk, michal.tripled) == (3, left, 1, True)
 
     act(state, ChangeDie("player", 5, 6))
     assert michal.wrench == 2
@@ -99,19 +102,20 @@ def test_a_whole_round() -> None:
     assert michal.traction == 7
 
     act(state, Scout(5))
-    assert (michal.traction, michal.space, michal.risk) == (4, "B4", 1)
+    assert (michal.traction, michal.space, michal.risk) == (4, right, 1)
 
     act(state, Scout(8), Use(0))
-    assert (michal.traction, michal.space, michal.risk) == (0, "B6", 0)
+    assert (michal.traction, michal.space, michal.risk) == (0, far, 0)
 
     act(state, Dare(), outcomes=["2"])
     assert (michal.traction, michal.risk, michal.tokens, michal.damage) == (2, 1, 3, 0)
 
-    act(state, Steer("B4"))
-    assert (michal.traction, michal.space) == (0, "B4")
+    act(state, Steer(back))
+    assert (michal.traction, michal.space) == (0, back)
 
-    act(state, Play("2A", 3), Resolve(3), Use(0), Go("T4"), Use(1))
-    assert (michal.space, michal.wrench) == ("T4", 4)
+    ways = [Go(centre)] if track == "bricks" else []
+    act(state, Play("2A", 3), Resolve(3), Use(0), *ways, Use(1))
+    assert (michal.space, michal.wrench) == (centre, 4)
 
     assert [e.price for e in act(state, Buy("7A")) if isinstance(e, Bought)] == [4]
     assert (michal.wrench, michal.deck.discards["7A"]) == (0, 1)
@@ -211,13 +215,16 @@ def test_mandatory_cover() -> None:
 @rule("DD-SPECIAL-2", "DD-EFFECT-6", "DD-PLAY-1")
 def test_freeing_a_slot() -> None:
     state = driving(
-        player(slots={1: "1S", 3: "4S", 5: "2S"}, dice=[1, 3, 5], hand=["6B", "3S"]), team_cards="B"
+        player(space="B4", slots={1: "1S", 3: "3S", 5: "2S"}, dice=[1, 3, 5], hand=["6B", "4S"]),
+        team_cards="B",
     )
-    act(state, Resolve(3), Use(0), ChangeDie("player", 5, 6), Play("6B", 6))
-    act(state, Resolve(6), Use(1), Pick(1), Skip())
-    assert state.players[0].wrench == 1
-    act(state, Play("3S", 1), Resolve(1), Use(0))
-    assert state.players[0].wrench == 2
+    made = state.players[0]
+    act(state, Resolve(3), Use(0))
+    assert made.wrench == 1
+    act(state, ChangeDie("player", 5, 6), Play("6B", 6), Resolve(6), Use(1), Pick(1), Skip())
+    assert (made.wrench, made.traction, card_in(made, 1)) == (0, 0, None)
+    act(state, Play("4S", 1), Resolve(1), Use(1))
+    assert (made.wrench, made.traction) == (0, 2)
 
 
 @rule("DD-DMG-2")
@@ -242,7 +249,7 @@ def test_evaluation() -> None:
 
 @rule("DD-SCORE-1", "DD-SCORE-2", "DD-SCORE-3")
 def test_final_scoring() -> None:
-    blue = player(speed=41, hand=["8A", "8A", "9A", "8B"], risk=2, popularity=4)
+    blue = player(speed=41, hand=["8A", "8A", "9A", "9A"], risk=2, popularity=4)
     assert score(driving(blue, player(popularity=6), player(popularity=1)), 0).total == 44
 
 
