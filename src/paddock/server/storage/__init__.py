@@ -1,1 +1,1 @@
-"""Where the server keeps what must not be lost."""
+"""The database: schema, migrations, and queries shared by several services."""

@@ -1,6 +1,7 @@
-"""What drives on a course add up to, kept as they come in; all else is read from the results themselves.
+"""Running totals per course, updated with every finished game.
 
-A page of courses tells means over most of the drives of a game: reading those each time would take too long.
+A page of courses shows averages over most drives of a game; computing them on every request would be too
+slow.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from paddock.server.storage.store import insert_into
 
 PLAYED, FEAT = "played", "feat:"
 DRIVES, MEASURED, SCORE = "drives", "measured", "score"
-"""Of people's own drives on a course: how many, how many in the game's unit, and the sum of those scores."""
+"""Drives by people, those with a score in the game's unit, and the sum of these scores."""
 
 
 def yardstick(name: str) -> Yardstick | None:
-    """What makes a record in a game, if anything."""
+    """What counts as a record in a game, or None."""
     game = games().get(name)
     return game.yardstick if game is not None else None
 
 
 def best_first(game: str) -> list[Any]:
-    """How results on a course of a game are ordered; of equal ones the first comes first."""
+    """The order of results on a course: best score first; of equal ones the earlier."""
     stick = yardstick(game)
     lowest = stick is None or stick.lowest
     return [seats.c.score.asc() if lowest else seats.c.score.desc(), seats.c.finished, seats.c.seat]
@@ -38,7 +39,7 @@ def best_first(game: str) -> list[Any]:
 def add(
     connection: Connection, sheet: TableRecord, result: Result, driven: Sequence[Mapping[str, float]]
 ) -> None:
-    """Add a finished game to what is known of its course, if it has one."""
+    """Add a finished game to the totals of its course, if it has one."""
     if sheet.course is None:
         return
     stick = yardstick(sheet.game)
@@ -56,7 +57,7 @@ def add(
     raised = new.on_conflict_do_update(
         index_elements=["game", "course", "name"], set_={"value": course_totals.c.value + new.excluded.value}
     )
-    # In one order everywhere, so that two processes never wait for each other.
+    # The same order in all processes prevents deadlocks.
     here = {"game": sheet.game, "course": sheet.course}
     connection.execute(
         raised, [{**here, "name": name, "value": value} for name, value in sorted(sums.items())]

@@ -1,4 +1,4 @@
-"""Attempts at challenges: of everybody the best one stands on the board."""
+"""Attempts at challenges; the leaderboard shows everybody's best one."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from paddock.server.storage.schema import entries
 
 
 def board_order(lowest: bool) -> Order:
-    """The best score first; of equal ones the earlier."""
+    """Best score first; of equal ones the earlier."""
     return Order(entries.c.score, entries.c.at, entries.c.person, falling=(not lowest, False, False))
 
 
 def on_board(challenge: str) -> ColumnElement[bool]:
-    """What stands on the board of a challenge."""
+    """Condition for rows on the leaderboard of a challenge."""
     return (entries.c.challenge == challenge) & entries.c.best.is_(True)
 
 
 def enter(connection: Connection, attempt: tuple[str, str, int], lowest: bool, **result: Any) -> None:
-    """Write an attempt down, found by challenge, person and number, and which one of theirs is the best."""
+    """Store the result of an attempt (challenge, person, number) and mark the person's best one."""
     challenge, person, number = attempt
     mine = (entries.c.challenge == challenge) & (entries.c.person == person)
     connection.execute(update(entries).where(mine, entries.c.attempt == number).values(**result))

@@ -1,4 +1,4 @@
-"""A damaged database is refused before a server works with it."""
+"""Integrity check: a server does not start with a damaged database."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from paddock.core.errors import BadInput
 
 
 def check_integrity(database: Path, backups: Path) -> None:
-    """Raise BadInput, naming the newest backup, if SQLite finds a file damaged that was not closed."""
+    """Raises BadInput, naming the newest backup, if SQLite finds damage in a file that was not closed."""
     left = any(database.with_name(f"{database.name}-{end}").exists() for end in ("wal", "shm"))
     if not (database.exists() and left):
         return

@@ -1,4 +1,4 @@
-"""Bring a database to the present shape; run at every start."""
+"""Migrates a database to the current schema at every start."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def config(connection: Connection) -> Config:
 
 
 def migrate(engine: Engine) -> None:
-    """Run the migrations that are missing; several processes may start at once.
+    """Run missing migrations; safe if several processes start at once.
 
-    Raises BadInput for a database of a version that is not known here.
+    Raises BadInput if the database has an unknown version.
     """
     with engine.begin() as connection:
         if connection.dialect.name == "postgresql":
@@ -36,7 +36,7 @@ def migrate(engine: Engine) -> None:
 
 
 def check_revision(url: str) -> None:
-    """Raise BadInput for a database of a version that is not known here; nothing in it is touched."""
+    """Raises BadInput if the database has an unknown version; changes nothing."""
     engine = create_engine(url)
     with engine.connect() as connection:
         _check(connection)

@@ -1,4 +1,4 @@
-"""Notices between server processes that share a PostgreSQL database."""
+"""Messages between server processes that share a PostgreSQL database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Notice = dict[str, Any]
 
 
 def notify(connection: Connection, **notice: Any) -> None:
-    """Tell the other processes, once this transaction is committed; nothing on SQLite."""
+    """Send a notice to the other processes when this transaction commits; does nothing on SQLite."""
     if connection.dialect.name == "postgresql":
         payload = msgspec.json.encode(notice).decode()
         connection.execute(
@@ -29,7 +29,7 @@ def notify(connection: Connection, **notice: Any) -> None:
 
 
 class Notices:
-    """Hears what other processes say; does nothing where there can be no others."""
+    """Receives and sends notices; does nothing on SQLite."""
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
@@ -39,7 +39,7 @@ class Notices:
     async def open(
         self, hear: Callable[[Notice], Awaitable[None]], missed: Callable[[], Awaitable[None]]
     ) -> None:
-        """Listen from now on; `missed` is called when the line was broken for a while."""
+        """Start listening; `missed` is called after the connection was broken for a while."""
         if not self.store.shared:
             return
         ready = asyncio.Event()
@@ -47,13 +47,13 @@ class Notices:
         await ready.wait()
 
     async def close(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def say(self, **notice: Any) -> None:
-        """Tell the other processes something that is not stored."""
+        """Send a notice that belongs to no transaction."""
         if self.store.shared:
             notice["by"] = self.process
             await self.store.write(lambda connection: notify(connection, **notice))

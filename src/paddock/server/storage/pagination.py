@@ -1,7 +1,7 @@
-"""Long lists in pages: every page ends with a bookmark from which the next one goes on.
+"""Keyset pagination: every page ends with a bookmark for the next one.
 
-A bookmark holds where the last row of a page stands in the order of its list, so that the next page is read
-from an index however long the list is, and nothing is told twice or left out when the list grows meanwhile.
+A bookmark holds the sort key of the last row. So an index finds the next page however long the list is, and
+no row is repeated or skipped when the list grows.
 """
 
 from __future__ import annotations
@@ -22,31 +22,31 @@ _LARGEST = 2**53
 
 
 class Page(Struct, Generic[T], frozen=True):
-    """A page of a list; `more`: ask for the next one with this as `after`."""
+    """A page of a list; `more` is the `after` of the next page."""
 
     items: list[T]
     more: str | None = None
 
 
 class Order:
-    """How a list goes: by some columns, by which no two of its rows are alike."""
+    """The sort order of a list: columns that together are unique."""
 
     def __init__(self, *columns: ColumnElement[Any], falling: tuple[bool, ...] = ()) -> None:
-        """By default every column falls, as lists do where the newest comes first."""
+        """All columns are descending (newest first) unless `falling` says otherwise."""
         self.columns = columns
         self.falling = falling or (True,) * len(columns)
 
     async def read(
         self, connection: AsyncConnection, query: Select[Any], after: str | None, size: int
     ) -> tuple[list[Row[Any]], str | None]:
-        """A page of what a query finds, and the bookmark of the next one."""
+        """Returns a page of the query's rows and the bookmark of the next page."""
         rows = (await connection.execute(self._page(query, after, size))).all()
         return self._cut(rows, size)
 
     def read_sync(
         self, connection: Connection, query: Select[Any], after: str | None, size: int
     ) -> tuple[list[Row[Any]], str | None]:
-        """The same, within a job on a connection."""
+        """As `read`, on a synchronous connection."""
         return self._cut(connection.execute(self._page(query, after, size)).all(), size)
 
     def _page(self, query: Select[Any], after: str | None, size: int) -> Select[Any]:
@@ -58,7 +58,7 @@ class Order:
         return query.add_columns(*places).order_by(*order).limit(size + 1)
 
     def _beyond(self, values: list[Any]) -> ColumnElement[bool]:
-        """What comes after some place; the first column alone is asked too, which is what an index is for."""
+        """Rows after a place. The extra condition on the first column lets the index be used."""
         sides = list(zip(self.columns, self.falling, values, strict=True))
         (column, falls, value), *rest = reversed(sides)
         beyond = column < value if falls else column > value
@@ -75,12 +75,12 @@ class Order:
 
 
 def bookmark(*place: Any) -> str:
-    """Where the next page goes on: after the row that stands there."""
+    """The bookmark of a row, by its sort key."""
     return base64.urlsafe_b64encode(msgspec.json.encode(place)).decode().rstrip("=")
 
 
 def _read(after: str, columns: tuple[ColumnElement[Any], ...]) -> list[Any]:
-    """The place a bookmark names; refuses one that was not given out here."""
+    """Decode a bookmark; raises Refused if it is malformed."""
     try:
         raw = base64.b64decode(after + "=" * (-len(after) % 4), altchars=b"-_", validate=True)
         place = msgspec.json.decode(raw, type=list[float | int | str])

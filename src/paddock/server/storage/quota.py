@@ -1,4 +1,4 @@
-"""How large the database may grow."""
+"""The size limit of the database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ON_POSTGRESQL = "SELECT pg_database_size(current_database())"
 
 
 class Space:
-    """Looks now and then how large the database is."""
+    """Measures the size of the database and caches it for a while."""
 
     def __init__(self, store: Store, most: int) -> None:
         self.store = store
@@ -27,12 +27,12 @@ class Space:
         self._looked = -_FRESH_SECONDS
 
     async def check(self) -> None:
-        """Refuse to keep anything more where the database is as large as it may be."""
+        """Raises TooMany if the database has reached its size limit."""
         if await self.size() >= self.most:
             raise TooMany("server.server-full")
 
     async def size(self) -> int:
-        """How many bytes the database takes."""
+        """The size of the database in bytes."""
         if time.monotonic() - self._looked >= _FRESH_SECONDS:
             self._looked = time.monotonic()
             async with self.store.read() as connection:

@@ -1,7 +1,6 @@
-"""Ratings: how strong people drive a game at a pace, by the places of all accounts at a table (Weng and Lin).
+"""Ratings of people in a game and pace, from places at a table (Weng and Lin's model).
 
-Everything here follows from `rated`, which keeps in its order who came in where; whoever reckons it through
-again gets the same numbers.
+The table `rated` keeps every rated result in order, so that ratings can be recomputed from it.
 """
 
 from __future__ import annotations
@@ -19,24 +18,24 @@ from paddock.server.storage.schema import people, rated, ratings
 RatedPace = Literal["live", "days"]
 _MODEL = PlackettLuce()
 _LEAST, _POINTS = 1000.0, 20.0
-"""Points for nothing and for one unit of the model, so that everybody begins at 1500 ± 167."""
+"""Points at 0, and per unit of the model: everybody starts at 1500 ± 167."""
 SETTLED_GAMES = 10
 SETTLED_SIGMA = 7.0
-"""A rating that rests on so many games and lies within so narrow a span is no longer provisional."""
+"""After enough games and with a spread below this, a rating is no longer provisional."""
 
 Strength = tuple[float, float]
-"""Where somebody's strength is believed to lie, and how widely."""
+"""Mean and standard deviation of the model."""
 FIRST: Strength = (_MODEL.mu, _MODEL.sigma)
 
 
 class Rating(Struct, frozen=True):
-    """Somebody's rating in a game at a pace; `provisional` until enough is known."""
+    """A person's rating in a game and pace; `provisional` while it is uncertain."""
 
     game: str
     pace: RatedPace
     points: int
     spread: int
-    """The points by which it may be wrong, either way."""
+    """Standard deviation in points."""
     games: int
     provisional: bool
 
@@ -54,7 +53,7 @@ class RatingPoint(Struct, frozen=True):
 
 
 def rating_of(game: str, pace: RatedPace, strength: Strength, games: int) -> Rating:
-    """A rating as people read it."""
+    """Convert a model rating to points."""
     points, spread = in_points(strength)
     return Rating(game, pace, points, spread, games, games < SETTLED_GAMES or strength[1] > SETTLED_SIGMA)
 
@@ -65,16 +64,15 @@ def in_points(strength: Strength) -> tuple[int, int]:
 
 
 def reckon(strengths: list[Strength], places: list[int]) -> list[Strength]:
-    """What is believed of everybody after they came in at these places; equal places are shared."""
+    """Returns the ratings after a result with these places; equal places are ties."""
     teams = [[_MODEL.rating(mu=mu, sigma=sigma)] for mu, sigma in strengths]
     return [(one.mu, one.sigma) for (one,) in _MODEL.rate(teams, ranks=[float(place) for place in places])]
 
 
 def rate(connection: Connection, sheet: TableRecord) -> None:
-    """Rate a finished game, if it is one that counts: a public table with clocks, a seat for each person.
+    """Rate a finished game, if it counts: a public table with clocks and one seat per person.
 
-    Guests and bots are left out of the reckoning. Whoever leaves or runs out of time has the place to which
-    a bot brings the seat.
+    Guests and bots are ignored. A person who left or ran out of time gets the place that the bot reached.
     """
     finished = _accounts(connection, sheet)
     if len(finished) < 2 or _done(connection, sheet.id):
@@ -84,7 +82,7 @@ def rate(connection: Connection, sheet: TableRecord) -> None:
 
 
 def _accounts(connection: Connection, sheet: TableRecord) -> dict[str, int]:
-    """The places of the accounts of a game that counts."""
+    """The places of people with accounts, if the game counts."""
     seated = [seat.person for seat in sheet.seats if seat.person is not None]
     if not sheet.fair or sheet.result is None:
         return {}
@@ -103,7 +101,7 @@ def _done(connection: Connection, table: str) -> bool:
 def _enter(
     connection: Connection, table: str, game: str, pace: RatedPace, finished: dict[str, int], at: float
 ) -> None:
-    """Add a result to the ratings of all who took part; their rows are held until it is done."""
+    """Update the ratings of all players; their rows stay locked until the transaction ends."""
     who = sorted(finished)
     ours = (ratings.c.game == game, ratings.c.pace == pace)
     held = select(ratings).where(*ours, ratings.c.person.in_(who)).order_by(ratings.c.person)

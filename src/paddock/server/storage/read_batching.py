@@ -1,8 +1,7 @@
-"""Short questions to the database: those that come together are answered together.
+"""Batches short database reads: reads that arrive together share one thread and one connection.
 
-Every way to a thread and back, and every connection taken and given back, costs more than a short statement.
-So whatever is asked in the same moment goes to one thread and one connection, and what comes while all of
-them are busy waits and goes together as well.
+Switching threads and checking out a connection cost more than a short statement. While all threads are busy,
+new reads wait and form the next batch.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _TOGETHER = 16
 
 
 class Asking:
-    """Lets short jobs read in a few threads; none of them is to take long."""
+    """Runs short read jobs in a few threads."""
 
     def __init__(self, engine: Engine, threads: int = _ASKERS) -> None:
         self.engine = engine
@@ -33,7 +32,7 @@ class Asking:
         self._soon = False
 
     async def ask(self, job: Callable[[Connection], T]) -> T:
-        """What a job reads."""
+        """Run a read job and return its result."""
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._waiting.append((job, done))
@@ -43,12 +42,12 @@ class Asking:
         return await done
 
     def close(self) -> None:
-        """Let go of the database, once everything is answered."""
+        """Close the connections after all waiting jobs are done."""
         self._threads.shutdown()
         self.engine.dispose()
 
     def _begin(self) -> None:
-        """Let a thread answer what waits."""
+        """Start threads for the waiting jobs."""
         self._soon = False
         while self._waiting and self._busy < self.threads:
             batch = [self._waiting.popleft() for _ in range(min(_TOGETHER, len(self._waiting)))]
@@ -74,7 +73,7 @@ class Asking:
 
 
 def _answers(engine: Engine, jobs: Sequence[Job]) -> list[Any]:
-    """What each job reads, or what it failed with; after a failure the others get a fresh connection."""
+    """The result or the exception of each job; after an exception the rest use a new connection."""
     found: list[Any] = []
     while len(found) < len(jobs):
         try:

@@ -1,28 +1,28 @@
-"""The tables of the database; migrations bring a database to this shape.
+"""The tables of the database. Migrations bring a database to this schema.
 
-The name of a person stands in `people` and nowhere else, but for those they gave to single seats (`seats`).
-`people.cleared`: whether nothing is left of somebody who is gone.
-`people.shown`: who may see whether they are here ("everyone", "friends", "nobody").
-`sessions.place`, `bans.place`: a keyed hash of a network address, by which a guest is known who comes anew.
-`follows.mutual`: whether the other follows too, which makes them friends; kept on both rows.
-`presences`: who is here now, and at which table; every process writes its own.
-`turns.asks`: what somebody is asked, as a message. `seats.finished`: when the game ended, for histories.
-`audit_log`: what admins have done.
-`plans`: decisions left for later, which nobody but their owner learns of; without an action only the request
-that was answered last is remembered.
-`tables.progress`: what has changed by decisions since the sheet was written, empty if nothing.
-`seasons.due`: when a season is to be looked at next; empty while a round is being driven.
-`drivers.gone`: whether somebody has left a season in which they have raced; `heats.patience`: how long a
-decision at that table may take before it is looked whether a clock has run out.
-`entries.best`: whether it is the best attempt of its driver at that challenge.
-`puzzle_days.answered`, `solved`: how many people have answered the puzzle of a day, and rightly.
-`puzzles.played`: whether it comes from a game of this server; `puzzle_answers.prompt`: whether it was given
-on the puzzle's own day, so that it counts for a streak.
-`accuracy`, `faults`: what the reports of games say of people's drives; `verdicts.version`: by which analysis;
-`faults.game` names the unit too.
-`seats.starters`: how many seats the game had. `seats.proven`: whether the result may be a record: somebody's
-own drive at a public table, replayed, every die recomputed. `feats` repeat whose they are and of which game.
-`course_totals` are added up from `seats` and `feats` (`storage.totals`).
+Names of people are stored in `people` only, apart from names they gave to single seats (`seats`).
+`people.cleared`: whether all data of a deleted person has been erased.
+`people.shown`: who may see whether they are online ("everyone", "friends", "nobody").
+`sessions.place`, `bans.place`: a keyed hash of a network address; it recognises a guest with a new session.
+`follows.mutual`: whether both follow each other, which makes them friends; stored on both rows.
+`presences`: who is online, and at which table; every process writes its own rows.
+`turns.asks`: the prompt of a decision, as a message. `seats.finished`: when the game ended, for histories.
+`audit_log`: actions of admins.
+`plans`: decisions made in advance; only their owner learns of them. A row without an action only remembers
+the last request that was answered.
+`tables.progress`: changes by decisions since the table record was written; empty if there are none.
+`seasons.due`: when a season is to be processed next; empty while a round is running.
+`drivers.gone`: whether a person has left a season after racing in it. `heats.patience`: how long a decision
+at that table may take before its clocks are checked.
+`entries.best`: whether it is the driver's best attempt at that challenge.
+`puzzle_days.answered`, `solved`: how many people have answered the day's puzzle, and how many correctly.
+`puzzles.played`: whether it comes from a game on this server. `puzzle_answers.prompt`: whether the answer was
+given on the puzzle's own day, so that it counts for a streak.
+`accuracy`, `faults`: results of game reports per drive. `verdicts.version`: the version of the analysis.
+`faults.game` also names the unit.
+`seats.starters`: the number of seats of the game. `seats.proven`: whether the result may be a record: a
+person's own drive at a public table, replayed, with every die recomputed. `feats` repeat person and game.
+`course_totals`: totals of `seats` and `feats` (see `storage.aggregates`).
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ tables = Table(
     Index("tables_by_end", "game", "finished"),
 )
 in_lobby = and_(tables.c.public.is_(True), tables.c.challenge.is_(None), tables.c.finished.is_(None))
-"""Of the tables of a stage those that everybody may see; the index of the lobby holds no others."""
+"""Condition of the partial index on the lobby: tables that everybody may see."""
 Index("tables_in_lobby", tables.c.stage, tables.c.created, sqlite_where=in_lobby, postgresql_where=in_lobby)
 
 seats = Table(
@@ -218,7 +218,7 @@ seats = Table(
     Index("seats_of_person", "person", "game", "course", "bot", "unit", "place", "starters", "score"),
 )
 proven = seats.c.proven.is_(True)
-"""Of the results on a course those that may be records; the index of records holds no others."""
+"""Condition of the partial index on records: results that may be records."""
 Index(
     "seats_by_score",
     seats.c.game,

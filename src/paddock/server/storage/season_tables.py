@@ -1,4 +1,4 @@
-"""The tables of a season's rounds: written down when they are drawn, and when their races are over."""
+"""Tables of a season's rounds: stored when they are drawn and when their races end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from paddock.server.text import new_id
 
 
 def of_season(connection: Connection, season: str) -> list[Heat]:
-    """All tables of a season, round by round."""
+    """All tables of a season, by round."""
     own = select(heats).where(heats.c.season == season).order_by(heats.c.round, heats.c.number)
     return [
         read_heat(row.round, row.number, row.table_id, row.stage, row.seats, row.places)
@@ -23,7 +23,7 @@ def of_season(connection: Connection, season: str) -> list[Heat]:
 
 
 def add(connection: Connection, season: str, drawn: list[Heat], patience: float) -> None:
-    """Write the tables of a round down."""
+    """Store the tables of a round."""
     rows = [
         {
             "season": season,
@@ -42,19 +42,19 @@ def add(connection: Connection, season: str, drawn: list[Heat], patience: float)
 
 
 def begun(connection: Connection, table: str) -> None:
-    """Note that the race of a table has started."""
+    """Mark the race of a table as started."""
     drawn = (heats.c.table_id == table) & (heats.c.stage == "drawn")
     connection.execute(update(heats).where(drawn).values(stage="running"))
 
 
 def enter(connection: Connection, sheet: TableRecord) -> None:
-    """Write the result of a race down; with the last one of its round the season can go on."""
+    """Store the result of a race; the last one of a round lets the season continue."""
     if sheet.season is not None and sheet.result is not None:
         _end(connection, sheet.season, sheet.id, list(sheet.result.places))
 
 
 def drop(connection: Connection, sheet: TableRecord) -> None:
-    """A race that cannot be driven on counts for nobody; in a knockout it is started again."""
+    """End a race that cannot be continued: it counts for nobody; in a knockout it starts again."""
     if sheet.season is None:
         return
     raw = connection.execute(select(seasons.c.sheet).where(seasons.c.id == sheet.season)).scalar_one_or_none()
@@ -66,7 +66,7 @@ def drop(connection: Connection, sheet: TableRecord) -> None:
 
 
 def _end(connection: Connection, season: str, table: str, places: list[int]) -> None:
-    # Holding the season's row makes the last of two races that end at once see the other one.
+    # Locking the season's row: if two races end at once, the later transaction sees the earlier result.
     held = select(seasons.c.sheet).where(seasons.c.id == season).with_for_update()
     raw = connection.execute(held).scalar_one_or_none()
     mine = heats.c.table_id == table
@@ -80,7 +80,7 @@ def _end(connection: Connection, season: str, table: str, places: list[int]) -> 
 
 
 def next_look(season: SeasonRecord) -> float | None:
-    """When a season between two rounds is to be looked at: when its next race is due, or at once."""
+    """When to process a season between two rounds: when its next race is due, or at once."""
     if season.stage not in ("open", "running"):
         return None
     if season.round >= len(season.races) and season.form != "knockout":
@@ -92,7 +92,7 @@ def next_look(season: SeasonRecord) -> float | None:
 
 
 def put(connection: Connection, season: SeasonRecord, due: float | None) -> None:
-    """Store how far a season has come, and when it is to be looked at next."""
+    """Store a season and when to process it next."""
     row: dict[str, Any] = {
         "host": season.host,
         "public": season.public,

@@ -1,12 +1,12 @@
-"""What SQLite's log of writes has gathered is taken over into the database beside the writer, not by it.
+"""Checkpoints SQLite's write-ahead log from a second connection, so that commits never wait for one.
 
-Left to itself, the commit that fills the log takes it over, and every table waits for the disk meanwhile. So
-commits take nothing over; another connection does, as far as the log reached when it began.
+By default the commit that fills the log also copies it to the database, and every table waits for the disk.
+So automatic checkpoints are off, and another connection copies what the log held when it started.
 
-SQLite up to 3.51.2 can lose what is committed in the moment in which the writer begins the log anew and
-another connection begins to take it over. That moment cannot come: before the log is taken over beside the
-writer, the writer writes one page more, and somebody reads until it is done; a log that is not taken over to
-its end, and is being read, is not begun anew. The last of it, a few pages by then, the writer takes over.
+SQLite up to 3.51.2 can lose commits if the writer restarts the log at the moment when another connection
+starts a checkpoint. This is prevented as follows. Before each checkpoint beside the writer, the writer writes
+one more page, and a read transaction stays open until the checkpoint is done: SQLite never restarts a log
+that is not fully copied and has a reader. The last few pages are copied by the writer itself.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _LOG = logging.getLogger("paddock.storage")
 _LOOK_SECONDS = 1.0
 _SELDOM_SECONDS = 60.0
 _LONG = 4 << 20
-"""So many bytes of the log are worth being taken over."""
+"""Bytes of the log that are worth a checkpoint."""
 _TOO_LONG = 8 * _LONG
-"""From so many bytes on it is to be begun anew."""
+"""From this size on, the log is copied completely, so that it restarts."""
 _WAIT_SECONDS = 5.0
 _APPLICATION = int.from_bytes(b"Padd", "big")
 
 ByWriter = Callable[[Callable[[sqlite3.Connection], Any]], Awaitable[Any]]
-"""Lets something be done with the writer's connection, between two commits."""
+"""Runs a function with the writer's connection, between two commits."""
 
 
 class Checkpoints:
-    """Looks every second whether enough was written, and has it taken over."""
+    """Checks every second whether a checkpoint is due."""
 
     def __init__(self, database: Path, by_writer: ByWriter, long: int = _LONG, too_long: int = _TOO_LONG):
         self.database = database
@@ -52,7 +52,7 @@ class Checkpoints:
         self._thread = ThreadPool("checkpoints", threads=1, each=1, waiting=8)
 
     async def keep_taking_over(self, every: float = _LOOK_SECONDS) -> None:
-        """Until cancelled; what fails is said, and tried again."""
+        """Run until cancelled; failures are logged and retried."""
         while True:
             await asyncio.sleep(every)
             try:
@@ -62,13 +62,13 @@ class Checkpoints:
                 _LOG.warning("the log of the database was not taken over, the next try is soon: %s", error)
 
     def _due(self) -> bool:
-        """Whether the file has grown, or by the pace of the last time enough was written into it again."""
+        """Whether the log has grown enough, or, once large, enough time has passed at the last write rate."""
         size = self._log.stat().st_size if self._log.exists() else 0
         late = time.monotonic() >= self._last + self._pause
         return size >= self._size + self.long or (size >= self.long and late)
 
     async def take_over(self) -> None:
-        """Take over what is there; all of it once the log is too long, so that it is begun anew."""
+        """Run a checkpoint; a complete one if the log is too long, so that it restarts."""
         began = time.monotonic()
         self._size, waited, self._last = self._log.stat().st_size, began - self._last, began
         reached = await self._beside_the_writer()
@@ -76,12 +76,12 @@ class Checkpoints:
         self._pause = min(max(waited * self.long / max(new, 1), _LOOK_SECONDS), _SELDOM_SECONDS)
         self._reached = reached
         if reached >= self.too_long:
-            # What was written meanwhile is little, what is written while that is taken over, next to nothing.
+            # Few pages were written during the first checkpoint, and hardly any during this one.
             await self._beside_the_writer()
             await self._by_writer(_take_over)
 
     async def _beside_the_writer(self) -> int:
-        """Take over what the log holds now; returns how far it reaches, in bytes."""
+        """Checkpoint what the log holds now; returns the length of the log in bytes."""
         await self._by_writer(_write_a_page)
         return await self._thread.run(_take_over_while_reading, self.database)
 
@@ -98,7 +98,7 @@ def _take_over_while_reading(database: Path) -> int:
 
 
 def _take_over(connection: sqlite3.Connection) -> int:
-    """Take over as much as readers allow; returns how far the log reaches, in bytes."""
+    """Checkpoint as far as readers allow; returns the length of the log in bytes."""
     _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
     (page,) = connection.execute("PRAGMA page_size").fetchone()
     return max(0, int(frames)) * int(page)

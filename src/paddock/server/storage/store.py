@@ -1,7 +1,8 @@
-"""The database: many readers, and writers that commit together what waits together.
+"""Access to the database: concurrent readers, and writers that commit waiting changes together.
 
-Decisions come as steps, everything else as jobs. SQLite has one writer for both. On PostgreSQL steps have a
-writer of their own, which stores whatever waits in one statement, and no decision waits for a long job.
+Decisions are written as steps, everything else as jobs. SQLite has one writer for both. PostgreSQL has a
+separate writer for steps, which stores all waiting steps in one statement, so that no decision waits for a
+long job.
 """
 
 from __future__ import annotations
@@ -50,25 +51,25 @@ _LOG = logging.getLogger("paddock.storage")
 _TOGETHER = 200
 _JOB_QUEUES_ON_POSTGRESQL = 3
 _GATHERING_SECONDS = 0.02
-"""Where several wrote at once more will come: worth waiting for, since every commit costs."""
+"""After a commit of several changes, wait so long for more: every commit costs."""
 _TRIES = 3
 _UNUSED_SECONDS = 0.5
-"""A connection is asked whether it still works if it was not used for so long."""
+"""Seconds without use after which a connection is tested before the next commit."""
 _ROLLED_BACK = ("40001", "40P01")
-"""PostgreSQL's words for a transaction that gave way to another one."""
+"""PostgreSQL's error codes for serialization failures and deadlocks."""
 
 
 class Store:
-    """Reads go through `read` or `ask`, changes through `step` or `write`, which return after the commit."""
+    """Reads use `read` or `ask`; changes use `step` or `write`, which return after the commit."""
 
     def __init__(self, url: str, process: str = "") -> None:
-        """`process`: the name by which notices of steps say who has stored them."""
+        """`process`: the name of this process in notices about steps."""
         self.url = make_url(url)
         self.shared = self.url.get_backend_name() == "postgresql"
         self._writer = _writing_engine(self.url.render_as_string(hide_password=False))
         pool: dict[str, Any] = {"pool_size": 8, "max_overflow": 8, "pool_timeout": 120}
         if self.shared:
-            # Every statement sees what was committed before it, with a transaction around or without.
+            # Without transactions every statement sees the newest commit.
             pool["isolation_level"] = "AUTOCOMMIT"
             self._reader = create_async_engine(self.url, **pool)
             asker = create_engine(self.url, **pool)
@@ -80,7 +81,7 @@ class Store:
         self._asking, self._asking_long = Asking(asker), Asking(asker, threads=2)
         engines = [self._writer]
         if self.shared:
-            # One statement is a transaction by itself: those who only step save two round trips each time.
+            # One statement is its own transaction: this saves two round trips per batch of steps.
             stepping = self._writer.execution_options(isolation_level="AUTOCOMMIT")
             engines = [stepping, *[self._writer] * _JOB_QUEUES_ON_POSTGRESQL]
         self._hands = [_Hand(engine, process, ping=self.shared) for engine in engines]
@@ -94,7 +95,7 @@ class Store:
         return self._writer
 
     def open(self) -> None:
-        """Let the writers begin their work."""
+        """Start the writers."""
         pairs = zip(self._queues, self._hands, strict=True)
         self._writers = [asyncio.create_task(self._work(queue, hand)) for queue, hand in pairs]
         if not self.shared and self.url.database:
@@ -102,7 +103,7 @@ class Store:
             self._writers.append(asyncio.create_task(checkpoints.keep_taking_over()))
 
     async def close(self) -> None:
-        """Finish what waits to be written, then let go of the database."""
+        """Finish pending writes, then close all connections."""
         await asyncio.gather(*(queue.join() for queue in self._queues))
         for writer in self._writers:
             writer.cancel()
@@ -117,20 +118,20 @@ class Store:
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with."""
+        """A connection for reading."""
         async with self._reader.connect() as connection:
             yield connection
 
     async def ask(self, job: Callable[[Connection], T]) -> T:
-        """What a short job reads; cheaper than `read` where every table asks."""
+        """Run a short read job; cheaper than `read`, since jobs are batched."""
         return await self._asking.ask(job)
 
     async def ask_long(self, job: Callable[[Connection], T]) -> T:
-        """As `ask`, for what takes longer, such as whole logs: no short question waits behind it."""
+        """As `ask`, for longer reads such as whole logs, so that short ones need not wait for them."""
         return await self._asking_long.ask(job)
 
     async def rows(self, statement: Executable, **values: Any) -> Sequence[Row[Any]]:
-        """What one short statement finds, as by `ask`; `values` are those of its bound parameters."""
+        """The rows of one short statement, read by `ask`; `values` are its parameters."""
         return await self.ask(lambda connection: connection.execute(statement, values).all())
 
     async def write(self, job: Callable[[Connection], T], key: str = "") -> T:
@@ -140,11 +141,11 @@ class Store:
         return found
 
     async def step(self, step: Step) -> bool:
-        """Store a step; False if the table has moved on in the meantime. Returns after the commit."""
+        """Store a step; returns False if the table has changed in the meantime. Returns after the commit."""
         return bool(await self._queued(self._queues[0], step))
 
     async def _by_writer(self, deed: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with the connection of SQLite's writer, between two commits."""
+        """Run a function with the connection of SQLite's writer, between two commits."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, self._hands[0].between_commits, deed)
 
@@ -177,18 +178,18 @@ class Store:
 
 
 class _Hand:
-    """Writes what one queue brings, with one connection that is kept as long as it works."""
+    """Writes the changes of one queue on one connection."""
 
     def __init__(self, engine: Engine, process: str, ping: bool) -> None:
         self.engine = engine
         self.process = process
         self.ping = ping
-        """Whether the database may have gone away while nothing was written."""
+        """Whether to test the connection after a pause: a remote database may have gone away."""
         self._connection: Connection | None = None
         self._used = 0.0
 
     def commit(self, works: list[Work]) -> list[Any]:
-        """Do all in one transaction, or each by itself where one of them fails; what each came to."""
+        """Write all changes in one transaction, or one by one if any fails; returns results or exceptions."""
         try:
             return self._together(works)
         except Exception as error:
@@ -197,7 +198,7 @@ class _Hand:
             return [self._again(works[0], error)]
 
     def between_commits(self, deed: Callable[[sqlite3.Connection], T]) -> T:
-        """Do something with SQLite's own connection; where that fails, a commit takes another one."""
+        """Run a function with SQLite's own connection; after a failure the next commit opens a new one."""
         try:
             return deed(cast(sqlite3.Connection, self._ready().connection.driver_connection))
         except Exception:
@@ -205,7 +206,7 @@ class _Hand:
             raise
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._connection is not None:
             with suppress(DBAPIError):
                 self._connection.close()
@@ -228,7 +229,7 @@ class _Hand:
         return [next(stored) if isinstance(work, Step) else work(connection) for work in works]
 
     def _again(self, work: Work, error: Exception) -> Any:
-        """Do anew what met another process's work: nothing of it was stored, and now it sees what was."""
+        """Retry a change that collided with another process; nothing of it was stored."""
         for _ in range(_TRIES):
             if not _collided(error):
                 break
@@ -240,7 +241,7 @@ class _Hand:
         return error
 
     def _ready(self) -> Connection:
-        """The connection, opened anew if it broke while nobody used it."""
+        """The connection, reopened if it broke while unused."""
         if self._connection is not None and self.ping and time.monotonic() - self._used > _UNUSED_SECONDS:
             try:
                 self._connection.exec_driver_sql("SELECT 1")
@@ -284,12 +285,12 @@ def _lock_at_once(connection: Connection) -> None:
 
 
 def outage(error: BaseException) -> bool:
-    """Whether an error means that the database is not there, or cannot write, and may be later."""
+    """Whether an error means that the database is temporarily unreachable or cannot write."""
     return isinstance(error, OperationalError | InterfaceError | PoolTimeout)
 
 
 def process_name() -> str:
-    """A name for this process among those that share a database."""
+    """Returns a unique name for this process."""
     return f"{os.getpid()}-{os.urandom(4).hex()}"
 
 
@@ -298,7 +299,7 @@ def _random_bytes() -> bytes:
 
 
 async def kept_secret(store: Store, name: str, make: Callable[[], bytes] = _random_bytes) -> bytes:
-    """The secret of that name; `make` makes it where there is none yet."""
+    """Returns the stored secret of that name; `make` creates it the first time."""
 
     def job(connection: Connection) -> bytes:
         kept = connection.execute(select(secrets.c.value).where(secrets.c.name == name)).scalar()
@@ -311,7 +312,7 @@ async def kept_secret(store: Store, name: str, make: Callable[[], bytes] = _rand
 
 
 def insert_into(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insert that can be told what to do on a conflict."""
+    """An insert statement that supports `on_conflict`."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)

@@ -1,9 +1,9 @@
-"""Decisions as they are stored: those of many tables together, in as few statements as there can be.
+"""Stores decisions of many tables together in as few statements as possible.
 
-What a decision changes is the same at every table: its version and progress, a few records, and whom it waits
-for. So it is written down as data first, and the decisions that wait together are stored together. Every
-statement costs a writer its turn at the interpreter; on PostgreSQL all of them are one, and thereby one
-transaction, whoever runs it.
+Every decision changes the same things: the table's version and progress, a few records, and whom it waits
+for. So decisions are collected as data and stored in batches. On SQLite fewer statements hold the
+interpreter's lock for a shorter time; on PostgreSQL the whole batch is one statement and thereby one
+transaction.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ _JSON = msgspec.json.Encoder()
 
 
 class Turns(Struct, frozen=True):
-    """How whom a table waits for has changed."""
+    """How a decision changes whom a table waits for."""
 
     done: Sequence[str] = ()
-    """The people it no longer waits for."""
+    """People it no longer waits for."""
     kept: Sequence[tuple[str, str, bool]] = ()
-    """Those it goes on waiting for: what they are asked now, and whether they are to be called anew."""
+    """People it still waits for: the new prompt, and whether to notify them again."""
     asked: Sequence[tuple[str, str]] = ()
-    """Those it waits for from now on, and what they are asked."""
+    """People it waits for from now on, and their prompts."""
 
 
 class Step(Struct, frozen=True):
-    """What a decision changes of a stored table; of every table one is on its way at most."""
+    """The stored changes of one decision; a table never has two of them in progress."""
 
     table: str
     version: int
-    """The new one: the table must not have moved on from the one before."""
+    """The new version; the stored one has to be its predecessor."""
     at: float
     bots_asked: bool
     progress: str
     records: Sequence[tuple[int, bytes, int | None, str | None]]
-    """Their numbers and lines, with the seat and the id of a decision."""
+    """Number, line, seat and request id of each record."""
     turns: Turns
 
 
 class Outrun(Exception):
-    """One of several tables has moved on in the meantime, so that each has to be stored by itself."""
+    """One of several tables has changed in the meantime: store each step separately."""
 
 
 def store(connection: Connection, steps: Sequence[Step], process: str) -> list[bool]:
-    """Store steps, each whole or not at all; False for a table that has moved on in the meantime."""
+    """Store each step atomically; False for tables that have changed in the meantime."""
     if not steps:
         return []
     if connection.dialect.name == "postgresql":
@@ -98,7 +98,7 @@ Rows = Sequence[_Move | _Record | _Done | _Kept | _Asked]
 
 
 def _rows(steps: Sequence[Step]) -> tuple[Rows, Rows, Rows, Rows, Rows]:
-    """What is done to tables, records and turns, in the order of the statements below."""
+    """The parameters for tables, records and turns, in the order of the statements below."""
     return (
         [_Move(step.table, step.version, step.at, step.bots_asked, step.progress) for step in steps],
         [
@@ -113,7 +113,7 @@ def _rows(steps: Sequence[Step]) -> tuple[Rows, Rows, Rows, Rows, Rows]:
 
 
 def _each(*fields: str) -> str:
-    """Rows of SQLite from a list in JSON: one statement for all of them, which is stepped through once."""
+    """SQLite rows from a JSON list: one statement, executed once for all rows."""
     columns = ", ".join(f"json_extract(value, '$.{name}') AS {name}" for name in fields)
     return f"(SELECT {columns} FROM json_each(?))"
 

@@ -1,4 +1,4 @@
-"""When the server was up: clocks stand still while it is not."""
+"""Records when the server was up: clocks stand still while it is down."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from paddock.server.storage.store import Store, insert_into
 _LOG = logging.getLogger("paddock.uptime")
 BEAT = 1.0
 SILENT = 5.0
-"""After so many seconds without a beat a process is taken for dead."""
+"""Seconds without a heartbeat after which a process counts as dead."""
 
 
 class Uptime:
-    """Writes down every second that this process lives, and at the start how long none did."""
+    """Writes a heartbeat every second, and at the start the downtime before it."""
 
     def __init__(self, store: Store, process: str) -> None:
         self.store = store
@@ -29,21 +29,21 @@ class Uptime:
         self.alone = True
         """Whether no other process was alive at the start."""
         self.written = time.monotonic()
-        """When the newest beat was stored."""
+        """When the newest heartbeat was stored."""
         self._task: asyncio.Task[None] | None = None
 
     @property
     def writing(self) -> bool:
-        """Whether changes are being stored: beats come as they should."""
+        """Whether heartbeats are being stored, so that other changes are too."""
         return time.monotonic() - self.written < SILENT
 
     async def begin(self) -> None:
-        """Note the time in which nobody was up, then keep beating."""
+        """Store the downtime before this start, then keep sending heartbeats."""
         self.downtimes, self.alone = await self.store.write(self._note_start)
         self._task = asyncio.create_task(self._keep_beating())
 
     async def end(self) -> None:
-        """The last beat."""
+        """Stop, with a last heartbeat."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -53,7 +53,7 @@ class Uptime:
             _LOG.warning("the last beat was not written: %s", error)
 
     async def alive(self) -> set[str]:
-        """The processes that share the database now."""
+        """The live processes that share the database."""
         async with self.store.read() as connection:
             rows = await connection.execute(
                 select(beats.c.process).where(beats.c.alive > time.time() - SILENT)
@@ -65,7 +65,7 @@ class Uptime:
         last = connection.execute(select(func.max(beats.c.alive))).scalar()
         alone = last is None or last < now - SILENT or not self.store.shared
         if last is not None and alone and last < now:
-            # A clock that jumped back and forth lets two times of silence begin with the same beat.
+            # If the system clock jumped back and forth, two downtimes may begin with the same heartbeat.
             silent = insert_into(connection, downtimes).values(began=last, ended=now)
             connection.execute(silent.on_conflict_do_update(index_elements=["began"], set_={"ended": now}))
         connection.execute(delete(beats).where(beats.c.alive < now - 3600))

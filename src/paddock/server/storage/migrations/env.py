@@ -1,4 +1,4 @@
-"""Runs migrations on the connection it is given."""
+"""Alembic's environment: runs migrations on the given connection."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""The first schema: everything older is refused, every later revision brings this one up to date."""
+"""The first schema. Older databases are refused; later revisions build on this one."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Create all tables."""
     op.create_table(
         "admissions",
         sa.Column("table_id", sa.String(24), primary_key=True),
