@@ -1,1 +1,1 @@
-"""What travels between server and clients on sockets."""
+"""WebSocket connections and the frames they carry."""

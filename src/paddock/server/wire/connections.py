@@ -1,4 +1,4 @@
-"""One end of a socket: frames wait in an outbox, a writer sends them; too slow a reader is let go."""
+"""Server ends of WebSockets: send queues, limits on open sockets, and closing them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOO_MUCH = 4429
 
 
 class HungUp(Exception):
-    """The client is gone."""
+    """The client has disconnected."""
 
 
 class Closing(Exception):
@@ -36,7 +36,7 @@ class Closing(Exception):
 
 
 class Outbox:
-    """Sends frames in order without ever making the sender wait."""
+    """Sends frames in order; callers never wait."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], frames: int, frame_bytes: int) -> None:
         self.socket = socket
@@ -47,7 +47,7 @@ class Outbox:
         self._code: int | None = None
 
     def send(self, frame: bytes) -> None:
-        """Put a frame into the outbox; a client that lets it overflow has to come back."""
+        """Queue a frame; if the queue is full, the connection is closed and the client has to reconnect."""
         if self._code is not None:
             return
         if len(self._waiting) < self.frames:
@@ -58,13 +58,13 @@ class Outbox:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
-        """Close the connection once what waits is sent."""
+        """Close the connection after the queued frames are sent."""
         if self._code is None:
             self._code = code
             self._news.set()
 
     async def receive(self) -> str:
-        """The next text frame; raises HungUp, or Closing if it is not acceptable."""
+        """The next text frame; raises HungUp, or Closing if the frame is not acceptable."""
         message = await self.socket.receive()
         if message["type"] != "websocket.receive":
             raise HungUp
@@ -77,7 +77,7 @@ class Outbox:
         return str(text)
 
     async def write(self) -> None:
-        """Send what comes until the connection is closed from here."""
+        """Send queued frames until the server closes the connection."""
         while self._waiting or self._code is None:
             if self._waiting:
                 frame = self._waiting.popleft()
@@ -90,26 +90,26 @@ class Outbox:
 
 
 class OpenSockets:
-    """Lets sockets in as long as there is room, and closes them all at the end."""
+    """Tracks open sockets, enforces their limits, and closes them."""
 
     def __init__(self, limits: Limits, requests: Buckets) -> None:
         self.limits = limits
         self.requests = requests
         self.open: dict[Outbox, tuple[str | None, str]] = {}
-        """Every socket, whose it is, and the session it came with."""
+        """The person and the session of every open socket."""
         self.closing = False
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         METRICS.gauge("paddock_sockets", lambda: len(self.open))
 
     def knock(self, address: str) -> None:
-        """Opening a socket counts like a request; raises Closing where there were too many."""
+        """Count a new socket as a request; raises Closing if the rate limit is reached."""
         if self.requests.take(address):
             raise Closing(TOO_MUCH)
 
     @contextmanager
     def entered(self, outbox: Outbox, person: str | None, address: str, session: str = "") -> Iterator[None]:
-        """Hold a place for a socket; raises Closing if there is none."""
+        """Register a socket while the block runs; raises Closing if a limit is reached."""
         if self.closing:
             raise Closing(GOING_AWAY)
         if (
@@ -132,7 +132,7 @@ class OpenSockets:
                 self._release(self._people, person)
 
     def send_away(self, person: str | None = None, session: str | None = None, code: int = NOT_YOURS) -> None:
-        """Close the sockets of a person, or of a session, after a sign-out."""
+        """Close all sockets of a person or of a session."""
         for outbox, (owner, came_with) in list(self.open.items()):
             if (person is not None and owner == person) or (session and came_with == session):
                 outbox.close(code)

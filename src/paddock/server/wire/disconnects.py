@@ -1,4 +1,4 @@
-"""The usher shows people out, at every process of the server."""
+"""Closes the sockets of people and sessions in all processes."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from paddock.server.wire.connections import GOING_AWAY, OpenSockets
 
 
 class Disconnects:
-    """Closes the sockets of people and sessions, here and by a notice to the other processes."""
+    """Closes sockets here, and sends a notice to the other processes to do the same."""
 
     def __init__(self, open_sockets: OpenSockets, notices: Notices) -> None:
         self.open_sockets = open_sockets
         self.notices = notices
 
     async def send_away(self, person: Person) -> None:
-        """Close all sockets of somebody who has signed out everywhere."""
+        """Close all sockets of a person who has signed out everywhere."""
         self.open_sockets.send_away(person.id)
         await self.notices.say(kind="out", person=person.id)
 
     async def let_come_again(self, person: Person) -> None:
-        """Let all sockets of somebody come again, with the session that is theirs now."""
+        """Make a person's clients reconnect with their current session."""
         self.open_sockets.send_away(person.id, code=GOING_AWAY)
         await self.notices.say(kind="out", person=person.id, code=GOING_AWAY)
 
     async def close_session(self, session: str) -> None:
-        """Close the sockets of a session that was signed out."""
+        """Close the sockets of a session that has ended."""
         self.open_sockets.send_away(session=session)
         await self.notices.say(kind="out", session=session)

@@ -1,4 +1,4 @@
-"""The frames of the sockets, version 1; docs/protocol.md tells what they mean."""
+"""The frames of the sockets, version 1, as described in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ StepNumber = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class _Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """Base of what a client sends."""
+    """Base of client frames."""
 
 
 class Hello(_Asked, frozen=True, tag="hello", kw_only=True):
-    """The first frame: who speaks which version, what it has already drawn and heard."""
+    """The first frame: the protocol version, and what the client already has."""
 
     protocol: int
     seen: StepNumber | None = None
@@ -32,13 +32,13 @@ class Hello(_Asked, frozen=True, tag="hello", kw_only=True):
 
 
 class Face(_Asked, frozen=True, tag="face"):
-    """Look through the eyes of another of your seats."""
+    """Switch to the view of another of your seats."""
 
     seat: SeatNumber | None
 
 
 class Decide(_Asked, frozen=True, tag="decide"):
-    """A decision of a seat, made on the scene of a step."""
+    """A decision of a seat, made on the scene of step `step`."""
 
     id: RequestId
     seat: SeatNumber
@@ -47,7 +47,7 @@ class Decide(_Asked, frozen=True, tag="decide"):
 
 
 class Explore(_Asked, frozen=True, tag="explore"):
-    """A question to the game while thinking."""
+    """A question to the game."""
 
     id: RequestId
     seat: SeatNumber
@@ -55,28 +55,28 @@ class Explore(_Asked, frozen=True, tag="explore"):
 
 
 class Undo(_Asked, frozen=True, tag="undo"):
-    """Take back your newest decision at once."""
+    """Undo your newest decision at once."""
 
     id: RequestId
     seat: SeatNumber
 
 
 class AskBack(_Asked, frozen=True, tag="ask-back"):
-    """Ask the others to take back your newest decision."""
+    """Ask the others to undo your newest decision."""
 
     id: RequestId
     seat: SeatNumber
 
 
 class AnswerBack(_Asked, frozen=True, tag="answer-back"):
-    """Agree to a request to take back, or decline."""
+    """Accept or decline an undo request."""
 
     id: RequestId
     agree: bool
 
 
 class LeavePlan(_Asked, frozen=True, tag="leave-plan"):
-    """Leave a decision, made on the scene of a step, for when the seat is asked; it replaces the last one."""
+    """A plan: a decision to play when the seat's turn comes; it replaces the previous plan."""
 
     id: RequestId
     seat: SeatNumber
@@ -85,27 +85,27 @@ class LeavePlan(_Asked, frozen=True, tag="leave-plan"):
 
 
 class DropPlan(_Asked, frozen=True, tag="drop-plan"):
-    """Take back what a seat has left for later."""
+    """Drop the plan of a seat."""
 
     id: RequestId
     seat: SeatNumber
 
 
 class Say(_Asked, frozen=True, tag="say"):
-    """Chat."""
+    """Send a chat message."""
 
     id: RequestId
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Ping(_Asked, frozen=True, tag="ping"):
-    """Are you there?"""
+    """Check the connection; answered by `pong`."""
 
     id: RequestId
 
 
 class Sight(_Asked, frozen=True, tag="sight"):
-    """The table has gone out of your sight, or come back into it; nobody is called to what they see."""
+    """The table was hidden or shown on your screen; people who see it get no notification of their turn."""
 
     away: bool
 
@@ -116,7 +116,7 @@ ClientFrame = (
 
 
 class ClockInfo(Struct, frozen=True):
-    """What every seat had left at `time`; `running` seats lose from then on."""
+    """The time every seat had left at `time`; the clocks of `running` seats run from then on."""
 
     banks_ms: list[int]
     running: list[int]
@@ -125,7 +125,7 @@ class ClockInfo(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """What can be drawn, as one seat (None: a spectator) may see it."""
+    """The game as one seat (None: a spectator) may see it."""
 
     step: int
     seat: int | None
@@ -138,11 +138,11 @@ class Scene(Struct, frozen=True, kw_only=True):
     seed_hash: str
     seed: str | None
     back: Literal["free", "ask"] | None = None
-    """Whether the seat may take back its newest decision: at once, if the others agree, or not (None)."""
+    """Whether the seat may undo its newest decision: at once, with consent, or not (None)."""
 
 
 class Told(Struct, frozen=True):
-    """An event as a seat learns of it, and in words."""
+    """An event as a seat may see it, with a description."""
 
     step: int
     by: int | None
@@ -151,14 +151,14 @@ class Told(Struct, frozen=True):
 
 
 class Onlooker(Struct, frozen=True):
-    """Somebody who watches and does not mind being named."""
+    """A spectator who may be named."""
 
     person: str
     name: str
 
 
 class Presence(Struct, frozen=True):
-    """The seats whose players are connected, how many watch, and who of those is named."""
+    """Connected seats, the number of spectators, and the named ones."""
 
     here: list[int]
     watching: int
@@ -166,7 +166,7 @@ class Presence(Struct, frozen=True):
 
 
 class ChatMessage(Struct, frozen=True):
-    """Something somebody said."""
+    """A chat message."""
 
     id: int
     room: str
@@ -177,7 +177,7 @@ class ChatMessage(Struct, frozen=True):
 
 
 class BackInfo(Struct, frozen=True):
-    """A request to take decisions back, and the seats that have still to agree."""
+    """An open undo request, and the seats that have not answered yet."""
 
     seat: int
     to: int
@@ -185,37 +185,37 @@ class BackInfo(Struct, frozen=True):
 
 
 class NotPlayed(Struct, frozen=True):
-    """Why what was left for later was not played: not legal any more, riskier, or laid on something else."""
+    """Why a plan was not played: no longer legal, riskier, or the game asks for something else."""
 
     reason: Literal["illegal", "riskier", "changed"]
     message: Message | None = None
-    """What the rules say."""
+    """The rules' reason."""
     risk: float = 0.0
-    """What the risk has become."""
+    """The current risk."""
 
 
 class LeftPlan(Struct, frozen=True):
-    """What a seat has left for later, as its player alone is told."""
+    """A plan, as only its owner sees it."""
 
     seat: int
     action: Any
     risk: float
-    """The exact chance that it goes wrong, when it was left."""
+    """The exact chance of failure when the plan was made."""
     at: float
     begun: bool
-    """Whether it has been made already and is being followed to its end."""
+    """Whether it has been started and is still being carried out."""
     failed: NotPlayed | None = None
 
 
 class You(Struct, frozen=True):
-    """Who the server takes the client for."""
+    """The person the server takes the client for."""
 
     person: str | None
     seats: list[int]
 
 
 class _Sent(Struct, frozen=True, tag_field="type"):
-    """Base of what the server sends."""
+    """Base of server frames."""
 
 
 class Welcome(_Sent, frozen=True, tag="welcome", kw_only=True):
@@ -240,7 +240,7 @@ class View(_Sent, frozen=True, tag="view"):
 
 
 class Update(_Sent, frozen=True, tag="update"):
-    """What happened after a step, and the scene after it."""
+    """The events after a step, and the scene that results."""
 
     since: int
     events: list[Told]
@@ -288,31 +288,31 @@ class ClockFrame(_Sent, frozen=True, tag="clock"):
 
 
 class PresenceFrame(_Sent, frozen=True, tag="presence"):
-    """Somebody came or went."""
+    """Connected seats or spectators have changed."""
 
     presence: Presence
 
 
 class ChatFrame(_Sent, frozen=True, tag="chat"):
-    """Somebody said something."""
+    """A new chat message."""
 
     message: ChatMessage
 
 
 class BackFrame(_Sent, frozen=True, tag="back"):
-    """A request to take decisions back; None: it is settled."""
+    """The open undo request; None: it is settled."""
 
     back: BackInfo | None
 
 
 class PlansFrame(_Sent, frozen=True, tag="plans"):
-    """All you have left for later at this table."""
+    """All your plans at this table."""
 
     plans: list[LeftPlan]
 
 
 class Pong(_Sent, frozen=True, tag="pong"):
-    """I am here."""
+    """The answer to `ping`."""
 
     id: str
     time: float
@@ -326,7 +326,7 @@ class Bye(_Sent, frozen=True, tag="bye"):
 
 
 class LobbyFrame(_Sent, frozen=True, tag="lobby"):
-    """The lobby: of both lists the first page, and where the next one begins."""
+    """The first page of both lists in the lobby, and the bookmarks of the next."""
 
     open: list[TableBrief]
     running: list[TableBrief]
@@ -371,10 +371,10 @@ _SERVER = msgspec.json.Encoder()
 
 
 def read_frame(raw: str | bytes) -> ClientFrame:
-    """A client's frame; raises msgspec.DecodeError that says what is malformed."""
+    """Decode a client frame; raises msgspec.DecodeError if it is malformed."""
     return _CLIENT.decode(raw)
 
 
 def write_frame(frame: ServerFrame) -> bytes:
-    """A frame for the wire."""
+    """Encode a server frame."""
     return _SERVER.encode(frame)
