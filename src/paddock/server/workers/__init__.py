@@ -1,1 +1,1 @@
-"""workers."""
+"""Worker processes: a pool for short questions and a queue for long jobs."""

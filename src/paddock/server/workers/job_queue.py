@@ -1,4 +1,4 @@
-"""A process of its own, nice to everyone, that does one long piece of work after the other."""
+"""A queue of long background jobs, run one at a time in low-priority processes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _LOG = logging.getLogger("paddock.jobs")
 _NICE = 19
 
 Tell = Callable[[float], None]
-"""Is told how much of the work is done, 0 to 1."""
+"""Reports progress, 0 to 1."""
 Then = Callable[[], Awaitable[None]]
-"""What is to follow once the work is done."""
+"""Runs after the job has succeeded."""
 
 
 def write_whole(goal: Path, raw: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file atomically."""
     goal.parent.mkdir(parents=True, exist_ok=True)
     half = goal.with_name(f"{goal.name}.{os.getpid()}")
     half.write_bytes(raw)
@@ -39,7 +39,7 @@ def write_whole(goal: Path, raw: bytes) -> None:
 
 
 class Job(Struct):
-    """A piece of work and how far it is."""
+    """A job and its progress."""
 
     key: str
     work: Callable[..., None]
@@ -47,12 +47,12 @@ class Job(Struct):
     begun: bool = False
     done: float = 0.0
     idle: bool = False
-    """Nobody waits for it: it is done when nothing else is left to do."""
+    """Whether it runs only when no other job is left."""
     then: list[Then] = []
 
 
 class JobQueue:
-    """Does errands in the order they come, each in a fresh process; nobody waits for them."""
+    """Runs jobs in order, each in a new process."""
 
     def __init__(
         self,
@@ -61,32 +61,32 @@ class JobQueue:
         most: int,
         ready: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`ready`: what is awaited before errands begin."""
+        """`ready`: awaited before the first job starts."""
         self.load = tuple(load)
         self.ready = ready
         self.seconds = seconds
-        """How long an errand may take."""
+        """The time limit of a job in seconds."""
         self.most = most
-        """How many may wait."""
+        """The maximum number of waiting jobs."""
         self.refused: dict[str, Message] = {}
-        """Why errands could not be done, by key; forgotten with the process."""
+        """Why jobs failed, by key; kept in memory only."""
         self._errands: dict[str, Job] = {}
         self._runner: asyncio.Task[None] | None = None
         self._process: BaseProcess | None = None
         self._threads = ThreadPool("jobs", threads=1, each=1, waiting=8)
 
     def find(self, key: str) -> Job | None:
-        """An errand that waits or is being done."""
+        """The queued or running job of that key."""
         return self._errands.get(key)
 
     @property
     def full(self) -> bool:
-        """Whether no more errands are taken."""
+        """Whether the queue accepts no more jobs."""
         return sum(not job.idle for job in self._errands.values()) >= self.most
 
     @property
     def busy_enough(self) -> bool:
-        """Whether no more errands are taken that nobody waits for."""
+        """Whether the queue accepts no more idle jobs."""
         return len(self._errands) >= self.most
 
     def ask(
@@ -97,10 +97,10 @@ class JobQueue:
         idle: bool = False,
         then: Then | None = None,
     ) -> Job:
-        """Let a function of a module be called as `work(tell, *args)`; once, however often it is asked.
+        """Queue the call `work(tell, *args)` of a module-level function; a queued key is not queued again.
 
-        `idle`: when nothing else is left to do; whoever asks for it otherwise makes it one of the others.
-        `then`: what follows here when it is done, of everyone who asked.
+        `idle`: run only when no other job is left; asking again without it removes the flag.
+        `then`: runs in this process after success, once for each call.
         """
         job = self._errands.get(key)
         if job is not None:
@@ -114,7 +114,7 @@ class JobQueue:
         return job
 
     async def close(self) -> None:
-        """Stop at once; what was not finished is asked for again when somebody needs it."""
+        """Stop at once; unfinished jobs are lost until somebody asks again."""
         self._errands.clear()
         if self._process is not None and self._process.pid is not None:
             self._process.kill()
@@ -167,7 +167,7 @@ class JobQueue:
 
 
 def _hear(pipe: Connection) -> float | Message | None:
-    """The next thing told; None when nothing more comes."""
+    """The next progress report or error; None at the end."""
     try:
         told: float | Message = pipe.recv()
     except (EOFError, OSError):

@@ -1,6 +1,7 @@
-"""Processes that know the games, for whatever would hold up the event loop.
+"""A pool of worker processes for work that would block the event loop.
 
-Each has a line of its own and does one thing at a time; the event loop speaks to it without threads between.
+Each process does one job at a time over its own socket, which the event loop reads and writes without
+threads.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ P = ParamSpec("P")
 
 
 class _Job:
-    """Something that is asked of a process, and whoever waits for what comes of it."""
+    """A call for a worker and the future of its result."""
 
     def __init__(self, who: str, asked: bytes, answer: asyncio.Future[bytes]) -> None:
         self.who = who
@@ -44,7 +45,7 @@ class _Job:
 
 
 class Workers:
-    """Lets functions of games run elsewhere, a few at a time, each with a time limit."""
+    """Runs functions in worker processes, each call with a time limit."""
 
     def __init__(
         self,
@@ -54,10 +55,7 @@ class Workers:
         for_bots: bool = False,
         solutions: Path | None = None,
     ) -> None:
-        """`for_bots`: they give way to everything else where processors are short.
-
-        `solutions`: the folder of solved drives they read.
-        """
+        """`for_bots`: low priority. `solutions`: the folder of solved drives to read."""
         self.solutions = solutions
         self.processes = processes
         self.seconds = seconds
@@ -66,29 +64,28 @@ class Workers:
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
         self._waiting: dict[str, deque[_Job]] = {}
-        """What waits, by who asks; whose turn is next stands first."""
+        """Waiting jobs by requester; the next requester comes first."""
         self._closed = False
 
     def warm(self) -> None:
-        """Let the processes start, so that nobody waits for it later."""
+        """Start the processes in advance."""
         while len(self._all) < self.processes:
             self._idle.append(self._new())
 
     @property
     def ready(self) -> int:
-        """How many processes have loaded the games and wait for work."""
+        """The number of processes that are ready and idle."""
         return sum(worker.ready for worker in self._idle)
 
     async def started(self) -> None:
-        """Wait until one of them is ready."""
+        """Wait until a process is ready."""
         if self._idle:
             await self._idle[0].greeted.wait()
 
     async def ask(self, who: str, work: Callable[P, bytes], *args: P.args, **kwargs: P.kwargs) -> bytes:
-        """What a function returns in one of the processes; raises TimeoutError, or whatever it raises.
+        """Run a function in a worker; raises TimeoutError, or whatever it raises.
 
-        Those who ask take turns, so that nobody waits for all that somebody else has asked before.
-        Whoever is cancelled while waiting for a free process leaves no work behind.
+        Requesters take turns. If the caller is cancelled while the job still waits, the job is dropped.
         """
         if self._closed:
             raise _Broken("the processes were stopped")
@@ -98,7 +95,7 @@ class Workers:
         return await answer
 
     def _hand_out(self) -> None:
-        """Give what waits to whoever is free."""
+        """Give waiting jobs to free workers."""
         while self._waiting:
             who, line = next(iter(self._waiting.items()))
             while line and line[0].answer.done():
@@ -115,7 +112,7 @@ class Workers:
                 return
 
     def _free(self) -> _Worker | None:
-        """The newest process that is ready, else the oldest: it will be ready first."""
+        """A free worker: the newest that is ready, otherwise the oldest, which will be ready first."""
         for place in reversed(range(len(self._idle))):
             if self._idle[place].ready:
                 return self._idle.pop(place)
@@ -129,18 +126,18 @@ class Workers:
         return worker
 
     def _answered(self, worker: _Worker) -> None:
-        """A process has done what it was given."""
+        """Called when a worker has finished its job."""
         self._idle.append(worker)
         self._hand_out()
 
     def _failed(self, worker: _Worker, job: _Job | None, error: Exception) -> None:
-        """A process is no more: it died or was too slow."""
+        """Called when a worker has died or was too slow."""
         self._all.discard(worker)
         if worker in self._idle:
             self._idle.remove(worker)
         if job is not None and not job.answer.done():
             job.tried += 1
-            # It may have died of somebody else's work, so it is worth a second try.
+            # The process may have been killed for another reason, so the job gets a second try.
             if isinstance(error, _Broken) and job.tried < _TRIES and not self._closed:
                 self._waiting = {
                     job.who: deque([job, *self._waiting.pop(job.who, ())]),
@@ -151,7 +148,7 @@ class Workers:
         self._hand_out()
 
     def close(self) -> None:
-        """Stop all processes."""
+        """Stop all workers."""
         self._closed = True
         waiting, self._waiting = self._waiting, {}
         for job in (job for line in waiting.values() for job in line):
@@ -162,7 +159,7 @@ class Workers:
 
 
 class _Worker:
-    """One process and the line to it, read and written whenever it is free, without a task or a thread."""
+    """A worker process and its socket, served by the event loop's callbacks."""
 
     def __init__(
         self,
@@ -176,7 +173,7 @@ class _Worker:
         self.ready = False
         """Whether the process has loaded the games."""
         self.greeted = asyncio.Event()
-        """Set once it is ready, or no more."""
+        """Set when it is ready or has ended."""
         self._seconds = seconds
         self._on_answer, self._on_end = answered, failed
         self._job: _Job | None = None
@@ -192,17 +189,17 @@ class _Worker:
         theirs.close()
         self._loop = asyncio.get_running_loop()
         self._loop.add_reader(self._line, self._read)
-        # A new process is given time to start, which counts for nobody's limit.
+        # Startup has its own time limit and does not count towards the job's.
         self._limit = self._loop.call_later(_SECONDS_TO_START, self._late)
 
     def take(self, job: _Job) -> None:
-        """Let it do something, as soon as it is ready."""
+        """Give it a job, which starts as soon as the worker is ready."""
         self._job = job
         if self.ready:
             self._begin(job)
 
     def end(self, why: Exception) -> None:
-        """Stop the process, whatever it does."""
+        """Kill the process."""
         self._limit.cancel()
         self._loop.remove_reader(self._line)
         self._loop.remove_writer(self._line)
@@ -273,10 +270,10 @@ class _Worker:
 
 @lru_cache(maxsize=1)
 def _preload(load: tuple[str, ...]) -> Any:
-    """Where processes come from: all are children of one that has loaded the games, where there can be one.
+    """The context that starts workers: a fork server with the games loaded, if the system has one.
 
-    So the second and every later one starts at once. That one has read the shipped figures: processes that
-    play with an owner's are fresh ones.
+    Workers then start at once. The fork server has loaded the shipped game data; workers with an owner's own
+    data are spawned instead.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -286,7 +283,7 @@ def _preload(load: tuple[str, ...]) -> Any:
 
 
 class _Broken(Exception):
-    """The process died, or all were stopped, before there was an answer."""
+    """The process died or was stopped before it answered."""
 
 
 def _serve(
@@ -296,7 +293,7 @@ def _serve(
     solutions: Path | None,
     figures: Mapping[str, bytes],
 ) -> None:
-    """The life of a process: load the games, say so, then do what is asked."""
+    """Main loop of a worker: load the games, report ready, then answer calls."""
     use_all_data(figures)
     if solutions is not None:
         os.environ["PADDOCK_SOLUTIONS"] = str(solutions)
@@ -307,10 +304,10 @@ def _serve(
         bots(game)
     if for_bots and hasattr(os, "nice"):
         os.nice(_NICENESS)
-    # Sweeping over all that was loaded would hold up an answer for as long as twenty others take.
+    # A collection of everything loaded would take as long as twenty answers.
     gc.freeze()
     gc.set_threshold(_YOUNG)
-    # A server that was killed hears no answer any more.
+    # The server may be gone.
     with suppress(OSError):
         _send(line, b"+")
         while (asked := _receive(line)) is not None:
@@ -329,7 +326,7 @@ def _answer(asked: bytes) -> bytes:
 
 
 def _read_error(raw: bytes) -> Exception:
-    """What a process was stopped by; some exceptions can be written down but not read again."""
+    """Decode an exception; some can be pickled but not unpickled."""
     try:
         error = pickle.loads(raw)
     except Exception as unreadable:
@@ -342,7 +339,7 @@ def _send(line: socket.socket, answer: bytes) -> None:
 
 
 def _receive(line: socket.socket) -> bytes | None:
-    """What is asked next; None once the server has hung up."""
+    """The next call; None if the server has closed the socket."""
     parts: list[Any] = []
     for size in (_LENGTH.size, None):
         left = size if size is not None else _LENGTH.unpack(parts[0])[0]
