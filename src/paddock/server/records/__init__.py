@@ -1,1 +1,1 @@
-"""What is written down of a table: seats, pace and clocks, options, result; and how it is told."""
+"""Stored records of tables, clocks, seasons and the challenge calendar."""

@@ -1,4 +1,4 @@
-"""Which challenges there are when: a daily and a monthly one for every game that offers them."""
+"""The calendar of challenges: a daily and a monthly one for every game that offers them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ID = re.compile(r"(?:(daily)-(\d{4})-(\d{2})-(\d{2})|(monthly)-(\d{4})-(\d{2}))
 
 
 class Slot(Struct, frozen=True):
-    """A span of time in which one game's challenge is open."""
+    """The time span of one game's challenge."""
 
     span: Span
     game: str
@@ -50,7 +50,7 @@ def slot_at(span: Span, game: str, now: float) -> Slot:
 
 
 def slot_before(slot: Slot) -> Slot:
-    """The one before it."""
+    """The slot before this one."""
     return slot_at(slot.span, slot.game, slot.opens - 1)
 
 
@@ -76,16 +76,16 @@ def closes(challenge: str) -> float:
 
 
 class Streak(Struct, frozen=True):
-    """How many days in a row somebody has done what there is once a day."""
+    """A person's streak in a daily activity."""
 
     days: int
-    """Up to today, or up to yesterday while today's are still open."""
+    """Consecutive days up to today, or up to yesterday if today's is still open."""
     longest: int
     today: bool
 
 
 def streak_of(days: Collection[int], today: int) -> Streak:
-    """The streak from the days, counted from anywhere, on which something was finished."""
+    """The streak from day numbers on which something was finished."""
     runs = dict.fromkeys(sorted(days), 0)
     for day in runs:
         runs[day] = runs.get(day - 1, 0) + 1

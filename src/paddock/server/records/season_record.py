@@ -1,4 +1,4 @@
-"""The sheet of a season: its form, its races and how far it has come; points are reckoned, never stored."""
+"""The stored record of a season: form, races and progress; points are computed, never stored."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from paddock.core.game import Level
 from paddock.server.records.time_control import Days, Live
 
 Form = Literal["points", "knockout"]
-"""`points`: all in every race; `knockout`: the better half of every table goes on."""
+"""`points`: everybody drives every race; `knockout`: the better half of each table advances."""
 SeasonStage = Literal["open", "running", "over", "closed"]
 HeatStage = Literal["drawn", "running", "over"]
 
 
 class Race(Struct, frozen=True):
-    """A race of a season. Without a time it starts when the one before it is over."""
+    """A race of a season; without `at` it starts when the previous one is over."""
 
     game: str
     options: dict[str, Any]
@@ -26,41 +26,41 @@ class Race(Struct, frozen=True):
 
 
 class SeasonRecord(Struct, kw_only=True):
-    """A season as it is stored; `round` is the number of rounds that have begun."""
+    """A stored season; `round` is the number of rounds that have started."""
 
     id: str
     name: str
     host: str | None = None
-    """Who made it; nobody made the weekly one."""
+    """Its creator; None for the weekly season."""
     form: Form = "points"
     public: bool = True
     pace: Live | Days = msgspec.field(default_factory=Live)
     scheme: str = "classic"
     size: int = 4
-    """How many sit at a table at most."""
+    """Seats per table at most."""
     bots: Level | None = None
-    """The level of the bots that fill up; None: free seats stay away."""
+    """The level of bots on free seats; None: such seats are left out."""
     races: list[Race] = msgspec.field(default_factory=list)
     stage: SeasonStage = "open"
     created: float
     round: int = 0
 
     def race(self, number: int) -> Race:
-        """The race of a round; a knockout that lasts longer drives the last one again."""
+        """The race of a round; a knockout with more rounds than races repeats the last race."""
         last = len(self.races) - 1
         found = self.races[min(number, last)]
         return found if number <= last else msgspec.structs.replace(found, at=None)
 
 
 class HeatSeat(Struct, frozen=True):
-    """Who sits where at a table of a round."""
+    """A seat at a table of a round."""
 
     person: str | None = None
     bot: str | None = None
 
 
 class Heat(Struct, frozen=True):
-    """A table of a round; without a table it is a bye: somebody had nobody to race against."""
+    """A table of a round; without a table it is a bye."""
 
     round: int
     number: int
@@ -68,10 +68,10 @@ class Heat(Struct, frozen=True):
     table: str | None = None
     stage: HeatStage = "drawn"
     places: list[int] = []
-    """By seat; empty as long as it is driven, and for a race that was closed without a result."""
+    """By seat; empty until the race is over, and if it was closed without a result."""
 
     def finished(self) -> dict[str, int]:
-        """The places of its people among themselves once it is over: bots are passed over."""
+        """The places among people, ignoring bots; empty until the race is over."""
         if self.stage != "over" or not self.places:
             return {}
         came = [(place, seat.person) for place, seat in zip(self.places, self.seats, strict=True)]
@@ -85,7 +85,7 @@ _PLACES = msgspec.json.Decoder(list[int])
 
 
 def read_season(raw: str) -> SeasonRecord:
-    """A season as the database holds it; one of a form that is no longer driven goes on by points."""
+    """Decode a season; one of an unknown form continues by points."""
     try:
         return _SHEETS.decode(raw)
     except msgspec.ValidationError:
@@ -93,10 +93,10 @@ def read_season(raw: str) -> SeasonRecord:
 
 
 def read_heat(round_: int, number: int, table: str | None, stage: Any, seats: str, places: str) -> Heat:
-    """A table of a round as the database holds it."""
+    """Decode a table of a round."""
     return Heat(round_, number, _SEATS.decode(seats), table, stage, _PLACES.decode(places))
 
 
 def write(thing: Any) -> str:
-    """A part of a season for the database."""
+    """Encode a part of a season."""
     return msgspec.json.encode(thing).decode()

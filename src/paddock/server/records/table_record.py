@@ -1,4 +1,4 @@
-"""The sheet of a table: everything about it that is stored, besides the log, the seed and the invitation."""
+"""The stored record of a table: everything but the log, the seed and the invitation."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ Stage = Literal["open", "running", "over", "closed"]
 
 
 class Seat(Struct):
-    """A place at the table. A person and a bot together: the bot drives until the person returns."""
+    """A seat. With both a person and a bot, the bot plays until the person returns."""
 
     name: str = ""
-    """What is read there. The name of a person is stored with the person, never with the sheet."""
+    """The name shown. A person's name is stored with the person, not here."""
     person: str | None = None
     bot: str | None = None
     left: bool = False
     turned: int | None = None
-    """The step at which a bot took it over or its person took it back."""
+    """The step at which a bot took over or the person came back."""
     alias: bool = False
-    """Whether its person gave the name to this seat alone, as to a neighbour at a hot-seat."""
+    """Whether the name is for this seat only, as for a second player in hot-seat mode."""
 
     @property
     def free(self) -> bool:
-        """Whether somebody can sit down."""
+        """Whether the seat is free."""
         return self.person is None and self.bot is None
 
 
 class Back(Struct):
-    """A request of a seat to take decisions back to step `to`, made at step `made`."""
+    """A request of a seat to undo to step `to`, made at step `made`."""
 
     seat: int
     to: int
     made: int
     waiting: list[str]
-    """The people who have still to agree."""
+    """People who have not agreed yet."""
 
 
 class Branch(Struct, frozen=True):
-    """The step of another table's game from which this one goes its own way."""
+    """The table and step that a what-if starts from."""
 
     table: str
     step: int
 
 
 class TableRecord(Struct, kw_only=True):
-    """A table as it is stored; only `Table` changes it, and only together with the database."""
+    """A stored table. Only `Table` changes it, together with the database."""
 
     id: str
     game: str
@@ -62,7 +62,7 @@ class TableRecord(Struct, kw_only=True):
     pace: Pace = msgspec.field(default_factory=Untimed)
     public: bool = True
     friends: bool = False
-    """Whether a private table is there for the host's friends too."""
+    """Whether the host's friends may see a private table."""
     stage: Stage = "open"
     host: str
     seats: list[Seat]
@@ -80,61 +80,61 @@ class TableRecord(Struct, kw_only=True):
     challenge: str | None = None
     attempt: int | None = None
     season: str | None = None
-    """The season its game is a race of."""
+    """The season it belongs to."""
     lesson: str | None = None
-    """The lesson it is for; all its tables have the same dice."""
+    """The lesson it belongs to; all its tables have the same dice."""
     ratings: tuple[int, int] | None = None
-    """Between which points the ratings of those lie who may sit down; the host always may."""
+    """The lowest and highest rating that may sit down; the host always may."""
     pairing: bool = False
-    """Whether it waits for whoever wants to race against people next."""
+    """Whether matchmaking opened it for the next opponent."""
     practice: str | None = None
-    """The challenge that is driven for practice, on other dice."""
+    """The challenge it practises, on other dice."""
     uploaded: bool = False
     helped: bool = False
-    """Whether an expert helped while it was played: with a hint, or by judging a decision."""
+    """Whether an expert has given a hint or judged a decision."""
     locked: Message | None = None
-    """Why its game can neither be played on nor shown, if so; a game that was running was closed for it."""
+    """Why its game can be neither continued nor shown, or None; a running game was closed for it."""
     barred: list[str] = msgspec.field(default_factory=list)
-    """The people who were sent away and are not to come back until the host lets them."""
+    """People the host has removed and not let back."""
     barred_places: dict[str, list[str]] = msgspec.field(default_factory=dict)
-    """Where guests among them came from: no other guest from there may sit down either."""
+    """Hashed addresses of removed guests; no other guest from there may sit down."""
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats a person owns."""
+        """The seats of a person."""
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
     @property
     def counts(self) -> bool:
-        """Whether its game goes into the statistics and onto boards.
+        """Whether its game counts for statistics and leaderboards.
 
-        Not what-ifs, not lessons, not logs brought along, not where an expert helped.
+        What-ifs, lessons, imported logs and games with hints do not count.
         """
         return self.branch is None and self.lesson is None and not self.uploaded and not self.helped
 
     @property
     def fair(self) -> bool:
-        """Whether its game is one that is rated: public, with clocks, a seat for each person."""
+        """Whether its game is rated: public, with clocks, one seat per person."""
         seated = [seat.person for seat in self.seats if seat.person is not None]
         plain = self.public and self.counts and self.challenge is None
         return plain and not isinstance(self.pace, Untimed) and len(set(seated)) == len(seated)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits where, by name."""
+        """The names by seat."""
         return tuple(seat.name for seat in self.seats)
 
     @property
     def roster(self) -> tuple[str, ...]:
-        """Who sits where as the stored log says it: bots by name, people by none."""
+        """The names by seat as in the log: bots by name, people empty."""
         return tuple("" if seat.person is not None else seat.name for seat in self.seats)
 
     def people(self) -> list[str]:
-        """Everyone who owns a seat, each once."""
+        """The people at the table, each once."""
         return list(dict.fromkeys(seat.person for seat in self.seats if seat.person is not None))
 
 
 class SeatInfo(Struct, frozen=True):
-    """A seat as everyone sees it."""
+    """A seat, as everybody may see it."""
 
     seat: int
     name: str
@@ -144,13 +144,13 @@ class SeatInfo(Struct, frozen=True):
 
 
 class TableBrief(Struct, frozen=True, kw_only=True):
-    """A table as lists show it: without its options, which may hold a whole track."""
+    """A table in lists: without its options, which may contain a whole track."""
 
     id: str
     game: str
     title: str
     course: str | None
-    """The name of what is raced on, where it has one."""
+    """The name of its course, if it has one."""
     pace: Pace
     public: bool
     stage: Stage
@@ -160,7 +160,7 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     started: float | None
     finished: float | None
     step: int
-    """How many records its game has once it is over; 0 before, when their number may be a secret."""
+    """The number of log records after the game; 0 before, when the number may be a secret."""
     seed_hash: str
     result: Result | None
     previous: str | None
@@ -168,28 +168,28 @@ class TableBrief(Struct, frozen=True, kw_only=True):
     branch: Branch | None
     challenge: str | None
     attempt: int | None = None
-    """The number of the attempt at the challenge."""
+    """The number of the challenge attempt."""
     season: str | None = None
-    """The season its game is a race of."""
+    """The season it belongs to."""
     lesson: str | None = None
-    """The lesson it is for: practice with the same dice for everybody."""
+    """The lesson it belongs to; everybody practises with the same dice."""
     ratings: tuple[int, int] | None = None
-    """Between which points the ratings of those lie who may sit down."""
+    """The lowest and highest rating that may sit down."""
     pairing: bool = False
-    """Whether it waits for whoever wants to race against people next."""
+    """Whether matchmaking opened it for the next opponent."""
     practice: str | None = None
-    """The challenge that is driven here for practice: on other dice, and not for the leaderboard."""
+    """The challenge it practises: on other dice, and not for the leaderboard."""
     uploaded: bool
     helped: bool = False
-    """Whether an expert helped while it was played; such a game counts nowhere."""
+    """Whether an expert helped; such a game counts nowhere."""
     friends: bool = False
-    """Whether a private table is there for the host's friends too."""
+    """Whether the host's friends may see a private table."""
     locked: Message | None = None
-    """Why its game can neither be played on nor shown, if so."""
+    """Why its game can be neither continued nor shown, or None."""
 
 
 class TableInfo(TableBrief, frozen=True, kw_only=True):
-    """A table as everyone sees it."""
+    """A table, as everybody may see it."""
 
     options: dict[str, Any]
 
@@ -201,17 +201,17 @@ def _known(sheet: TableRecord) -> dict[str, Any]:
 
 
 def info(sheet: TableRecord) -> TableInfo:
-    """What everyone may know of a table."""
+    """The public information of a table."""
     return TableInfo(options=sheet.options, **_known(sheet))
 
 
 def brief(sheet: TableRecord) -> TableBrief:
-    """What lists show of a table."""
+    """The brief of a table for lists."""
     return TableBrief(**_known(sheet))
 
 
 def copy(sheet: TableRecord) -> TableRecord:
-    """A copy to be changed and stored; options, clock and result, which are only replaced, are shared."""
+    """Copy a record to change it; options, clock and result are shared, since they are only replaced."""
     seats = [structs.replace(seat) for seat in sheet.seats]
     back = structs.replace(sheet.back, waiting=sheet.back.waiting[:]) if sheet.back is not None else None
     barred = {"barred": sheet.barred[:], "barred_places": {**sheet.barred_places}}
@@ -219,7 +219,7 @@ def copy(sheet: TableRecord) -> TableRecord:
 
 
 class Progress(Struct, array_like=True):
-    """What changes with every decision, stored beside the sheet so that the rest is not written each time."""
+    """The parts that every decision changes, stored separately so that the rest is not rewritten."""
 
     step: int
     clock: Clock | None
@@ -234,7 +234,7 @@ _rest = attrgetter(
 
 
 def read_record(raw: str | bytes, progress: str | bytes = "") -> TableRecord:
-    """A sheet as the database holds it, with how far the game has come since it was written."""
+    """Decode a table record and the progress made since it was written."""
     sheet = _SHEETS.decode(raw)
     if progress:
         made = _PROGRESS.decode(progress)
@@ -243,17 +243,17 @@ def read_record(raw: str | bytes, progress: str | bytes = "") -> TableRecord:
 
 
 def write_progress(sheet: TableRecord) -> str:
-    """How far a game has come, for the database."""
+    """Encode the progress of a game."""
     return msgspec.json.encode(Progress(sheet.step, sheet.clock, sheet.back)).decode()
 
 
 def only_progress(before: TableRecord, now: TableRecord) -> bool:
-    """Whether nothing differs but how far the game has come."""
+    """Whether two records differ only in progress."""
     return bool(_rest(before) == _rest(now))
 
 
 def write_record(sheet: TableRecord) -> str:
-    """A sheet for the database, without the names of people."""
+    """Encode a table record, without people's names."""
     return msgspec.json.encode(_nameless(sheet)).decode()
 
 
@@ -266,10 +266,10 @@ _BRIEFS = msgspec.json.Decoder(TableBrief)
 
 
 def read_brief(raw: str | bytes) -> TableBrief:
-    """What lists show of a table, as the database holds it beside the sheet."""
+    """Decode a brief."""
     return _BRIEFS.decode(raw)
 
 
 def write_brief(sheet: TableRecord) -> str:
-    """What lists show of a table, for the database, without the names of people."""
+    """Encode a brief, without people's names."""
     return msgspec.json.encode(brief(_nameless(sheet))).decode()

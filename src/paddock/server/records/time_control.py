@@ -1,4 +1,4 @@
-"""Paces and clocks. The clock is the server's; it stands still while the server is down."""
+"""Time controls and clocks, on the server's time; clocks stand still while it is down."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ class Untimed(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 
 
 class Live(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="live"):
-    """A bank of seconds for the whole game, and some more for every decision."""
+    """A time bank for the whole game, plus an increment for every decision."""
 
     bank: Annotated[int, Meta(ge=1, le=86_400)] = 600
     increment: Annotated[int, Meta(ge=0, le=3_600)] = 15
 
 
 class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
-    """Days for every decision."""
+    """A number of days for every decision."""
 
     days: Annotated[int, Meta(ge=1, le=30)] = 3
 
@@ -31,7 +31,7 @@ Pace = Untimed | Live | Days
 
 
 class Clock(Struct):
-    """What every seat had left at time `since`, and whose time has run from then on."""
+    """The time every seat had left at `since`, and the seats whose clocks run from then on."""
 
     banks: list[float]
     running: list[int]
@@ -39,20 +39,20 @@ class Clock(Struct):
 
 
 class Downtime(Struct, frozen=True):
-    """A span in which no server ran, so no clock did either."""
+    """A time span without a running server; clocks stood still."""
 
     began: float
     ended: float
 
 
 def elapsed(since: float, now: float, downtimes: Iterable[Downtime] = ()) -> float:
-    """Seconds between two times in which the server was up."""
+    """Seconds between two times, without downtimes."""
     lost = sum(max(0.0, min(now, down.ended) - max(since, down.began)) for down in downtimes)
     return max(0.0, now - since - lost)
 
 
 def first_clock(pace: Pace, seats: int, running: Sequence[int], now: float) -> Clock | None:
-    """The clock as a game starts; None if the pace has none."""
+    """The clock at the start of a game; None if the pace has none."""
     if isinstance(pace, Untimed):
         return None
     bank = float(pace.bank) if isinstance(pace, Live) else pace.days * _DAY
@@ -60,7 +60,7 @@ def first_clock(pace: Pace, seats: int, running: Sequence[int], now: float) -> C
 
 
 def read(clock: Clock, now: float, downtimes: Iterable[Downtime] = ()) -> list[float]:
-    """What every seat has left now."""
+    """The time every seat has left now."""
     gone = elapsed(clock.since, now, downtimes)
     return [max(0.0, bank - gone) if seat in clock.running else bank for seat, bank in enumerate(clock.banks)]
 
@@ -73,7 +73,7 @@ def switch(
     decided: int | None = None,
     downtimes: Iterable[Downtime] = (),
 ) -> Clock:
-    """The clock after a change of who is asked; `decided` is the seat that has just decided."""
+    """The clock after the game asks other seats; `decided` is the seat that has just decided."""
     banks = read(clock, now, downtimes)
     if decided is not None and decided in clock.running:
         if isinstance(pace, Live):
@@ -84,6 +84,6 @@ def switch(
 
 
 def run_out(clock: Clock, now: float, downtimes: Iterable[Downtime] = ()) -> list[int]:
-    """The seats that are asked and have no time left."""
+    """The seats whose clocks run and have no time left."""
     left = read(clock, now, downtimes)
     return [seat for seat in clock.running if left[seat] <= 0]
