@@ -1,7 +1,7 @@
 """Lessons: private tables with the same dice and the same bot decisions for everybody.
 
 Learners know a lesson's dice in advance. So only the learner sits there (`seating.check_lesson`), it is
-never public, and it counts nowhere (`Sheet.counts`).
+never public, and it counts nowhere (`TableRecord.counts`).
 """
 
 from __future__ import annotations

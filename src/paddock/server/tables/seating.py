@@ -46,7 +46,7 @@ def _seat(sheet: TableRecord, number: int) -> Seat:
 
 
 def check_options(game_name: str, values: dict[str, Any] | None, seats: int) -> dict[str, Any]:
-    """Returns the options for so many seats with all defaults; raises BadInput if they are invalid."""
+    """Returns the options for this number of seats with all defaults; raises BadInput if they are invalid."""
     game = find_game(game_name)
     game.check_seats(seats)
     options = game.options(values)

@@ -172,7 +172,7 @@ class Social:
             return {brief.id: brief for brief in await repository.listed(connection, going)}
 
     async def tables(self, person: Person, after: str | None) -> Page[TableBrief]:
-        """A page of my friends' public tables that are open or running, newest first."""
+        """A page of my friends' open and running tables that I may see, newest first."""
         now = time.time()
         alive = [(tables.c.stage == stage) & (tables.c.touched > now - age) for stage, age in _ALIVE.items()]
         going = (

@@ -37,7 +37,7 @@ _PRESENCE_SECONDS = 0.2
 _REFUSALS = 100
 """The number of refused decisions to remember."""
 _NAMED = 20
-"""At most so many spectators are named; the others are only counted."""
+"""The maximum number of named spectators; the others are only counted."""
 
 
 class Watcher(Protocol):

@@ -1,4 +1,4 @@
-"""Undo: at once while it is still the seat's turn, otherwise if everyone agrees; never past new dice."""
+"""Undo: at once while the seat is still on turn, otherwise if everyone agrees; never past dice or reveals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _known(table: Table, done: tuple[int, str]) -> bool:
 
 
 async def undo(table: Table, person: str | None, seat: int, request: str, stored: Stored) -> None:
-    """Undo the seat's newest decision if it is still only this seat's turn; a repeat does nothing."""
+    """Undo the seat's newest decision if nothing followed and the seat is on turn; a repeat does nothing."""
     done = (seat, f"undo:{request}")
 
     def make() -> Change | None:
