@@ -80,15 +80,15 @@ def test_ex_06_start_from_0() -> None:
 
 @rule("GT-DICE-4", "GT-DICE-9")
 def test_ex_07_up_and_down() -> None:
-    race = Race("102a 103a 104a 112a", at("1:B2", 4))
-    race.plan("5>2:A2 4>2:B2 3>2:C2 2>3:A2")
+    race = Race("102a 104a 104a 113a", at("2:A2", 4))
+    race.plan("5>2:B2 4>2:C2 3>3:A1 2>3:B1")
     race.roll("-", "-", "-", "-")
-    assert (race.where(), race.car().gear) == ("3:A2", 2)
+    assert (race.where(), race.car().gear) == ("3:B1", 2)
 
 
 @rule("GT-DICE-6", "GT-DICE-11")
 def test_ex_08_coasting_through_a_corner() -> None:
-    race = Race(CORNER, at("2:A1", 3), at("0:A1", 0))
+    race = Race("102a 105a 119b 103b -120b", at("2:A1", 3), at("0:A1", 0))
     race.plan("c>2:B1 c>2:C1")
     race.roll("-", "-")
     assert (race.where(), marker(race.state, 0)) == ("2:C1", ("3", "black"))
@@ -96,15 +96,15 @@ def test_ex_08_coasting_through_a_corner() -> None:
 
 @rule("GT-DICE-7")
 def test_ex_09_braking_5_to_2() -> None:
-    race = Race(CORNER, at("1:A2", 5))
-    assert race.allows("2bb>1:B2")
-    assert race.refuses("2b>1:B2") == "GT-DICE-7"
-    assert race.refuses("2bbb>1:B2") == "GT-DICE-D1"
+    race = Race("102a 106a 111a", at("1:B1", 5))
+    assert race.allows("2bb>1:C1")
+    assert race.refuses("2b>1:C1") == "GT-DICE-7"
+    assert race.refuses("2bbb>1:C1") == "GT-DICE-D1"
 
 
 @rule("GT-DICE-7")
 def test_ex_10_braking_3_to_1() -> None:
-    assert Race(CORNER, at("1:A2", 3)).allows("1b>1:B2")
+    assert Race("102a 105a 107a", at("1:A1", 3)).allows("1b>1:B1")
 
 
 @rule("GT-DICE-2", "GT-DICE-7", "GT-DICE-9", "GT-CORNER-5", "GT-CORNER-7")
@@ -195,22 +195,22 @@ def test_ex_17_between_two_cars() -> None:
 
 @rule("GT-BLOCK-1", "GT-BLOCK-3", "GT-PASS-3")
 def test_ex_18_too_slow() -> None:
-    race = Race("102a 103a 103a 115a", at("1:A2", 2), at("2:A2", 5))
-    for first in ("1>1:B1", "2>1:B2", "3>1:B3", "c>1:B2"):
+    race = Race("102b 104b 104b 103b", at("1:B2", 2), at("2:A2", 5))
+    for first in ("1>1:C1", "2>1:C2", "3>1:C1", "c>1:C2"):
         assert race.allows(first)
-    for text in ("3>1:B2 4>2:A1", "3>1:B2 4>2:A3", "c>1:B2 3>2:A1"):
+    for text in ("3>1:C2 4>2:A1", "3>1:C1 4>2:A1", "c>1:C2 3>2:A1"):
         assert race.refuses(text) == "GT-PASS-3"
-    race.plan("3>1:B2")
+    race.plan("3>1:C2")
     race.roll("-")
-    assert (race.where(), race.car().gear, race.state.seat) == ("1:B2", 3, 1)
+    assert (race.where(), race.car().gear, race.state.seat) == ("1:C2", 3, 1)
 
 
 @rule("GT-BLOCK-1", "GT-BLOCK-3")
 def test_ex_19_road_full() -> None:
-    race = Race("102b 103b 103b", at("1:B1", 4), at("2:A1", 1), at("2:A2", 1))
+    race = Race("102b 104b 104b", at("1:C1", 4), at("2:A1", 1), at("2:A2", 1))
     assert list(RALLYMAN_GT.actions(race.state, 0)) == [a.Retire(), a.Pass()]
     race.do(a.Pass())
-    assert (race.where(), marker(race.state, 0)) == ("1:B1", ("4", "black"))
+    assert (race.where(), marker(race.state, 0)) == ("1:C1", ("4", "black"))
     assert race.found(a.Rolled) == []
     assert race.car().focus == 0
 
