@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from paddock.server.errors import Unknown
 
-FOLDER = Path(os.environ.get("PADDOCK_STATIC") or Path(__file__).parent / "static")
+_SERVER = Path(__file__).parents[1]
+FOLDER = Path(os.environ.get("PADDOCK_STATIC") or _SERVER / "static")
 _SQUEEZED = ("text/", "application/javascript", "application/json", "image/svg", "application/manifest")
 _PLAIN = b"""<!doctype html><html lang="en">
 <head><meta charset="utf-8"><title>Paddock</title></head>
@@ -71,7 +72,7 @@ def file_of(name: str, body: bytes) -> File:
 
 
 FILES = StaticFiles(FOLDER)
-HANDBOOK = StaticFiles(Path(os.environ.get("PADDOCK_HANDBOOK") or Path(__file__).parent / "handbook"))
+HANDBOOK = StaticFiles(Path(os.environ.get("PADDOCK_HANDBOOK") or _SERVER / "handbook"))
 """The documentation, if `make docs` has built it."""
 _HANDBOOK_POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
