@@ -33,6 +33,7 @@ from paddock.games.dirt_and_dust.language import (
     TakeRisk,
     TripleNavigators,
 )
+from paddock.testing import rule
 
 FILE = resources.files("paddock.games.dirt_and_dust") / "data" / "components.json"
 Change = Callable[[dict[str, Any]], object]
@@ -140,6 +141,22 @@ def test_a_wrong_file_is_refused_with_the_card_and_the_reason(change: Change, ca
     assert card in str(refusal.value.message.params["card"])
     assert reason in str(refusal.value.message.params["reason"])
     assert card in str(refusal.value)
+
+
+def raising(*cards: int) -> Change:
+    def change(data: dict[str, Any]) -> None:
+        for card in cards:
+            data["trial"]["cards"][card]["effects"] = [{"do": [{"op": "triple_navigators"}]}]
+
+    return change
+
+
+@rule("DD-RECON-10")
+def test_the_trial_stage_may_have_one_card_for_three_navigators() -> None:
+    box = load(changed(raising(4)))
+    assert [type(op).__name__ for op in box.stages["trial"].cards[4].effects[0].do] == ["TripleNavigators"]
+    with pytest.raises(BadInput, match="0 or 1 of them with `triple_navigators`, not 5 and 2"):
+        load(changed(raising(3, 4)))
 
 
 def test_a_file_that_is_no_json_is_refused() -> None:

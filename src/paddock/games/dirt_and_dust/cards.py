@@ -136,7 +136,7 @@ def _team(data: Any) -> tuple[TeamCard, ...]:
     return team
 
 
-def _stage(data: Any, length: int, raising: int) -> Stage:
+def _stage(data: Any, length: int, *, raising: tuple[int, ...] = (1,)) -> Stage:
     title = _title(data, "stage")
     cards = []
     for number, values in enumerate(_list(data, "cards", of=title), 1):
@@ -149,10 +149,11 @@ def _stage(data: Any, length: int, raising: int) -> Stage:
                 raise refuse(name, "a Stage card lies in no slot: it cannot react or discard itself")
         cards.append(card)
     raised = sum(isinstance(op, TripleNavigators) for card in cards for e in card.effects for op in e.do)
-    if len(cards) != length or raised != raising:
+    if len(cards) != length or raised not in raising:
+        wanted = " or ".join(map(str, raising))
         raise refuse(
             title,
-            f"this stage has {length} cards, {raising} of them with `triple_navigators`, not "
+            f"this stage has {length} cards, {wanted} of them with `triple_navigators`, not "
             f"{len(cards)} and {raised}",
         )
     named = {"id": _part(data, "id"), "name": _part(data, "name"), "cards": ()}
@@ -248,8 +249,8 @@ def load(file: bytes) -> Box:
     drivers = [_driver(values) for values in _list(data, "drivers")]
     known = _known((*starters, *(card for driver in drivers for card in driver.cards), *team))
     trial = _trial(data, known)
-    stages = [_stage(values, 10, 1) for values in _list(data, "stages")]
-    stages.append(_stage(_part(data, "trial"), 5, 0))
+    stages = [_stage(values, 10) for values in _list(data, "stages")]
+    stages.append(_stage(_part(data, "trial"), 5, raising=(0, 1)))
     faces = [0 if face == "blank" else face for face in _list(data, "dice", "popularity", "faces")]
     return Box(
         limits=_read(Limits, "limits", _part(data, "limits")),
