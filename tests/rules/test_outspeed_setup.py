@@ -306,7 +306,7 @@ RED = ("tiles", 4, "sides", "3-4", "routes", "red")
             "red.reward[0].amount",
         ),
         (RED, {"cost": 1}, "tile 5, side 3-4", "red"),
-        (("tiles", 2, "sides", "3-4", "routes", "blue"), None, "tile 3, side 3-4", "routes"),
+        (("tiles", 2, "sides", "3-4", "routes"), {}, "tile 3, side 3-4", "routes"),
         (("tiles", 0, "sides", "5-6", "special"), "moonlight", "tile 1, side 5-6", "special"),
         (("tiles", 0, "sides"), {"3-4": data()["tiles"][0]["sides"]["3-4"]}, "tile 1", "sides.5-6"),
         (("tiles", 0, "kind"), "loop", "tile 1", "kind"),
@@ -324,7 +324,6 @@ RED = ("tiles", 4, "sides", "3-4", "routes", "red")
         (("bonus_tokens", 0, "rule"), "", "token electromagnet", "rule"),
         (("bonus_tokens", 0, "price"), 3, "token electromagnet", "price"),
         (("bonus_tokens",), {}, "the file", "bonus_tokens"),
-        (("tiles", 14, "sides", "3-4", "routes", "blue", "cost"), 2, "tile 15, side 3-4", "cost"),
         ((*RED, "seat"), 2, "tile 5, side 3-4", "red.seat"),
         ((*RED, "seats"), True, "tile 5, side 3-4", "red.seats"),
         ((*RED, "cost"), True, "tile 5, side 3-4", "red.cost"),
@@ -381,6 +380,19 @@ def test_wrong_data_is_refused_naming_tile_and_field(
 def test_a_file_that_is_no_json_is_refused() -> None:
     with pytest.raises(BadInput, match="not JSON"):
         read_file(b"{tiles}")
+
+
+@rule("ULT-DATA-4", "ULT-PROG-8")
+def test_what_no_rule_forbids_is_loaded_with_a_warning(caplog: pytest.LogCaptureFixture) -> None:
+    read_components(data())
+    assert caplog.messages == []
+    dark = read_components(spoil(("tiles", 2, "sides", "3-4", "routes", "blue"), None))
+    dear = read_components(spoil(("tiles", 14, "sides", "3-4", "routes", "blue", "cost"), 2))
+    assert len(dark.tiles[3].sides["3-4"].lit) == 1 and dear.tiles[15].sides["3-4"].route("blue") is not None
+    assert caplog.messages == [
+        "outspeed: tile 3, side 3-4: only one route is lit",
+        "outspeed: tile 15, side 3-4: no route is open to a player with 1 fuel",
+    ]
 
 
 @rule("ULT-DATA-4", "ULT-PROG-8")

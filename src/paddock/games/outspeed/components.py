@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import logging
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
@@ -25,6 +26,7 @@ from paddock.games.outspeed.terms import (
     worth,
 )
 
+_LOG = logging.getLogger("paddock.outspeed")
 SideName = Literal["3-4", "5-6"]
 TileKind = Literal["track", "finish"]
 SIDES: tuple[SideName, ...] = ("3-4", "5-6")
@@ -217,7 +219,7 @@ def _side(data: Any, tile: str, name: SideName) -> Side:
         raise wrong(where, "special", "no-special")
     routes = {colour: read_route(data["routes"].get(colour), where, colour) for colour in COLOURS}
     side = Side(**routes, special=special)
-    if len(side.lit) < 2:
+    if not side.lit:
         raise wrong(where, "routes", "too-dark")
     return side
 
@@ -254,9 +256,17 @@ def read_components(data: Any) -> Components:
     )
     for tile in box.tiles.values():
         for name, side in tile.sides.items():
-            if not any(_open_to_one_fuel(box, side, colour) for colour in side.lit):
-                raise wrong(f"tile {tile.id}, side {name}", "cost", "too-dear")
+            for oddity in _oddities(box, side):
+                _LOG.warning("outspeed: tile %s, side %s: %s", tile.id, name, oddity)
     return box
+
+
+def _oddities(box: Components, side: Side) -> Iterator[str]:
+    """Yields what the rulebook does not forbid but no shipped side has."""
+    if len(side.lit) == 1:
+        yield "only one route is lit"
+    if not any(_open_to_one_fuel(box, side, colour) for colour in side.lit):
+        yield "no route is open to a player with 1 fuel"
 
 
 T = TypeVar("T")
