@@ -14,7 +14,6 @@ from paddock.games.outspeed.events import (
     BoardAdded,
     Eliminated,
     FieldPlaced,
-    Hit,
     Lay,
     Moved,
     NoEffect,
@@ -30,41 +29,6 @@ from paddock.testing.sure import one
 pytestmark = pytest.mark.usefixtures("example_tiles")
 
 PURPLE, GREEN, YELLOW, RED, BLUE = range(5)
-
-
-@rule(
-    "ULT-BONUS-2",
-    "ULT-BONUS-6",
-    "ULT-BONUS-7",
-    "ULT-BONUS-8",
-    "ULT-BONUS-9",
-    "ULT-NITRO-1",
-    "ULT-FLAME-2",
-    "ULT-EMAG-2",
-)
-def test_example_1_bonus_phase() -> None:
-    hands = {
-        PURPLE: ["nitro"],
-        GREEN: ["nitro"],
-        YELLOW: ["flamethrower"],
-        RED: ["nitro"],
-        BLUE: ["electromagnet"],
-    }
-    table = race([9, 8, 8, 6, 4], tokens=hands)
-    assert table.asked == (PURPLE,)
-    table.act(PURPLE, Pass())
-    assert table.asked == (GREEN, YELLOW)
-    table.act(YELLOW, Lay("flamethrower")).act(GREEN, Lay("nitro"))
-    assert table.asked == (RED,)
-    table.act(RED, Pass())
-    assert table.zones == [9, 8, 8, 6, 4]
-    table.act(BLUE, Lay("electromagnet"))
-    assert table.zones == [5, 6, 6, 4, 4]
-    assert sum(table.state.stack.discards.values()) == 3
-    magnet = [Hit(BLUE, "electromagnet", victim) for victim in (GREEN, PURPLE, RED, YELLOW)]
-    flames, *others = table.events(Hit)
-    assert flames == Hit(YELLOW, "flamethrower", PURPLE)
-    assert sorted(others, key=lambda hit: hit.victim) == sorted(magnet, key=lambda hit: hit.victim)
 
 
 @rule("ULT-BONUS-1")
@@ -234,15 +198,6 @@ def test_after_the_tokens_come_flip_and_end_test_then_programming() -> None:
 def test_nitro_moves_one_zone_at_no_cost() -> None:
     table = race([5, 4, 4], tokens={0: ["nitro"]}).lay({0: "nitro"})
     assert table.zones == [6, 4, 4] and table.fuel == [12, 12, 12]
-
-
-@rule("ULT-NITRO-2", "ULT-FIELD-3", "ULT-FIELD-4")
-def test_example_2_nitro_into_a_force_field() -> None:
-    table = race([7, 5, 5], tokens={0: ["nitro"]}, fields=[8], tile=1)
-    table.lay({0: "nitro"})
-    assert table.zones[0] == 8
-    table.program("red", "blue", "blue")
-    assert table.zones[0] == 11
 
 
 @rule("ULT-NITRO-2", "ULT-BOARD-2")

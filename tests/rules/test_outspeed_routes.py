@@ -98,13 +98,6 @@ def test_routes_are_chosen_together_in_secret_and_revealed_together() -> None:
     assert table.events(Revealed) == [Revealed(0, "blue"), Revealed(1, "blue"), Revealed(2, "red")]
 
 
-@rule("ULT-PROG-2")
-def test_example_6_unlit_route() -> None:
-    table = race([5, 5, 5], tile=3)
-    assert table.refused(0, Program("yellow")).rule_id == "ULT-PROG-2"
-    assert table.offered(0) == [Program("red"), Program("blue")]
-
-
 @rule("ULT-PROG-3")
 def test_there_is_no_pass_when_programming() -> None:
     table = race([5, 5, 5], tile=1)
@@ -270,14 +263,6 @@ def test_a_colour_symbol_stands_for_the_players_who_programmed_it() -> None:
     assert own.fuel == [10, 10, 11, 11]
 
 
-@rule("ULT-RES-11", "ULT-TILE7-1")
-def test_example_5_one_plus_the_yellow_die() -> None:
-    table = race([5, 5, 5], fuel=9, tile=7)
-    table.program("yellow", "red", "blue")
-    table.come(3)
-    assert table.fuel[0] == 5 and table.zones[0] == 8
-
-
 @rule("ULT-RES-12")
 def test_the_blue_die_moves_forward() -> None:
     table = race([5, 5, 5], tile=9).program("red", "blue", "blue").come(4)
@@ -352,21 +337,6 @@ def test_a_single_token_is_kept_and_with_none_nothing_is_gained() -> None:
 
 
 # Special tiles
-
-
-@rule("ULT-TILE4-1")
-def test_example_3_alone_or_pay_tile_alone() -> None:
-    table = race([5, 5, 5, 5], fuel=8, tile=5)
-    settle(table.program("red", "blue", "blue", "yellow"))
-    assert table.zones == [8, 5, 5, 5] and table.fuel == [8, 7, 7, 12]
-
-
-@rule("ULT-TILE4-2")
-def test_example_4_alone_or_pay_tile_shared() -> None:
-    table = race([5, 5, 5, 5], fuel=8, tile=5)
-    settle(table.program("red", "red", "blue", "yellow"))
-    assert table.zones == [5, 5, 5, 5] and table.fuel == [7, 7, 8, 12]
-    assert [len(ship.tokens) for ship in table.state.ships] == [0, 0, 1, 0]
 
 
 @rule("ULT-TILE4-2")

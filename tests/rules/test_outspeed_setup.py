@@ -162,17 +162,6 @@ def test_other_numbers_of_players_are_refused(seats: int) -> None:
     assert len(fresh(3).ships) == 3 and len(fresh(6).ships) == 6
 
 
-@rule("ULT-SETUP-2", "ULT-SETUP-6", "ULT-SETUP-7", "ULT-SETUP-8")
-def test_example_7_quick_setup() -> None:
-    state = fresh(5)
-    assert [(ship.zone, ship.fuel, ship.tokens) for ship in state.ships] == [(3, 12, ())] * 5
-    assert (state.rear, state.front) == (1, 14)
-    assert len(state.stack) == 32 and state.fields == () and not any(state.stack.discards.values())
-    seen = OUTSPEED.view(state, 0)
-    assert (seen.tiles_left, seen.fields_left) == (13, 7)
-    assert set(seen.dice) == {"yellow", "blue"}
-
-
 @rule("ULT-SETUP-3")
 @pytest.mark.parametrize(("seats", "side"), [(3, "3-4"), (4, "3-4"), (5, "5-6"), (6, "5-6")])
 def test_tiles_show_the_side_for_the_number_of_players(seats: int, side: str) -> None:
