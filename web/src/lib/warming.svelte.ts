@@ -14,8 +14,9 @@ class Warming {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let over = false;
     const look = async () => {
-      const before = this.bots;
-      this.bots = await api.get("/api/warming").catch(() => before);
+      // `bots` is read after the answer only: an effect that follows must not run again because of it.
+      const found = await api.get("/api/warming").catch(() => null);
+      if (found) this.bots = found;
       if (!over && this.bots.length) timer = setTimeout(() => void look(), EVERY);
     };
     void look();
