@@ -95,7 +95,7 @@ class Shelf(Protocol):
 
 
 _SOLVERS = {"rallyman-dirt": "paddock.solve.dirt", "rallyman-gt": "paddock.solve.gt"}
-"""Packages by game: `solver` holds a `SOLVER`, `courses` a `SHELF`; imported on first use."""
+"""Packages by game: `solver` holds a `SOLVER`, `problem` a `SHELF`; imported on first use."""
 
 
 def solvers() -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def find_shelf(game: str) -> Shelf:
     """Returns the storage of a game's solutions; raises BadInput with the games that have one."""
     if game not in _SOLVERS:
         raise BadInput("solve.no-solver", game=game, known=list(_SOLVERS))
-    found: Shelf = import_module(f"{_SOLVERS[game]}.courses").SHELF
+    found: Shelf = import_module(f"{_SOLVERS[game]}.problem").SHELF
     return found
 
 
